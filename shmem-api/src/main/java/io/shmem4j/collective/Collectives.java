@@ -26,11 +26,7 @@ public final class Collectives {
     private final Gathers gathers;
     private final Strides strides;
 
-    /**
-     * The collectives of a group whose slot is zero on every member.
-     *
-     * @param group the group
-     */
+    /** The collectives of a group whose slot is zero on every member. */
     public Collectives(Group group) {
         this.team = new TeamView(group);
         this.gathers = new Gathers(team);
@@ -41,13 +37,7 @@ public final class Collectives {
         return team.group();
     }
 
-    /**
-     * {@return the algorithm of a call by its name in options, null where there is no choice}
-     *
-     * @param options of the call
-     * @param routine what it does
-     * @param bytes   how much it moves
-     */
+    /** {@return the algorithm of a call by its name in options, null where there is no choice} */
     public String algorithm(CollectiveOptions options, Routine routine, long bytes) {
         return team.choices().word(options, routine, bytes);
     }
@@ -60,8 +50,7 @@ public final class Collectives {
     /**
      * Waits until all members have called it.
      *
-     * @param options by which algorithm
-     * @param kind    what to publish about the wait
+     * @param kind what to publish about the wait
      */
     public void sync(CollectiveOptions options, WaitKind kind) {
         team.follow(options);
@@ -80,11 +69,9 @@ public final class Collectives {
     /**
      * Reduces element by element over the members; every member gets the result.
      *
-     * @param options by which algorithm
-     * @param kernel  the operator on the type
-     * @param dest    offset of the result, may be the source
-     * @param source  offset of the operands
-     * @param bytes   length
+     * @param kernel the operator on the type
+     * @param dest   offset of the result, may be the source
+     * @param source offset of the operands
      */
     public void reduce(CollectiveOptions options, Kernel kernel, long dest, long source, long bytes) {
         if (bytes <= 0) {
@@ -103,11 +90,8 @@ public final class Collectives {
     /**
      * Copies the root's source to every member's dest.
      *
-     * @param options by which algorithm
-     * @param dest    offset of the result
-     * @param source  offset of the root's data
-     * @param bytes   length
-     * @param root    index of the root
+     * @param dest   offset of the result
+     * @param source offset of the root's data
      */
     public void broadcast(CollectiveOptions options, long dest, long source, long bytes, int root) {
         if (bytes <= 0) {
@@ -124,11 +108,8 @@ public final class Collectives {
     /**
      * Concatenates the members' sources, of any lengths, in every member's dest.
      *
-     * @param options by which algorithm
-     * @param dest    offset of the result
-     * @param room    bytes it has
-     * @param source  offset of this member's data
-     * @param bytes   its length
+     * @param dest   offset of the result
+     * @param source offset of this member's data
      * @return bytes of all together; when that is more than {@code room}, nothing was copied
      */
     public long collect(CollectiveOptions options, long dest, long room, long source, long bytes) {
@@ -145,10 +126,8 @@ public final class Collectives {
     /**
      * Concatenates the members' sources, of equal length, in every member's dest.
      *
-     * @param options by which algorithm
-     * @param dest    offset of the result
-     * @param source  offset of this member's data
-     * @param bytes   its length
+     * @param dest   offset of the result
+     * @param source offset of this member's data
      */
     public void fcollect(CollectiveOptions options, long dest, long source, long bytes) {
         if (bytes <= 0) {
@@ -165,10 +144,8 @@ public final class Collectives {
     /**
      * Sends block i of the source to member i, where it becomes block {@code me} of dest.
      *
-     * @param options by which algorithm
-     * @param dest    offset of the blocks received
-     * @param source  offset of the blocks sent
-     * @param bytes   length of a block
+     * @param dest   offset of the blocks received
+     * @param source offset of the blocks sent
      */
     public void alltoall(CollectiveOptions options, long dest, long source, long bytes) {
         alltoalls(options, Routine.ALLTOALL, dest, 1, source, 1, 1, bytes);
@@ -177,13 +154,10 @@ public final class Collectives {
     /**
      * Like {@link #alltoall} with elements apart.
      *
-     * @param options      by which algorithm
      * @param dest         offset of the elements received
      * @param destStride   bytes from one to the next
      * @param source       offset of the elements sent
      * @param sourceStride bytes from one to the next
-     * @param elementBytes bytes of an element
-     * @param count        elements of a block
      */
     public void alltoalls(CollectiveOptions options, long dest, long destStride, long source, long sourceStride,
         int elementBytes, long count) {
@@ -207,11 +181,9 @@ public final class Collectives {
     /**
      * Combines element by element over the members up to this one.
      *
-     * @param options   by which algorithm
      * @param kernel    the operator on the type
      * @param dest      offset of the result, may be the source
      * @param source    offset of the operands
-     * @param bytes     length
      * @param inclusive whether this member's operands count; where none counts the result is zero
      */
     public void scan(CollectiveOptions options, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {

@@ -62,20 +62,12 @@ public final class ByteSize {
         return bytes.longValueExact();
     }
 
-    /**
-     * {@return whether numbers are written with it; digits of other scripts are none}
-     *
-     * @param c any character
-     */
+    /** {@return whether numbers are written with it; digits of other scripts are none} */
     static boolean isDigit(char c) {
         return c >= '0' && c <= '9';
     }
 
-    /**
-     * {@return the size for people, such as {@code 64 MiB} or {@code 1.5 GiB}}
-     *
-     * @param bytes the size
-     */
+    /** {@return the size for people, such as {@code 64 MiB} or {@code 1.5 GiB}} */
     public static String format(long bytes) {
         if (bytes < 1024) {
             return bytes + " B";

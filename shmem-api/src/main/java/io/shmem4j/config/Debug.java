@@ -9,12 +9,7 @@ public final class Debug {
     private Debug() {
     }
 
-    /**
-     * Prints a line.
-     *
-     * @param pe   the PE that speaks
-     * @param text what it says
-     */
+    /** Prints a line. */
     public static void say(int pe, String text) {
         System.err.println("shmem4j: PE " + pe + ": " + text);
     }

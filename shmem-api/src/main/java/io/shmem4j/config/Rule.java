@@ -38,11 +38,7 @@ public final class Rule {
         return new Rule(Kind.INTEGER, least, most, List.of());
     }
 
-    /**
-     * {@return one of some words, in any case}
-     *
-     * @param words in lower case
-     */
+    /** {@return one of some words, in any case} */
     static Rule oneOf(String... words) {
         return new Rule(Kind.WORD, 0, 0, List.of(words));
     }
@@ -58,11 +54,7 @@ public final class Rule {
         };
     }
 
-    /**
-     * {@return the words after {@code NAME=VALUE} that say why a value is refused, or null}
-     *
-     * @param value the value
-     */
+    /** {@return the words after {@code NAME=VALUE} that say why a value is refused, or null} */
     String problem(String value) {
         return switch (kind) {
             case FLAG, TEXT, INTERNAL -> null;

@@ -7,7 +7,6 @@ import java.util.Locale;
 public interface Variable {
     /** What a value looks like. */
     enum Kind {
-        /** Set or not set. */
         FLAG,
         /** A number of bytes. */
         SIZE,
@@ -56,8 +55,7 @@ public interface Variable {
     /**
      * {@return the sentence that says why a value is refused, with name and value, or null}
      *
-     * @param name  the name under which it is set
-     * @param value the value
+     * @param name the name under which it is set
      */
     default String problem(String name, String value) {
         String problem = rule().problem(value);
@@ -82,7 +80,6 @@ public interface Variable {
      * {@return the constant that the value names, in any case; an exception lists them when it names none}
      *
      * @param type the constants, one for each word that is allowed
-     * @param <E>  their type
      */
     default <E extends Enum<E>> E choice(Class<E> type) {
         require(rule(), value());

@@ -49,10 +49,9 @@ public final class CollectiveCheck {
     /**
      * Starts a collective.
      *
-     * @param routine the collective
-     * @param root    index of its root, -1 where it has none
-     * @param words   the other arguments that must agree
-     * @param local   further words on this member's call, for the report
+     * @param root  index of its root, -1 where it has none
+     * @param words the other arguments that must agree
+     * @param local further words on this member's call, for the report
      */
     public void enter(Routine routine, int root, String words, String local) {
         String call = routine.text() + words;

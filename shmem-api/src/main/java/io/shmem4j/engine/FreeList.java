@@ -21,7 +21,6 @@ public final class FreeList {
      * A wholly free range.
      *
      * @param start first offset
-     * @param bytes length
      */
     public FreeList(long start, long bytes) {
         this.start = start;
@@ -91,8 +90,6 @@ public final class FreeList {
     /**
      * Notes that a block is about to be used.
      *
-     * @param offset its offset
-     * @param bytes  its length
      * @return how many of its bytes, from the first, may hold something already
      */
     public long touch(long offset, long bytes) {

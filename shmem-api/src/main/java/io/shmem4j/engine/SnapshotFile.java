@@ -73,7 +73,6 @@ public final class SnapshotFile implements AutoCloseable {
     /**
      * Opens a snapshot.
      *
-     * @param file the file
      * @throws IOException if it is no snapshot, or incomplete
      */
     public SnapshotFile(Path file) throws IOException {
@@ -127,23 +126,13 @@ public final class SnapshotFile implements AutoCloseable {
         return header;
     }
 
-    /**
-     * {@return one PE's copy of an object}
-     *
-     * @param pe    whose
-     * @param index of the object in the header
-     */
+    /** {@return one PE's copy of an object} */
     public MemorySegment bytes(int pe, int index) {
         long before = header.objects().subList(0, index).stream().mapToLong(SymmetricObject::bytes).sum();
         return memory.asSlice(data() + pe * header.bytesPerPe() + before, header.objects().get(index).bytes());
     }
 
-    /**
-     * Makes sure that a PE's data are as they were written.
-     *
-     * @param pe whose
-     * @throws IOException if they are not
-     */
+    /** Makes sure that a PE's data are as they were written. */
     public void verify(int pe) throws IOException {
         CRC32C sum = new CRC32C();
         copy(memory.asSlice(data() + pe * header.bytesPerPe(), header.bytesPerPe()), sum, null);
@@ -165,9 +154,6 @@ public final class SnapshotFile implements AutoCloseable {
     /**
      * Writes a snapshot, in place of one that may be there.
      *
-     * @param file   the file
-     * @param header describes the job
-     * @param source the data
      * @throws IOException if it can't be written; an earlier snapshot is then untouched
      */
     public static void write(Path file, SnapshotHeader header, Source source) throws IOException {
@@ -206,11 +192,7 @@ public final class SnapshotFile implements AutoCloseable {
         }
     }
 
-    /**
-     * Removes the parts of processes that were killed while they wrote a snapshot.
-     *
-     * @param file the snapshot
-     */
+    /** Removes the parts of processes that were killed while they wrote a snapshot. */
     public static void removeParts(Path file) {
         Path folder = file.toAbsolutePath().getParent();
         String name = file.getFileName().toString();

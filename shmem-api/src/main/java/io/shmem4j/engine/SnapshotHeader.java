@@ -13,9 +13,6 @@ import java.util.List;
 /**
  * A snapshot's description of its job.
  *
- * @param program       main class
- * @param nPes          number of PEs
- * @param heapBytes     heap of each
  * @param writtenMillis when it was written, ms since 1970
  * @param objects       the symmetric objects in the order of their offsets, which count from the start of the heap
  */
@@ -70,11 +67,7 @@ public record SnapshotHeader(String program, int nPes, long heapBytes, long writ
         return objects.stream().mapToLong(SymmetricObject::bytes).sum();
     }
 
-    /**
-     * {@return why a job with other objects can't go on from this snapshot, or null if it can}
-     *
-     * @param now the job's objects
-     */
+    /** {@return why a job with other objects can't go on from this snapshot, or null if it can} */
     public String mismatch(List<SymmetricObject> now) {
         for (int i = 0; i < Math.max(now.size(), objects.size()); i++) {
             String here = i < now.size() ? describe(now.get(i)) : "nothing";

@@ -190,7 +190,6 @@ public final class TeamSlots {
     /**
      * Who leaves a destroyed team.
      *
-     * @param all  its members
      * @param here those on this node, null where all are
      */
     private record Departure(Group all, Group here) {

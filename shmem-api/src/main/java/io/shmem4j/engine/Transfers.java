@@ -37,7 +37,6 @@ public final class Transfers {
     /**
      * Completes the transfers of a context, or those with some PEs. All are looked at before anything is delivered.
      *
-     * @param owner the context's transfers
      * @param pes   world numbers; null for all
      * @param count how many numbers of the array to use
      * @return where the last transfer was started whose buffer the program has changed, null if there is none

@@ -55,9 +55,7 @@ final class Recorder {
     /**
      * Makes a PE's file.
      *
-     * @param folder  the trace's folder
-     * @param limit   most bytes of records
-     * @param backend the PE
+     * @param limit most bytes of records
      */
     Recorder(Path folder, long limit, Backend backend) {
         this.chunkRecords = Math.clamp(limit, TraceLayout.RECORD_BYTES, LONGEST_CHUNK) / TraceLayout.RECORD_BYTES;
@@ -94,20 +92,12 @@ final class Recorder {
         header.set(JAVA_LONG, TraceLayout.ENDED, 0);
     }
 
-    /**
-     * A session ends.
-     *
-     * @param now the time
-     */
+    /** A session ends. */
     void close(long now) {
         header.set(JAVA_LONG, TraceLayout.ENDED, now);
     }
 
-    /**
-     * Goes on with records or stops.
-     *
-     * @param newOn whether to go on
-     */
+    /** Goes on with records or stops. */
     void turn(boolean newOn) {
         on = newOn;
     }

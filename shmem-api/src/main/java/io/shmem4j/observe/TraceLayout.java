@@ -73,11 +73,7 @@ public final class TraceLayout {
     private TraceLayout() {
     }
 
-    /**
-     * {@return the name of a PE's file}
-     *
-     * @param pe its number
-     */
+    /** {@return the name of a PE's file} */
     public static String fileName(int pe) {
         return "pe-" + pe + ".trace";
     }
@@ -85,9 +81,7 @@ public final class TraceLayout {
     /**
      * {@return the last long of a record}
      *
-     * @param routine ordinal of the routine
-     * @param peer    the PE it accesses, or -1
-     * @param thread  the thread that called
+     * @param peer the PE it accesses, or -1
      */
     public static long what(int routine, int peer, long thread) {
         return thread << THREAD_SHIFT | (peer + 1 & SHORT_MASK) << PEER_SHIFT | routine + 1;

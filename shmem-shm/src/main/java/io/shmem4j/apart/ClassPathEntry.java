@@ -42,11 +42,7 @@ abstract sealed class ClassPathEntry {
         return file;
     }
 
-    /**
-     * {@return what a file holds, null if there is none}
-     *
-     * @param name its name, with slashes
-     */
+    /** {@return what a file holds, null if there is none} */
     abstract Content read(String name) throws IOException;
 
     /**
@@ -82,7 +78,6 @@ abstract sealed class ClassPathEntry {
     /**
      * The bytes of a file.
      *
-     * @param bytes  the bytes
      * @param source where they come from, and who has signed them
      */
     record Content(byte[] bytes, CodeSource source) { }

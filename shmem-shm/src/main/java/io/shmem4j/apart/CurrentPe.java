@@ -62,11 +62,7 @@ public final class CurrentPe {
             && !thread.isVirtual();
     }
 
-    /**
-     * {@return the PE that a thread belongs to for good, or null}
-     *
-     * @param thread the thread
-     */
+    /** {@return the PE that a thread belongs to for good, or null} */
     public static ThreadPe of(Thread thread) {
         if (ofCommonPool(thread)) {
             return null;

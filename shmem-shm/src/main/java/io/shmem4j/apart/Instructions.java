@@ -28,8 +28,6 @@ final class Instructions {
     /**
      * Of one class.
      *
-     * @param bytes the class file
-     * @param constants where each is
      * @param end where the last one ends
      */
     Instructions(byte[] bytes, int[] constants, int end) {

@@ -33,8 +33,7 @@ public final class PeClassLoader extends ClassLoader {
     /**
      * For a PE, or for all.
      *
-     * @param pe      the PE, null for all
-     * @param classes to load
+     * @param pe the PE, null for all
      */
     PeClassLoader(ThreadPe pe, ProgramClasses classes) {
         super(PeClassLoader.class.getClassLoader());

@@ -14,11 +14,7 @@ public final class PeThreads extends ThreadGroup {
 
     private final ThreadPe pe;
 
-    /**
-     * Of a PE.
-     *
-     * @param pe the PE
-     */
+    /** Of a PE. */
     public PeThreads(ThreadPe pe) {
         super(Thread.currentThread().getThreadGroup(), NAME + pe.number());
         this.pe = pe;
@@ -39,11 +35,7 @@ public final class PeThreads extends ThreadGroup {
         }
     }
 
-    /**
-     * {@return the thread that will run main}
-     *
-     * @param action runs it
-     */
+    /** {@return the thread that will run main} */
     public Main main(Runnable action) {
         return new Main(this, action);
     }

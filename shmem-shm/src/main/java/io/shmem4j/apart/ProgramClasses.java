@@ -36,9 +36,8 @@ public final class ProgramClasses {
     /**
      * A program's.
      *
-     * @param classPath its folders and jars
-     * @param pes       how many PEs load each class once
-     * @param shared    whether they share what one of them has loaded
+     * @param pes    how many PEs load each class once
+     * @param shared whether they share what one of them has loaded
      */
     public ProgramClasses(String classPath, int pes, boolean shared) {
         this.pes = shared ? 1 : pes;
@@ -48,20 +47,12 @@ public final class ProgramClasses {
         }
     }
 
-    /**
-     * {@return the loader of a PE's program}
-     *
-     * @param pe the PE
-     */
+    /** {@return the loader of a PE's program} */
     public PeClassLoader loader(ThreadPe pe) {
         return ofAll == null ? new PeClassLoader(pe, this) : ofAll;
     }
 
-    /**
-     * {@return the class if it is one that all PEs share, else null}
-     *
-     * @param name its name
-     */
+    /** {@return the class if it is one that all PEs share, else null} */
     Class<?> shared(String name) {
         Class<?> type = shared.get(name);
         if (type != null || own.containsKey(name)) {
@@ -88,7 +79,6 @@ public final class ProgramClasses {
     /**
      * {@return a class of the program}
      *
-     * @param name its name
      * @throws ClassNotFoundException if there is none
      */
     ProgramClass find(String name) throws ClassNotFoundException {
@@ -113,11 +103,7 @@ public final class ProgramClasses {
         throw new ClassNotFoundException(name);
     }
 
-    /**
-     * {@return the first resource of a name on the program's class path, or null}
-     *
-     * @param name the resource
-     */
+    /** {@return the first resource of a name on the program's class path, or null} */
     URL resource(String name) {
         for (int i = 0; entry(i) != null; i++) {
             URL url = entry(i).resource(name);
@@ -128,11 +114,7 @@ public final class ProgramClasses {
         return null;
     }
 
-    /**
-     * {@return all resources of a name on the program's class path}
-     *
-     * @param name the resource
-     */
+    /** {@return all resources of a name on the program's class path} */
     List<URL> resources(String name) {
         List<URL> found = new ArrayList<>();
         for (int i = 0; entry(i) != null; i++) {

@@ -8,8 +8,6 @@ import java.util.Map;
  * A member of the JDK that concerns the whole process, and the static method that does the same for one PE: of the same
  * name; a field's has no parameters, an instance method's has the instance as its first one.
  *
- * @param target        the class of the method
- * @param descriptor    of the method
  * @param becomesStatic whether the member is none that is called as a static method already
  */
 record Redirection(String target, String descriptor, boolean becomesStatic) {
@@ -155,12 +153,7 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
         return own == null ? null : PACKAGE + own;
     }
 
-    /**
-     * {@return whether a superclass of ours has a method in place of a {@code defineClass}}
-     *
-     * @param loader     the superclass
-     * @param descriptor the type
-     */
+    /** {@return whether a superclass of ours has a method in place of a {@code defineClass}} */
     static boolean defines(String loader, String descriptor) {
         return DEFINES.contains(descriptor + '\n')
             || loader.endsWith("UrlLoader") && DEFINES_AT_PLACES.contains(descriptor + '\n');
@@ -169,10 +162,7 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
     /**
      * {@return the method to call instead of a member, or null}
      *
-     * @param members    the lines of its class
-     * @param owner      its class, with slashes
-     * @param name       its name
-     * @param descriptor its type
+     * @param members the lines of its class
      */
     static Redirection of(String members, String owner, String name, String descriptor) {
         int at = members.indexOf(' ' + name + ' ' + descriptor + '\n');

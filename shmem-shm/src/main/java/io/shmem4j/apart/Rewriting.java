@@ -89,9 +89,7 @@ final class Rewriting {
     /**
      * {@return the class file to define instead, or null where it is the same}
      *
-     * @param bytes  have the class file, and are not changed
-     * @param offset where it begins
-     * @param length its bytes
+     * @param bytes have the class file, and are not changed
      */
     static byte[] of(byte[] bytes, int offset, int length) {
         try {

@@ -125,11 +125,7 @@ public final class Streams {
         return readln();
     }
 
-    /**
-     * {@return the encoding of a standard stream}
-     *
-     * @param property names the stream's
-     */
+    /** {@return the encoding of a standard stream} */
     public static Charset charset(String property) {
         return Charset.forName(System.getProperty(property, Charset.defaultCharset().name()), Charset.defaultCharset());
     }

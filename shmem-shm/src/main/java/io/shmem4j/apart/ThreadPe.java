@@ -34,11 +34,7 @@ public abstract class ThreadPe {
     /**
      * A PE that runs later.
      *
-     * @param number  of the PE
      * @param classes of its program, null where the JVM loads them
-     * @param out     its standard output
-     * @param err     its standard error
-     * @param in      its standard input
      */
     @SuppressWarnings("this-escape") // The loader keeps it and asks nothing yet.
     protected ThreadPe(int number, ProgramClasses classes, PrintStream out, PrintStream err, InputStream in) {
@@ -53,7 +49,6 @@ public abstract class ThreadPe {
         this.in = in;
     }
 
-    /** {@return its number in the job} */
     public final int number() {
         return number;
     }
@@ -118,7 +113,6 @@ public abstract class ThreadPe {
     /**
      * {@return this PE's one instance of a class}
      *
-     * @param kind the class
      * @param make makes it at the first call, and runs nothing of the program
      */
     final <T> T own(Class<T> kind, Supplier<T> make) {
@@ -131,11 +125,7 @@ public abstract class ThreadPe {
         return kind.cast(services.get(kind));
     }
 
-    /**
-     * Ends this PE after its hooks; never returns.
-     *
-     * @param status with which
-     */
+    /** Ends this PE after its hooks; never returns. */
     public abstract void exit(int status);
 
     /**
@@ -145,12 +135,7 @@ public abstract class ThreadPe {
      */
     public abstract void halt(int status);
 
-    /**
-     * A thread of this PE ends by a throwable that nobody caught.
-     *
-     * @param thread the thread
-     * @param thrown the throwable
-     */
+    /** A thread of this PE ends by a throwable that nobody caught. */
     public abstract void uncaught(Thread thread, Throwable thrown);
 
     /**
@@ -197,7 +182,6 @@ public abstract class ThreadPe {
     /**
      * Keeps a thread of the library's own to be run before this PE ends, if that has not begun.
      *
-     * @param hook the thread
      * @return whether it will run
      */
     public final boolean atExit(Thread hook) {

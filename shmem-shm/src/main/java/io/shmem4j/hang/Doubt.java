@@ -6,9 +6,8 @@ import java.io.Serializable;
 /**
  * Why a job in which every PE waits may go on all the same.
  *
- * @param pe    the PE that it is about, or -1
- * @param why   for people
- * @param rare  whether the program's own threads have nothing left to do, so that whoever waits should hear of it
+ * @param pe   the PE that it is about, or -1
+ * @param rare whether the program's own threads have nothing left to do, so that whoever waits should hear of it
  */
 public record Doubt(int pe, String why, boolean rare) implements Serializable {
     /**

@@ -32,7 +32,6 @@ public final class HangReport {
     /**
      * Facts on a PE besides its published ones.
      *
-     * @param pid     its process
      * @param stopped whether the process is stopped
      * @param dump    its stacks, or null
      */
@@ -54,7 +53,6 @@ public final class HangReport {
      *
      * @param state     what the PEs have published
      * @param variables the symmetric objects and their values
-     * @param pes       the rest
      * @param now       nanoTime of the state
      */
     public static List<String> of(JobState state, WaitedVariables variables, List<Pe> pes, long now) {

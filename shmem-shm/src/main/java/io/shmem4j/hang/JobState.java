@@ -14,16 +14,14 @@ import java.util.function.IntPredicate;
  *
  * @param states how far each PE's library has come
  * @param waits  the wait of each
- * @param ended  whether it has ended
  */
 public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boolean> ended)
     implements Serializable {
     /**
      * {@return the state now}
      *
-     * @param control the control file
-     * @param nPes    number of PEs that were started
-     * @param over    whether a PE has ended
+     * @param nPes number of PEs that were started
+     * @param over whether a PE has ended
      */
     public static JobState of(ControlFile control, int nPes, IntPredicate over) {
         List<PeState> states = new ArrayList<>();
@@ -42,11 +40,7 @@ public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boo
         return waits.size();
     }
 
-    /**
-     * {@return whether a PE is there and waits}
-     *
-     * @param pe its number
-     */
+    /** {@return whether a PE is there and waits} */
     public boolean waits(int pe) {
         return !ended.get(pe) && waits.get(pe).waits();
     }
@@ -90,11 +84,7 @@ public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boo
         return since;
     }
 
-    /**
-     * {@return the PEs a waiting PE waits for, as far as is known}
-     *
-     * @param pe its number
-     */
+    /** {@return the PEs a waiting PE waits for, as far as is known} */
     List<Integer> targets(int pe) {
         PublishedWait wait = waits.get(pe);
         if (!waits(pe)) {

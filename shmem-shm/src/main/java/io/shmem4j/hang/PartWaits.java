@@ -19,7 +19,6 @@ import java.util.List;
  * One node's facts on its PEs, for a report about the PEs of all nodes.
  *
  * @param first   world number of the first of them
- * @param state   published by them
  * @param words   values at the places of the variables that they wait for, or null
  * @param pes     the other facts on each
  * @param objects the symmetric objects, where this node knows them
@@ -36,12 +35,10 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
     /**
      * {@return the facts on some PEs}
      *
-     * @param first     world number of the first
-     * @param state     of all PEs of the job
-     * @param variables of all
-     * @param pes       the other facts on these PEs
-     * @param stuck     whether all that are left wait, and have for a while
-     * @param doubt     why one of them may go on all the same, or null
+     * @param first world number of the first
+     * @param pes   the other facts on these PEs
+     * @param stuck whether all that are left wait, and have for a while
+     * @param doubt why one of them may go on all the same, or null
      */
     public static PartWaits of(int first, JobState state, WaitedVariables variables, List<HangReport.Pe> pes,
         boolean stuck, Doubt doubt) {
@@ -55,7 +52,6 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
      * {@return the facts on PEs that have ended}
      *
      * @param first world number of the first
-     * @param count how many
      */
     public static PartWaits ended(int first, int count) {
         return new PartWaits(first, new JobState(Collections.nCopies(count, PeState.FINISHED),
@@ -72,7 +68,6 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
      * {@return the lines of a report}
      *
      * @param parts of the nodes that have answered
-     * @param nPes  PEs of the job
      */
     public static List<String> report(List<PartWaits> parts, int nPes) {
         long now = System.nanoTime();
@@ -96,7 +91,6 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
         return HangReport.of(new JobState(states, waits, ended), new WaitedVariables(objects, words), pes, now);
     }
 
-    /** {@return it in bytes} */
     public byte[] bytes() {
         try (ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             ObjectOutputStream out = new ObjectOutputStream(bytes)) {
@@ -112,7 +106,6 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
      * {@return it from bytes}
      *
      * @param bytes as {@link #bytes} gives them
-     * @throws IOException if they are something else
      */
     public static PartWaits of(byte[] bytes) throws IOException {
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {

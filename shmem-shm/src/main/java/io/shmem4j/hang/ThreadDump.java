@@ -32,7 +32,6 @@ public final class ThreadDump implements Serializable {
     /**
      * One thread.
      *
-     * @param name      its name
      * @param condition whether it could end a wait
      * @param frames    where it is, innermost first, as the JVM writes them
      */
@@ -46,11 +45,7 @@ public final class ThreadDump implements Serializable {
 
     private final ArrayList<Thread> threads = new ArrayList<>();
 
-    /**
-     * Reads a dump of a PE's own process.
-     *
-     * @param text what the JVM answered
-     */
+    /** Reads a dump of a PE's own process. */
     public ThreadDump(String text) {
         this(text, (name, number, kernel) -> name);
     }
@@ -89,7 +84,6 @@ public final class ThreadDump implements Serializable {
     /**
      * Reads a dump.
      *
-     * @param text what the JVM answered
      * @param choice the threads that belong here
      */
     public ThreadDump(String text, Choice choice) {

@@ -39,12 +39,7 @@ public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
         }
     }
 
-    /**
-     * {@return what is there now}
-     *
-     * @param heap  the heaps
-     * @param state the waits
-     */
+    /** {@return what is there now} */
     public static WaitedVariables of(HeapFile heap, JobState state) {
         List<Long> words = new ArrayList<>();
         for (int pe = 0; pe < state.size(); pe++) {

@@ -194,7 +194,6 @@ final class JobEntrance {
     /**
      * Claims a PE; under the lock of changes.
      *
-     * @param job that it is of
      * @return its number, or -1 while the job ends
      */
     int claim(JoinedJob job) throws IOException {

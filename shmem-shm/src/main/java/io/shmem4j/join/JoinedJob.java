@@ -94,7 +94,6 @@ final class JoinedJob {
         return job.backend(pe, life);
     }
 
-    /** {@return the PEs of a membership} */
     List<Integer> pes(int membership) {
         List<Integer> found = new ArrayList<>();
         for (int pe = 0; pe < nPes; pe++) {

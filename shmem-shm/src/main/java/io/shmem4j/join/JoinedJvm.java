@@ -26,12 +26,7 @@ public final class JoinedJvm {
     private final InheritableThreadLocal<JoinedPe> ofThread = new InheritableThreadLocal<>();
     private volatile List<JoinedPe> pes = List.of();
 
-    /**
-     * Makes the calling thread a PE.
-     *
-     * @param request the job, and which PE
-     * @return its backend
-     */
+    /** Makes the calling thread a PE. */
     public NodeBackend join(JoinRequest request) {
         long deadline = System.nanoTime() + request.nanos();
         requireNew();

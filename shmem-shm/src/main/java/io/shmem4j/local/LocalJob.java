@@ -59,12 +59,7 @@ final class LocalJob {
         }
     }
 
-    /**
-     * Runs a job, when the present job has ended.
-     *
-     * @param nPes number of PEs
-     * @param task of each PE
-     */
+    /** Runs a job, when the present job has ended. */
     static void run(int nPes, Host.Task task) {
         if (nPes < 1 || nPes > LocalMemory.MAX_PES) {
             throw new IllegalArgumentException("Shmem.run: a job has 1 to " + LocalMemory.MAX_PES + " PEs, not "

@@ -72,11 +72,7 @@ final class CommonCalls {
         return values[index % values.length];
     }
 
-    /**
-     * Makes all calls.
-     *
-     * @param rounds how often
-     */
+    /** Makes all calls. */
     void run(int rounds) {
         for (int i = 0; i < rounds; i++) {
             remote(i);

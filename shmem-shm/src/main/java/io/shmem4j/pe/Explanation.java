@@ -62,7 +62,6 @@ public final class Explanation {
     /**
      * {@return what sharing a JVM, or a library that was not asked for, may have to do with a throwable, or null}
      *
-     * @param thrown the throwable
      * @param others the PEs of this JVM in words, or null when there is one only
      */
     public static String hint(Throwable thrown, String others) {
@@ -96,11 +95,7 @@ public final class Explanation {
             .map(Map.Entry::getValue).findFirst().orElse(null);
     }
 
-    /**
-     * {@return a throwable in one line, with the cause of all}
-     *
-     * @param thrown the throwable
-     */
+    /** {@return a throwable in one line, with the cause of all} */
     public static String line(Throwable thrown) {
         Throwable root = chain(thrown).getLast();
         String text = firstLine(thrown);

@@ -38,8 +38,6 @@ final class Failure {
     /**
      * Of one PE.
      *
-     * @param pe     its number
-     * @param thrown the uncaught throwable
      * @param thread its thread, or null for the thread of main
      * @param others the PEs of this JVM, or null when it is alone
      */
@@ -50,11 +48,7 @@ final class Failure {
         this.others = others;
     }
 
-    /**
-     * Prints the failure and tells the other PEs.
-     *
-     * @param err the PE's standard error
-     */
+    /** Prints the failure and tells the other PEs. */
     void tell(PrintStream err) {
         try {
             if (!isAbortOfOthers()) {

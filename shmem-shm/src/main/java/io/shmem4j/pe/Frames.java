@@ -58,12 +58,7 @@ public final class Frames {
     private final BitSet silent = new BitSet();
     private final byte[] buffer = new byte[LONGEST];
 
-    /**
-     * Writes to a stream.
-     *
-     * @param out  the stream
-     * @param mark of each frame
-     */
+    /** Writes to a stream. */
     Frames(OutputStream out, long mark) {
         this.out = out;
         ByteBuffer.wrap(buffer).putLong(mark);
@@ -83,11 +78,7 @@ public final class Frames {
         }
     }
 
-    /**
-     * {@return what each frame of a job begins with}: a zero and seven bytes that are none
-     *
-     * @param jobId the job's name
-     */
+    /** {@return what each frame of a job begins with}: a zero and seven bytes that are none */
     public static long mark(String jobId) {
         long mixed = SEED;
         for (int i = 0; i < jobId.length(); i++) {
@@ -123,11 +114,7 @@ public final class Frames {
         silent.set(pe);
     }
 
-    /**
-     * Says that a thread ends this JVM.
-     *
-     * @param where which one, and where
-     */
+    /** Says that a thread ends this JVM. */
     public synchronized void exit(String where) {
         byte[] text = where.getBytes(StandardCharsets.UTF_8);
         send(0, EXIT, text, 0, Math.min(text.length, MOST));

@@ -15,12 +15,7 @@ final class HeapFault {
     private HeapFault() {
     }
 
-    /**
-     * {@return the explanation of a throwable, or null if it is another kind}
-     *
-     * @param thrown the throwable
-     * @param folder the job's folder
-     */
+    /** {@return the explanation of a throwable, or null if it is another kind} */
     static String explain(Throwable thrown, Path folder) {
         int depth = 0;
         for (Throwable at = thrown; at != null && depth < DEPTH; at = at.getCause()) {

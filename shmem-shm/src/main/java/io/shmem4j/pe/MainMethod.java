@@ -18,11 +18,7 @@ public final class MainMethod {
         this.method = method;
     }
 
-    /**
-     * {@return the method, or null if the class has none}
-     *
-     * @param type the program's class
-     */
+    /** {@return the method, or null if the class has none} */
     public static MainMethod of(Class<?> type) {
         Method found = find(type, String[].class);
         if (found == null) {
@@ -55,13 +51,7 @@ public final class MainMethod {
         }
     }
 
-    /**
-     * Runs the method.
-     *
-     * @param type the program's class
-     * @param args its arguments
-     * @throws Throwable of the program
-     */
+    /** Runs the method. */
     public void run(Class<?> type, String[] args) throws Throwable {
         method.setAccessible(true);
         if (Modifier.isStatic(method.getModifiers()) && method.getParameterCount() == 1) {

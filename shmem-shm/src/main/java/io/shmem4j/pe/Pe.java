@@ -26,13 +26,7 @@ final class Pe extends ThreadPe implements PeLife {
     private volatile boolean ended;
     private Backend backend;
 
-    /**
-     * A PE that runs later.
-     *
-     * @param jvm     its JVM
-     * @param number  of the PE
-     * @param classes of the program
-     */
+    /** A PE that runs later. */
     Pe(SharedJvm jvm, int number, ProgramClasses classes) {
         super(number, classes, jvm.output(number, Frames.OUT), jvm.output(number, Frames.ERR), jvm.input(number));
         this.jvm = jvm;

@@ -28,7 +28,6 @@ public final class PeOutput extends OutputStream {
      * {@return a stream that behaves as that of a process}
      *
      * @param frames the way to the launcher
-     * @param pe     whose stream
      * @param kind   which, {@link Frames#OUT} or {@link Frames#ERR}
      */
     public static PrintStream open(Frames frames, int pe, int kind) {

@@ -28,7 +28,6 @@ public final class SharedInput {
      * {@return the input of a JVM}
      *
      * @param who reads it: a PE's number, all or none
-     * @param pes PEs of this JVM
      */
     public static SharedInput of(String who, int pes) {
         return new SharedInput(who, pes);
@@ -37,7 +36,6 @@ public final class SharedInput {
     /**
      * {@return a PE's standard input}
      *
-     * @param pe its number
      * @param index its place in this JVM
      */
     public InputStream of(int pe, int index) {

@@ -12,6 +12,7 @@ import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
 import io.shmem4j.shm.PeCpus;
 import io.shmem4j.shm.ShmJob;
+import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import java.io.IOException;
 import java.io.InputStream;
@@ -81,7 +82,6 @@ public final class SharedJvm {
      * Runs a program on the PEs of this JVM.
      *
      * @param args name of its class, then its arguments
-     * @throws IOException if the job can't be mapped
      */
     public static void main(String[] args) throws IOException {
         System.setProperty(Host.PROPERTY, SharedHost.class.getName());
@@ -134,11 +134,7 @@ public final class SharedJvm {
         hooks.forEach(PeThreads::join);
     }
 
-    /**
-     * A PE's own thread begins.
-     *
-     * @param pe the PE
-     */
+    /** A PE's own thread begins. */
     void begin(Pe pe) throws IOException {
         String task = Files.readSymbolicLink(THREAD).getFileName().toString();
         job.control().thread(pe.number(), Long.parseLong(task));
@@ -199,5 +195,23 @@ public final class SharedJvm {
 
     String pesInWords() {
         return "PEs " + first + (last == first + 1 ? " and " : " to ") + last;
+    }
+
+    /** Several PEs in one JVM: the backend is that of the PE that the calling thread works for. */
+    public static final class SharedHost extends Host {
+        /** Made by {@link Host#find}. */
+        public SharedHost() {
+            // The PEs exist before any of them runs.
+        }
+
+        @Override
+        public Backend backend() {
+            Pe pe = (Pe) CurrentPe.find();
+            if (pe == null) {
+                throw new IllegalStateException("the thread \"" + Thread.currentThread().getName()
+                    + "\" works for no PE of this JVM: start it from a thread of a PE");
+            }
+            return pe.backend();
+        }
     }
 }

@@ -17,6 +17,7 @@ import io.shmem4j.apart.PeThreads;
 import io.shmem4j.apart.PoolThreads;
 import io.shmem4j.apart.ProgramClasses;
 import io.shmem4j.apart.Streams;
+import io.shmem4j.pe.SharedJvm.SharedHost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;

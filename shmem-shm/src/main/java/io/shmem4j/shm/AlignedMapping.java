@@ -24,10 +24,7 @@ final class AlignedMapping {
      * {@return the first bytes of a file, mapped for the rest of the process's life; where no attempt gives an aligned
      * address, at one that is a multiple of a page}
      *
-     * @param channel   the file
-     * @param bytes     how many of its bytes
      * @param alignment a power of two; the file is longer than {@code bytes} by as much
-     * @throws IOException if it can't be mapped
      */
     static MemorySegment map(FileChannel channel, long bytes, long alignment) throws IOException {
         MemorySegment mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.global());

@@ -44,11 +44,7 @@ final class Bell {
     private Bell() {
     }
 
-    /**
-     * {@return whether a thread sleeps, or is about to}
-     *
-     * @param pe whose bell
-     */
+    /** {@return whether a thread sleeps, or is about to} */
     static boolean needed(int pe) {
         return JobMemory.words().getIntVolatile(at(pe, SystemLayout.BELL + Cell.SLEEPERS)) != 0;
     }
@@ -56,8 +52,6 @@ final class Bell {
     /**
      * Wakes a PE's sleepers, unless the only one's condition does not hold; the caller has changed something and has
      * found the bell {@link #needed} after a full fence.
-     *
-     * @param pe whose
      */
     static void ring(int pe) {
         Words words = JobMemory.words();
@@ -84,13 +78,8 @@ final class Bell {
     /**
      * Publishes the condition of the only sleeper, which has counted itself in as the first.
      *
-     * @param pe        whose bell
-     * @param offset    the variable
-     * @param wide      whether it has 64 bits
-     * @param mask      its bits that count
-     * @param flip      0, or the sign bit for unsigned comparison
-     * @param cmp       the comparison
-     * @param right     its right side
+     * @param wide whether it has 64 bits
+     * @param flip 0, or the sign bit for unsigned comparison
      */
     static void publish(int pe, long offset, boolean wide, long mask, long flip, Comparison cmp, long right) {
         Words words = JobMemory.words();
@@ -102,11 +91,7 @@ final class Bell {
         VarHandle.fullFence();
     }
 
-    /**
-     * Takes back what {@link #publish} said.
-     *
-     * @param pe whose bell
-     */
+    /** Takes back what {@link #publish} said. */
     static void withdraw(int pe) {
         JobMemory.words().setLongRelease(at(pe, VARIABLE), 0);
     }

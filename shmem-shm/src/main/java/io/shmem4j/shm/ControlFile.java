@@ -41,7 +41,6 @@ public final class ControlFile {
     /**
      * A mapped control file.
      *
-     * @param memory all of it
      * @throws IllegalArgumentException if it is not one, or one of another version
      */
     public ControlFile(MemorySegment memory) {
@@ -62,13 +61,7 @@ public final class ControlFile {
         this.words = Words.of(memory);
     }
 
-    /**
-     * Ends a job whose control file may be of another version: the abort word is the same in all of them.
-     *
-     * @param memory the file
-     * @param pe     who asks
-     * @param reason why
-     */
+    /** Ends a job whose control file may be of another version: the abort word is the same in all of them. */
     public static void abortAnyFormat(MemorySegment memory, int pe, String reason) {
         new ControlFile(memory, Words.of(memory)).abort(pe, 1, reason);
     }
@@ -81,8 +74,6 @@ public final class ControlFile {
     /**
      * {@return a job's control file, to be read}
      *
-     * @param files the job's files
-     * @param arena for how long
      * @throws IOException if there is none, or what is there is none
      */
     public static ControlFile look(JobFiles files, Arena arena) throws IOException {
@@ -94,8 +85,6 @@ public final class ControlFile {
     /**
      * {@return a job's control file, to be written too}
      *
-     * @param files the job's files
-     * @param arena for how long
      * @throws IOException if there is none, or what is there is none
      */
     public static ControlFile open(JobFiles files, Arena arena) throws IOException {
@@ -113,7 +102,6 @@ public final class ControlFile {
         }
     }
 
-    /** {@return number of PEs} */
     public int nPes() {
         return memory.get(JAVA_INT, ControlLayout.PES);
     }
@@ -128,12 +116,7 @@ public final class ControlFile {
         return memory.get(JAVA_LONG, ControlLayout.STRIDE);
     }
 
-    /**
-     * Publishes a PE's state.
-     *
-     * @param pe    its number
-     * @param state the state
-     */
+    /** Publishes a PE's state. */
     public void state(int pe, PeState state) {
         int before = (int) INT.getAndSet(memory, ControlLayout.at(pe, ControlLayout.STATE), state.ordinal());
         if (state == PeState.FINISHED && before != state.ordinal()) {
@@ -142,11 +125,7 @@ public final class ControlFile {
         }
     }
 
-    /**
-     * {@return a PE's state}
-     *
-     * @param pe its number
-     */
+    /** {@return a PE's state} */
     public PeState state(int pe) {
         return STATES[Math.clamp(words.getIntAcquire(ControlLayout.at(pe, ControlLayout.STATE)), 0, STATES.length - 1)];
     }
@@ -169,86 +148,47 @@ public final class ControlFile {
         return -1;
     }
 
-    /**
-     * Publishes a PE's process.
-     *
-     * @param pe  its number
-     * @param pid its process
-     */
+    /** Publishes a PE's process. */
     public void pid(int pe, long pid) {
         memory.set(JAVA_LONG, ControlLayout.at(pe, ControlLayout.PID), pid);
     }
 
-    /**
-     * {@return a PE's process, 0 before it is known}
-     *
-     * @param pe its number
-     */
+    /** {@return a PE's process, 0 before it is known} */
     public long pid(int pe) {
         return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.PID));
     }
 
-    /**
-     * Publishes the kernel's number of a PE's own thread, where its process has several PEs.
-     *
-     * @param pe     its number
-     * @param thread the thread's
-     */
+    /** Publishes the kernel's number of a PE's own thread, where its process has several PEs. */
     public void thread(int pe, long thread) {
         memory.set(JAVA_LONG, ControlLayout.at(pe, ControlLayout.THREAD), thread);
     }
 
-    /**
-     * {@return the kernel's number of a PE's own thread, 0 where its process is its own}
-     *
-     * @param pe its number
-     */
+    /** {@return the kernel's number of a PE's own thread, 0 where its process is its own} */
     public long thread(int pe) {
         return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.THREAD));
     }
 
-    /**
-     * Publishes the exit status of a PE that shares its process, which has one status for all.
-     *
-     * @param pe     its number
-     * @param status the status
-     */
+    /** Publishes the exit status of a PE that shares its process, which has one status for all. */
     public void ended(int pe, int status) {
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.ENDED), 1 + (status & 0xff));
     }
 
-    /**
-     * {@return the exit status of a PE that shares its process, or -1 while it runs}
-     *
-     * @param pe its number
-     */
+    /** {@return the exit status of a PE that shares its process, or -1 while it runs} */
     public int ended(int pe) {
         return (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.ENDED)) - 1;
     }
 
-    /**
-     * Records that a PE's main method has returned, which distinguishes its end from an exit.
-     *
-     * @param pe its number
-     */
+    /** Records that a PE's main method has returned, which distinguishes its end from an exit. */
     public void returned(int pe) {
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.RETURNED), 1);
     }
 
-    /**
-     * {@return whether a PE's main method has returned}
-     *
-     * @param pe its number
-     */
+    /** {@return whether a PE's main method has returned} */
     public boolean hasReturned(int pe) {
         return (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.RETURNED)) != 0;
     }
 
-    /**
-     * Makes it the file of a job that JVMs join, which has no launcher.
-     *
-     * @param cores that its PEs share
-     */
+    /** Makes it the file of a job that JVMs join, which has no launcher. */
     public void joined(int cores) {
         memory.set(JAVA_INT, ControlLayout.CORES, cores);
         memory.set(JAVA_LONG, ControlLayout.LAUNCHER_PID, 0);
@@ -268,18 +208,13 @@ public final class ControlFile {
     /**
      * Publishes a PE's membership.
      *
-     * @param pe         its number
      * @param membership one of {@link ControlLayout}'s
      */
     public void membership(int pe, int membership) {
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.MEMBERSHIP), membership);
     }
 
-    /**
-     * {@return a PE's membership}
-     *
-     * @param pe its number
-     */
+    /** {@return a PE's membership} */
     public int membership(int pe) {
         return words.getIntAcquire(ControlLayout.at(pe, ControlLayout.MEMBERSHIP));
     }
@@ -294,11 +229,7 @@ public final class ControlFile {
         return memory.get(JAVA_LONG, ControlLayout.STARTED_MS);
     }
 
-    /**
-     * {@return a PE's counts}
-     *
-     * @param pe its number
-     */
+    /** {@return a PE's counts} */
     public PublishedCounts counts(int pe) {
         long at = ControlLayout.at(pe, 0);
         return new PublishedCounts(memory.get(JAVA_INT, at + ControlLayout.COUNTING) != 0,
@@ -350,30 +281,17 @@ public final class ControlFile {
         return ControlLayout.at(pe, ControlLayout.ARRIVALS) + number % ControlLayout.ARRIVALS_KEPT * Long.BYTES;
     }
 
-    /**
-     * Publishes a PE's wait.
-     *
-     * @param pe   its number
-     * @param wait the wait
-     */
+    /** Publishes a PE's wait. */
     void publishWait(int pe, ShmWaiter wait) {
         wait.publish(words, ControlLayout.at(pe, 0));
     }
 
-    /**
-     * Publishes that a PE waits no more.
-     *
-     * @param pe its number
-     */
+    /** Publishes that a PE waits no more. */
     void publishNoWait(int pe) {
         words.setIntRelease(ControlLayout.at(pe, ControlLayout.WAIT_KIND), WaitKind.NONE.ordinal());
     }
 
-    /**
-     * {@return a PE's wait; parts of two waits may be mixed when one ends while this reads}
-     *
-     * @param pe its number
-     */
+    /** {@return a PE's wait; parts of two waits may be mixed when one ends while this reads} */
     public PublishedWait wait(int pe) {
         long at = ControlLayout.at(pe, 0);
         WaitKind kind = waitKind(pe);
@@ -414,12 +332,10 @@ public final class ControlFile {
         return words.getIntAcquire(ControlLayout.ABORTING) == PUBLISHED;
     }
 
-    /** {@return the status of the abort} */
     public int abortStatus() {
         return memory.get(JAVA_INT, ControlLayout.ABORT_STATUS);
     }
 
-    /** {@return the PE that aborted} */
     public int abortPe() {
         return memory.get(JAVA_INT, ControlLayout.ABORT_PE);
     }
@@ -435,8 +351,6 @@ public final class ControlFile {
     /**
      * Asks all PEs to end; the status and reason of the first request stand.
      *
-     * @param pe     who asks
-     * @param status the job's status
      * @param reason why, or null
      */
     public void abort(int pe, int status, String reason) {

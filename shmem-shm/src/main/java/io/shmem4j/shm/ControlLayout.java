@@ -154,18 +154,13 @@ public final class ControlLayout {
     /**
      * {@return offset of a field of a PE}
      *
-     * @param pe its number
      * @param field offset in the PE's slot
      */
     public static long at(int pe, long field) {
         return PE_SLOTS + pe * PE_SLOT_BYTES + field;
     }
 
-    /**
-     * {@return bytes of the file}
-     *
-     * @param nPes number of PEs
-     */
+    /** {@return bytes of the file} */
     public static long bytes(int nPes) {
         return at(nPes, 0);
     }

@@ -29,7 +29,6 @@ public final class FailureFile {
     /**
      * What one PE has to tell.
      *
-     * @param pe   its number
      * @param text several lines
      */
     public record Entry(int pe, String text) { }
@@ -47,7 +46,6 @@ public final class FailureFile {
     /**
      * Adds a text to the file of the job that this process belongs to.
      *
-     * @param entry whose and what
      * @return whether it was kept
      */
     public static boolean append(Entry entry) {
@@ -58,8 +56,6 @@ public final class FailureFile {
     /**
      * Adds a text.
      *
-     * @param files the job
-     * @param entry whose and what
      * @return whether it was kept, which it is where a launcher reads it and there is room
      */
     public static boolean append(JobFiles files, Entry entry) {
@@ -77,9 +73,7 @@ public final class FailureFile {
     /**
      * {@return the complete texts from a place on}
      *
-     * @param files the job
-     * @param from  bytes that were read before
-     * @throws IOException if the file can't be read
+     * @param from bytes that were read before
      */
     public static List<Entry> read(JobFiles files, long from) throws IOException {
         List<Entry> entries = new ArrayList<>();
@@ -103,11 +97,7 @@ public final class FailureFile {
         return entries;
     }
 
-    /**
-     * {@return bytes that an entry takes in the file}
-     *
-     * @param entry it
-     */
+    /** {@return bytes that an entry takes in the file} */
     public static long bytes(Entry entry) {
         return HEAD + entry.text().getBytes(StandardCharsets.UTF_8).length;
     }

@@ -25,8 +25,6 @@ public final class HeapFile implements AutoCloseable {
     /**
      * Opens the heaps of a job; reads nothing.
      *
-     * @param files   the job's files
-     * @param control its control file
      * @throws IOException if there are none, or fewer bytes than the control file says
      */
     public HeapFile(JobFiles files, ControlFile control) throws IOException {
@@ -48,11 +46,7 @@ public final class HeapFile implements AutoCloseable {
         }
     }
 
-    /**
-     * The heaps of a job of this JVM.
-     *
-     * @param control the job's control file
-     */
+    /** The heaps of a job of this JVM. */
     public HeapFile(ControlFile control) {
         nPes = control.nPes();
         stride = JobMemory.stride();
@@ -61,7 +55,6 @@ public final class HeapFile implements AutoCloseable {
         table = table();
     }
 
-    /** {@return number of PEs} */
     public int nPes() {
         return nPes;
     }
@@ -83,11 +76,7 @@ public final class HeapFile implements AutoCloseable {
             && object.offset() <= start + heapBytes - object.bytes();
     }
 
-    /**
-     * {@return whether an object still exists}
-     *
-     * @param entry the object
-     */
+    /** {@return whether an object still exists} */
     public boolean has(ObjectTable.Entry entry) {
         return table.has(entry);
     }
@@ -109,9 +98,7 @@ public final class HeapFile implements AutoCloseable {
     /**
      * {@return some bytes of a PE's region}
      *
-     * @param pe     whose
      * @param offset of the first
-     * @param bytes  how many
      */
     public MemorySegment bytes(int pe, long offset, long bytes) {
         return memory.asSlice(pe * stride + offset, bytes);

@@ -12,22 +12,12 @@ public final class HeapSize {
     private HeapSize() {
     }
 
-    /**
-     * {@return the heap of each PE in bytes}
-     *
-     * @param fileSystem the memory file system
-     * @param nPes       number of PEs
-     */
+    /** {@return the heap of each PE in bytes} */
     public static long chosen(Path fileSystem, int nPes) {
         return Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : standard(fileSystem, nPes);
     }
 
-    /**
-     * {@return the heap of each PE when the user has not said}
-     *
-     * @param fileSystem the memory file system
-     * @param nPes       number of PEs
-     */
+    /** {@return the heap of each PE when the user has not said} */
     public static long standard(Path fileSystem, int nPes) {
         // A file store has to be in the table of mounts, which a folder that was made a root is not.
         long share = fileSystem.toFile().getUsableSpace() / 2 / nPes;

@@ -73,12 +73,7 @@ public record JobFiles(Path folder) {
     /**
      * Makes the folder and its files.
      *
-     * @param parent    memory file system
-     * @param jobId     unique among the user's jobs, see {@link #newJobId}
-     * @param nPes      number of PEs
-     * @param heapBytes heap of each
-     * @return the files
-     * @throws IOException if one can't be made
+     * @param jobId unique among the user's jobs, see {@link #newJobId}
      */
     public static JobFiles create(Path parent, String jobId, int nPes, long heapBytes) throws IOException {
         return create(parent, jobId, nPes, heapBytes, null);
@@ -87,13 +82,8 @@ public record JobFiles(Path folder) {
     /**
      * Makes the folder and its files on one of several nodes.
      *
-     * @param parent    memory file system
-     * @param jobId     unique among the user's jobs on this node
-     * @param nPes      number of PEs on all nodes
-     * @param heapBytes heap of each
-     * @param part      what this node has of the job, null for all of it
-     * @return the files
-     * @throws IOException if one can't be made
+     * @param jobId unique among the user's jobs on this node
+     * @param part  what this node has of the job, null for all of it
      */
     public static JobFiles create(Path parent, String jobId, int nPes, long heapBytes, NodePart part)
         throws IOException {
@@ -105,14 +95,9 @@ public record JobFiles(Path folder) {
      * Makes the folder and its files with more room for each PE, and for more PEs, than the job needs: JVMs that join
      * one job after the other map all of them at the same places.
      *
-     * @param parent    memory file system
-     * @param jobId     unique among the user's jobs
-     * @param nPes      number of PEs
-     * @param heapBytes heap of each
-     * @param stride    bytes from one PE's region to the next
-     * @param regions   how many PEs there is room for
-     * @return the files
-     * @throws IOException if one can't be made
+     * @param jobId   unique among the user's jobs
+     * @param stride  bytes from one PE's region to the next
+     * @param regions how many PEs there is room for
      */
     static JobFiles create(Path parent, String jobId, int nPes, long heapBytes, long stride, int regions)
         throws IOException {
@@ -178,11 +163,7 @@ public record JobFiles(Path folder) {
         return node < 0 ? id : id.substring(0, node);
     }
 
-    /**
-     * {@return how the names of this user's job folders start}
-     *
-     * @throws IOException if the user has no number
-     */
+    /** {@return how the names of this user's job folders start} */
     public static String prefix() throws IOException {
         return PREFIX + user() + "-";
     }
@@ -196,35 +177,19 @@ public record JobFiles(Path folder) {
         return CLASSES + firstPe + ".jar";
     }
 
-    /**
-     * {@return one of the files}
-     *
-     * @param name its name
-     */
+    /** {@return one of the files} */
     public Path file(String name) {
         return folder.resolve(name);
     }
 
-    /**
-     * Opens a file without following links.
-     *
-     * @param name its name
-     * @return the channel
-     * @throws IOException if it can't be opened
-     */
+    /** Opens a file without following links. */
     public FileChannel open(String name) throws IOException {
         requireOwn(name);
         return FileChannel.open(file(name),
             Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
     }
 
-    /**
-     * Opens a file to look at it, without following links.
-     *
-     * @param name its name
-     * @return the channel
-     * @throws IOException if it can't be opened
-     */
+    /** Opens a file to look at it, without following links. */
     public FileChannel openToRead(String name) throws IOException {
         requireOwn(name);
         return FileChannel.open(file(name), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
@@ -241,33 +206,17 @@ public record JobFiles(Path folder) {
         }
     }
 
-    /**
-     * {@return this user's number}
-     *
-     * @throws IOException if there is none
-     */
+    /** {@return this user's number} */
     static Object user() throws IOException {
         return Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     }
 
-    /**
-     * Makes one of the files, which only the user can read and write, with a text.
-     *
-     * @param name its name
-     * @param text its contents
-     * @throws IOException if it can't be made
-     */
+    /** Makes one of the files, which only the user can read and write, with a text. */
     public void write(String name, String text) throws IOException {
         write(name, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /**
-     * Makes one of the files, which only the user can read and write.
-     *
-     * @param name  its name
-     * @param bytes its contents
-     * @throws IOException if it can't be made
-     */
+    /** Makes one of the files, which only the user can read and write. */
     public void write(String name, byte[] bytes) throws IOException {
         try (FileChannel channel = create(file(name))) {
             ByteBuffer rest = ByteBuffer.wrap(bytes);

@@ -34,12 +34,7 @@ public final class JoinedMemory {
     /**
      * Makes the files of a job that JVMs can join.
      *
-     * @param parent    memory file system
-     * @param jobId     of the folder
-     * @param nPes      number of PEs
-     * @param wanted    heap of each, 0 where the user has not said
-     * @return the files
-     * @throws IOException if they can't be made
+     * @param wanted heap of each, 0 where the user has not said
      */
     public static JobFiles create(Path parent, String jobId, int nPes, long wanted) throws IOException {
         long heapBytes = wanted == 0 ? HeapSize.chosen(parent, nPes) : wanted;
@@ -65,13 +60,7 @@ public final class JoinedMemory {
         return SystemLayout.stride(MAX_PES, room);
     }
 
-    /**
-     * Maps a job; no thread works in the one before any more.
-     *
-     * @param files   the job's files
-     * @param control its control file
-     * @throws IOException if it can't be mapped
-     */
+    /** Maps a job; no thread works in the one before any more. */
     public static synchronized void map(JobFiles files, ControlFile control) throws IOException {
         if (stride == 0) {
             if (JobMemory.installed()) {

@@ -40,11 +40,7 @@ public final class LauncherWatch extends Thread {
         setDaemon(true);
     }
 
-    /**
-     * Starts to watch, unless this process does already.
-     *
-     * @param files the job's files
-     */
+    /** Starts to watch, unless this process does already. */
     public static void begin(JobFiles files) {
         begin(files, () -> { });
     }
@@ -52,7 +48,6 @@ public final class LauncherWatch extends Thread {
     /**
      * Starts to watch, unless this process does already.
      *
-     * @param files      the job's files
      * @param everyRound what else is done some times a second
      */
     public static synchronized void begin(JobFiles files, Runnable everyRound) {
@@ -89,8 +84,6 @@ public final class LauncherWatch extends Thread {
     /**
      * Looks once more whether the launcher is there, in a process that is about to end by itself. It may be the last of
      * the job, and nobody else would then remove the files of a launcher that has died since the last round.
-     *
-     * @param files the job's files
      */
     public static void lastLook(JobFiles files) {
         try (FileChannel channel = files.open(JobFiles.LOCK)) {

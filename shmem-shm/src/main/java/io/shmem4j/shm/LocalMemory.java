@@ -46,7 +46,6 @@ public final class LocalMemory {
      * {@return the memory, made at the first call}
      *
      * @param nPes PEs of the job that needs it
-     * @throws IOException if it can't be mapped
      */
     public static synchronized LocalMemory forPes(int nPes) throws IOException {
         if (existing == null) {
@@ -96,7 +95,6 @@ public final class LocalMemory {
     /**
      * {@return the heap of each PE of a job in bytes}
      *
-     * @param nPes PEs of the job
      * @throws IOException if the file system can't be asked
      */
     public long heapBytes(int nPes) throws IOException {

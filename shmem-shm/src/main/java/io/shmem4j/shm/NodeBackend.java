@@ -30,13 +30,7 @@ public abstract class NodeBackend extends MappedBackend {
     private final PeLife life;
     private final long address;
 
-    /**
-     * For subclasses.
-     *
-     * @param pe   its number
-     * @param job  its job
-     * @param life its end
-     */
+    /** For subclasses. */
     @SuppressWarnings("this-escape") // waiters keep this, and use it no sooner than the first wait
     protected NodeBackend(int pe, ShmJob job, PeLife life) {
         this.pe = pe;

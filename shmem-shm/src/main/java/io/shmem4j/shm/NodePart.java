@@ -10,13 +10,9 @@ import java.nio.file.Files;
  * <p>The heap file of such a node has room for the regions of all PEs, those of other nodes being holes, and one more
  * region for what this node's PEs send and fetch.
  *
- * @param node     number of this node
- * @param nodes    number of all nodes
  * @param first    world number of its first PE
- * @param count    its PEs, numbered on from there
  * @param cores    that the PEs of all nodes share; all PEs must know the same to choose the same algorithms
  * @param backends name of the class that makes backends, a {@link NodeBackends}
- * @param job      name that the job has on all nodes
  */
 public record NodePart(int node, int nodes, int first, int count, int cores, String backends, String job) {
     /** Name of the file. */
@@ -40,12 +36,7 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
             words[6]);
     }
 
-    /**
-     * Writes the file.
-     *
-     * @param files the job's files
-     * @throws IOException if it can't be written
-     */
+    /** Writes the file. */
     void write(JobFiles files) throws IOException {
         files.write(FILE, node + " " + nodes + " " + first + " " + count + " " + cores + " " + backends
             + " " + job);
@@ -64,5 +55,15 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
             throw new IllegalStateException("no backend for jobs of several nodes: the class path has no " + backends,
                 e);
         }
+    }
+
+    /** Makes the backends of PEs whose job has other nodes; one a process, by a constructor without parameters. */
+    public abstract static class NodeBackends {
+        /** For subclasses. */
+        protected NodeBackends() {
+        }
+
+        /** {@return a PE's backend; the calling thread is its first} */
+        public abstract NodeBackend backend(int pe, ShmJob job, PeLife life);
     }
 }

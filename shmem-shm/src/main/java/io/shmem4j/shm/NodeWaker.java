@@ -27,11 +27,7 @@ public final class NodeWaker {
     private final long[] cells;
     private final long[] values;
 
-    /**
-     * For the PEs of this node.
-     *
-     * @param job of the PEs
-     */
+    /** For the PEs of this node. */
     public NodeWaker(ShmJob job) {
         this.control = job.control();
         this.first = job.part().first();

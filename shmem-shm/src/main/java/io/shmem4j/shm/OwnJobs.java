@@ -31,12 +31,7 @@ public final class OwnJobs {
     private OwnJobs() {
     }
 
-    /**
-     * {@return the folders}
-     *
-     * @param parent memory file system
-     * @throws IOException if it can't be read
-     */
+    /** {@return the folders} */
     public static List<JobFiles> in(Path parent) throws IOException {
         Object user = JobFiles.user();
         List<JobFiles> jobs = new ArrayList<>();
@@ -53,9 +48,7 @@ public final class OwnJobs {
     /**
      * {@return the jobs whose names begin with a text}
      *
-     * @param parent memory file system
-     * @param name   a job's name, or its beginning
-     * @throws IOException if the folder can't be read
+     * @param name a job's name, or its beginning
      */
     public static List<JobFiles> named(Path parent, String name) throws IOException {
         return in(parent).stream().filter(files -> files.id().startsWith(name)).toList();
@@ -71,12 +64,7 @@ public final class OwnJobs {
         }
     }
 
-    /**
-     * {@return whether a job's launcher is gone, or all JVMs that have joined it}
-     *
-     * @param files the job
-     * @throws IOException if its files can't be read
-     */
+    /** {@return whether a job's launcher is gone, or all JVMs that have joined it} */
     public static boolean abandoned(JobFiles files) throws IOException {
         if (PeLocks.held(files)) {
             return false;

@@ -16,11 +16,7 @@ public record PeCpus(List<long[]> masks) {
     private static final String BETWEEN_PES = ";";
     private static final String BETWEEN_CPUS = ",";
 
-    /**
-     * {@return what {@link #text} has written}
-     *
-     * @param text the numbers of cpus
-     */
+    /** {@return what {@link #text} has written} */
     public static PeCpus of(String text) {
         return new PeCpus(Arrays.stream(text.split(BETWEEN_PES)).map(PeCpus::mask).toList());
     }
@@ -41,7 +37,6 @@ public record PeCpus(List<long[]> masks) {
      * Binds the calling thread, and threads that it starts, to the cpus of a PE.
      *
      * @param index of the PE in this JVM
-     * @throws IOException if the kernel refuses
      */
     public void bind(int index) throws IOException {
         Syscalls.bind(masks.get(index));

@@ -13,11 +13,7 @@ public interface PeLife {
         }
     };
 
-    /**
-     * Ends the PE at once and never returns.
-     *
-     * @param status with which
-     */
+    /** Ends the PE at once and never returns. */
     void end(int status);
 
     /**

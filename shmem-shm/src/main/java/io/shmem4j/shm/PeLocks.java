@@ -43,8 +43,6 @@ public final class PeLocks implements AutoCloseable {
      * Opens a job's lock file.
      *
      * @param files the job, none that this JVM has opened
-     * @return no locks yet
-     * @throws IOException if there is none
      */
     public static PeLocks open(JobFiles files) throws IOException {
         Object key = key(files);
@@ -57,11 +55,7 @@ public final class PeLocks implements AutoCloseable {
         return Files.getAttribute(files.file(JobFiles.LOCK), "unix:fileKey", LinkOption.NOFOLLOW_LINKS);
     }
 
-    /**
-     * {@return whether this JVM takes part in a job}
-     *
-     * @param files the job
-     */
+    /** {@return whether this JVM takes part in a job} */
     static boolean held(JobFiles files) {
         try {
             return !HELD.isEmpty() && HELD.contains(key(files));
@@ -70,11 +64,7 @@ public final class PeLocks implements AutoCloseable {
         }
     }
 
-    /**
-     * {@return whether a folder has the lock file that this has opened, and not that of a later job}
-     *
-     * @param files the folder
-     */
+    /** {@return whether a folder has the lock file that this has opened, and not that of a later job} */
     public boolean areOf(JobFiles files) {
         try {
             return key(files).equals(key);
@@ -116,7 +106,6 @@ public final class PeLocks implements AutoCloseable {
      * Becomes a PE; others try its lock for moments, to see whether somebody is the PE.
      *
      * @param pe its number, which nobody else claims meanwhile
-     * @throws IOException if somebody is the PE
      */
     public void lock(int pe) throws IOException {
         long start = System.nanoTime();
@@ -133,12 +122,7 @@ public final class PeLocks implements AutoCloseable {
         }
     }
 
-    /**
-     * Is a PE no more.
-     *
-     * @param pe its number
-     * @throws IOException if the kernel refuses
-     */
+    /** Is a PE no more. */
     public synchronized void unlock(int pe) throws IOException {
         FileLock lock = own.remove(pe);
         if (lock != null) {
@@ -146,12 +130,7 @@ public final class PeLocks implements AutoCloseable {
         }
     }
 
-    /**
-     * {@return whether a process is a PE, this or another one}
-     *
-     * @param pe its number
-     * @throws IOException if the kernel does not tell
-     */
+    /** {@return whether a process is a PE, this or another one} */
     public synchronized boolean taken(int pe) throws IOException {
         if (own.containsKey(pe)) {
             return true;

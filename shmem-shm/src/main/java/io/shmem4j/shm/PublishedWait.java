@@ -59,16 +59,11 @@ public record PublishedWait(WaitKind kind, int peer, long detail, long since, in
             : routine.text() + (root < 0 ? "" : " with root PE " + root);
     }
 
-    /** {@return whether the PE waits} */
     public boolean waits() {
         return kind != WaitKind.NONE;
     }
 
-    /**
-     * {@return whether another PE waits for the same event}
-     *
-     * @param other its wait
-     */
+    /** {@return whether another PE waits for the same event} */
     public boolean same(PublishedWait other) {
         return waits() && other.waits() && cellPe == other.cellPe && cell == other.cell && detail == other.detail;
     }

@@ -32,28 +32,18 @@ public enum QuestionFile {
     /**
      * Asks.
      *
-     * @param files the job
      * @throws IOException if another process is asking, or the job has ended
      */
     public void want(JobFiles files) throws IOException {
         files.write(question, "");
     }
 
-    /**
-     * {@return whether a process has asked}
-     *
-     * @param files the job
-     */
+    /** {@return whether a process has asked} */
     public boolean wanted(JobFiles files) {
         return Files.exists(files.file(question));
     }
 
-    /**
-     * Answers; a question that its asker has withdrawn stays without one.
-     *
-     * @param files the job
-     * @param lines the answer
-     */
+    /** Answers; a question that its asker has withdrawn stays without one. */
     public void answer(JobFiles files, List<String> lines) {
         try {
             Path asked = files.file(question);
@@ -66,12 +56,7 @@ public enum QuestionFile {
         }
     }
 
-    /**
-     * {@return the answer, or null before there is one}
-     *
-     * @param files the job
-     * @throws IOException if it can't be read
-     */
+    /** {@return the answer, or null before there is one} */
     public List<String> take(JobFiles files) throws IOException {
         Path given = files.file(answer);
         if (!Files.exists(given)) {
@@ -82,12 +67,7 @@ public enum QuestionFile {
         return lines;
     }
 
-    /**
-     * Withdraws the question.
-     *
-     * @param files the job
-     * @throws IOException if it can't be removed
-     */
+    /** Withdraws the question. */
     public void forget(JobFiles files) throws IOException {
         Files.deleteIfExists(files.file(question));
     }

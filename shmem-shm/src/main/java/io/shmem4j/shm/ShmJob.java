@@ -3,6 +3,7 @@ package io.shmem4j.shm;
 
 import io.shmem4j.config.Debug;
 import io.shmem4j.config.Setting;
+import io.shmem4j.shm.NodePart.NodeBackends;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
 import java.io.IOException;
@@ -28,13 +29,7 @@ public final class ShmJob {
         this.elsewhere = part == null ? null : part.load();
     }
 
-    /**
-     * Maps a job.
-     *
-     * @param files the job's files
-     * @return the job
-     * @throws IOException if it can't be mapped
-     */
+    /** Maps a job. */
     public static ShmJob open(JobFiles files) throws IOException {
         ControlFile control = new ControlFile(map(files, JobFiles.CONTROL, Arena.global()));
         NodePart part = NodePart.of(files);
@@ -51,20 +46,13 @@ public final class ShmJob {
      * Opens one of several jobs that this JVM runs, one after the other, in the same memory.
      *
      * @param files the job's files, whose heaps are not used
-     * @return the job
      * @throws IOException if its control file can't be mapped
      */
     public static ShmJob openInThreads(JobFiles files) throws IOException {
         return of(files, new ControlFile(map(files, JobFiles.CONTROL, Arena.ofAuto())), null);
     }
 
-    /**
-     * Opens a job that this JVM joins; {@link JoinedMemory} maps its heaps.
-     *
-     * @param files   the job's files
-     * @param control its control file
-     * @return the job
-     */
+    /** Opens a job that this JVM joins; {@link JoinedMemory} maps its heaps. */
     public static ShmJob joined(JobFiles files, ControlFile control) {
         return new ShmJob(files, control, WaitPolicy.of(Setting.WAIT.word(), control.nPes(), control.cores()),
             control.cores(), null);
@@ -89,12 +77,7 @@ public final class ShmJob {
         }
     }
 
-    /**
-     * {@return a PE's side of the job; the calling thread is its first}
-     *
-     * @param pe its number
-     * @param life its end
-     */
+    /** {@return a PE's side of the job; the calling thread is its first} */
     public NodeBackend backend(int pe, PeLife life) {
         if (Debug.ON) {
             Debug.say(pe, "mapped " + JobMemory.all().byteSize() + " bytes of " + files.file(JobFiles.HEAP) + ", "

@@ -42,7 +42,6 @@ public final class SnapshotRequest {
      * Asks for a snapshot. The request of a process that is gone is replaced.
      *
      * @param file absolute name of the file
-     * @param pid  process that asks
      * @return whether no other process is asking
      * @throws IllegalArgumentException if the name is too long
      */
@@ -79,7 +78,6 @@ public final class SnapshotRequest {
         INT.compareAndSet(memory, 0L, WANTED, NOTHING);
     }
 
-    /** {@return whether there is an answer} */
     public boolean answered() {
         int state = (int) INT.getAcquire(memory, 0L);
         return state == WRITTEN || state == FAILED;

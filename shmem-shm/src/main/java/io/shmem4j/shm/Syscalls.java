@@ -98,10 +98,8 @@ final class Syscalls {
     /**
      * Sleeps while a word has a value, at most for a time.
      *
-     * @param address the word's address
      * @param value   the value it must have
      * @param timeout this thread's timespec, see {@link #timeout}
-     * @param nanos   its length
      */
     static void sleep(long address, int value, MemorySegment timeout, long nanos) {
         if (FUTEX < 0) {
@@ -118,11 +116,7 @@ final class Syscalls {
         return Arena.ofAuto().allocate(16, 8);
     }
 
-    /**
-     * Wakes all threads that sleep on a word.
-     *
-     * @param address the word's address
-     */
+    /** Wakes all threads that sleep on a word. */
     static void wake(long address) {
         if (FUTEX >= 0) {
             call(FUTEX, address, FUTEX_WAKE, EVERYBODY, 0);
@@ -143,7 +137,6 @@ final class Syscalls {
      * Binds the calling thread to cpus; threads that it starts later inherit them.
      *
      * @param mask a bit for each cpu, lowest first
-     * @throws IOException if the kernel refuses
      */
     static void bind(long[] mask) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
@@ -159,8 +152,6 @@ final class Syscalls {
      * Puts the first bytes of a file in the place of what is mapped now; addresses stay as they are.
      *
      * @param mapped all of a mapping of this process
-     * @param file   as long as that
-     * @throws IOException if the kernel refuses
      */
     static void mapOver(MemorySegment mapped, Path file) throws IOException {
         if (MAP < 0) {

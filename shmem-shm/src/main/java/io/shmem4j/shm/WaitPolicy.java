@@ -7,7 +7,6 @@ import io.shmem4j.config.Setting;
  * How a thread waits before it sleeps.
  *
  * @param name       the value of SHMEM_WAIT that selects it
- * @param spins      times it spins
  * @param yields     times it yields the processor after that, at least
  * @param yieldNanos how long it does so, at least
  * @param sleeps     whether it then sleeps, or yields for ever

@@ -13,10 +13,8 @@ import java.util.List;
  * The address and key by which PEs of other nodes access a node's memory, through its agent.
  *
  * @param first   world number of the node's first PE
- * @param count   its PEs, numbered on from there
  * @param base    address at which the agent has PE 0's region
  * @param address of the agent's worker
- * @param key     of the memory
  * @param host    the node's name, for messages
  */
 public record Card(int first, int count, long base, byte[] address, byte[] key, String host) {
@@ -38,12 +36,7 @@ public record Card(int first, int count, long base, byte[] address, byte[] key, 
             hex.parseHex(words[3]), hex.parseHex(words[4]), words[5]);
     }
 
-    /**
-     * {@return the cards of all nodes, by their numbers}
-     *
-     * @param files the job's files
-     * @throws IOException if they can't be read
-     */
+    /** {@return the cards of all nodes, by their numbers} */
     static List<Card> read(JobFiles files) throws IOException {
         List<Card> cards = new ArrayList<>();
         for (String line : Files.readAllLines(files.file(NodePart.CARDS))) {

@@ -33,7 +33,6 @@ final class Losses {
     /**
      * {@return the exception, after some time in which the launcher may end the job}
      *
-     * @param why   an access has failed
      * @param nodes of which at least one does not answer
      */
     NodeUnreachableException of(String why, int... nodes) {

@@ -66,7 +66,6 @@ public final class PutBatch {
      * Takes a put.
      *
      * @param to    offset in the job's memory
-     * @param from  address here
      * @param bytes at most {@value #MOST_BYTES}
      */
     void add(long to, long from, int bytes) {
@@ -116,7 +115,6 @@ public final class PutBatch {
      * Stores the puts of a batch.
      *
      * @param address of the batch, a multiple of 8
-     * @param bytes   its length
      */
     public static void store(long address, long bytes) {
         long at = address;

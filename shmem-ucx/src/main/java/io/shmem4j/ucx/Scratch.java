@@ -33,8 +33,7 @@ record Scratch(long start) {
     /**
      * {@return a PE's part}
      *
-     * @param pe   world number
-     * @param nPes PEs of the job
+     * @param pe world number
      */
     static Scratch of(int pe, int nPes) {
         return new Scratch(nPes * JobMemory.stride() + (pe - JobMemory.first()) * BYTES);

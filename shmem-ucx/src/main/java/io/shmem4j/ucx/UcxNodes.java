@@ -3,7 +3,7 @@ package io.shmem4j.ucx;
 
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.shm.NodeBackend;
-import io.shmem4j.shm.NodeBackends;
+import io.shmem4j.shm.NodePart.NodeBackends;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.shm.ShmJob;
 import java.io.IOException;

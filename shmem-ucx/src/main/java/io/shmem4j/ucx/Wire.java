@@ -46,12 +46,7 @@ final class Wire {
     private boolean fenceOwed;
     private boolean signalled;
 
-    /**
-     * Connects to no node: the first access to a node does.
-     *
-     * @param cards of all nodes
-     * @param nPes  number of PEs
-     */
+    /** Connects to no node: the first access to a node does. */
     Wire(List<Card> cards, int nPes) {
         this.cards = cards;
         this.nodeOf = new int[nPes];
@@ -223,7 +218,6 @@ final class Wire {
      * Stores a word after all that this PE has sent to the same node, without waiting for the answer.
      *
      * @param node  that stores the word, in the holder's region or in its own copy of it
-     * @param pe    that holds the word
      * @param reply address where the word's old value arrives, which nobody reads
      */
     synchronized void publish(int node, int pe, long offset, long operand, long reply) {

@@ -55,7 +55,6 @@ public final class Broadcasts {
          * @param dest   offset of the result, on the root too
          * @param source offset of the root's data, may be the dest
          * @param bytes  length, at least 1
-         * @param root   index of the root
          */
         void broadcast(TeamView team, long dest, long source, long bytes, int root);
     }

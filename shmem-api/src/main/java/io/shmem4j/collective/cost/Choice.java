@@ -24,12 +24,7 @@ public final class Choice {
         shortEnd = from.length == 1 ? Long.MAX_VALUE : from[1];
     }
 
-    /**
-     * {@return the choice in the rest of a line, as {@link #words} has written it}
-     *
-     * @param line      the line
-     * @param operation whose it is
-     */
+    /** {@return the choice in the rest of a line, as {@link #words} has written it} */
     static Choice read(CostLine line, Operation operation) {
         long[] from = new long[4];
         int[] algorithms = new int[4];
@@ -64,20 +59,12 @@ public final class Choice {
         return algorithms[next - 1];
     }
 
-    /**
-     * {@return the choice in words, such as {@code flat, from 5120 ring}}
-     *
-     * @param operation whose it is
-     */
+    /** {@return the choice in words, such as {@code flat, from 5120 ring}} */
     public String describe(Operation operation) {
         return text(operation, ", from ");
     }
 
-    /**
-     * {@return the choice as in a table, such as {@code flat 5120 ring}}
-     *
-     * @param operation whose it is
-     */
+    /** {@return the choice as in a table, such as {@code flat 5120 ring}} */
     String words(Operation operation) {
         return text(operation, " ");
     }

@@ -61,7 +61,6 @@ final class CostLine {
      * {@return the next word as a whole number}
      *
      * @param field what it is, for messages
-     * @param least of its values
      */
     int whole(String field, int least) {
         String word = word(field);
@@ -72,11 +71,7 @@ final class CostLine {
         return (int) value;
     }
 
-    /**
-     * {@return the ordinal of the algorithm that the next word names}
-     *
-     * @param operation whose it must be
-     */
+    /** {@return the ordinal of the algorithm that the next word names} */
     int algorithm(Operation operation) {
         String name = word("algorithm");
         int algorithm = operation.ordinal(name);
@@ -86,11 +81,7 @@ final class CostLine {
         return algorithm;
     }
 
-    /**
-     * {@return the number after the next word, which must be the field's name}
-     *
-     * @param field its name
-     */
+    /** {@return the number after the next word, which must be the field's name} */
     double named(String field) {
         String name = word(field);
         if (!name.equals(field)) {
@@ -99,11 +90,7 @@ final class CostLine {
         return nanos(field);
     }
 
-    /**
-     * {@return the next word, a time}
-     *
-     * @param field what it is
-     */
+    /** {@return the next word, a time} */
     double nanos(String field) {
         String word = word(field);
         double value = number(word);
@@ -121,11 +108,7 @@ final class CostLine {
         }
     }
 
-    /**
-     * Reads {@code bytes=nanoseconds}.
-     *
-     * @param to gets the two numbers
-     */
+    /** Reads {@code bytes=nanoseconds}. */
     void time(long[] to) {
         String word = word("time");
         int equals = word.indexOf('=');

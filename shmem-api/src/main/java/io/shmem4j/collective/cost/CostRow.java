@@ -4,9 +4,7 @@ package io.shmem4j.collective.cost;
 /**
  * Measured times of one operation by one algorithm on one number of PEs.
  *
- * @param operation the operation
  * @param algorithm ordinal of the algorithm's constant
- * @param pes       number of PEs
  * @param bytes     lengths, ascending
  * @param nanos     time of a call at each
  */

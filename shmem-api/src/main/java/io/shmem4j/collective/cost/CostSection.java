@@ -10,10 +10,8 @@ import java.util.Locale;
  * The part of a table for one backend under one load.
  *
  * @param backend name of the job's backend
- * @param load    its load
  * @param line    costs of a cache line
  * @param signal  nanoseconds from a signal until its receiver goes on
- * @param rows    measured times
  */
 public record CostSection(String backend, Load load, LineCosts line, double signal, List<CostRow> rows) {
     /**
@@ -22,12 +20,7 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
      */
     private static final double FASTER = 0.97;
 
-    /**
-     * {@return the fastest algorithms by length}
-     *
-     * @param operation for what
-     * @param pes       on how many PEs
-     */
+    /** {@return the fastest algorithms by length} */
     public Choice choice(Operation operation, int pes) {
         List<Curve> curves = curves(operation, pes);
         if (curves.isEmpty()) {
@@ -58,11 +51,7 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
         return new Choice(Arrays.copyOf(from, count), Arrays.copyOf(algorithms, count));
     }
 
-    /**
-     * {@return the rows for groups of up to a number of PEs, and the next row of each algorithm}
-     *
-     * @param pes the number
-     */
+    /** {@return the rows for groups of up to a number of PEs, and the next row of each algorithm} */
     public CostSection upTo(int pes) {
         List<CostRow> kept = new ArrayList<>();
         for (CostRow row : rows) {
@@ -90,8 +79,7 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
      * <p>Where PEs share cores, a PE that others wait for gets its core back after all other PEs of the core have had a
      * turn.
      *
-     * @param children of a node
-     * @param sharing  PEs that share a core
+     * @param sharing PEs that share a core
      */
     public double level(int children, int sharing) {
         double copy = line.own() + line.remote() + line.reader() * (children - 1);
@@ -99,11 +87,7 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
             + line.next() * children;
     }
 
-    /**
-     * {@return nanoseconds of a round of a dissemination, as Ramos and Hoefler have it in the best case}
-     *
-     * @param ways signals of each PE
-     */
+    /** {@return nanoseconds of a round of a dissemination, as Ramos and Hoefler have it in the best case} */
     public double round(int ways) {
         return switching() + line.own() + (ways + 1) * line.remote();
     }
@@ -193,12 +177,7 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
         /** The job has more PEs than cores. */
         SHARED;
 
-        /**
-         * {@return the load of a job}
-         *
-         * @param pes   its PEs
-         * @param cores cores that they share
-         */
+        /** {@return the load of a job} */
         public static Load of(int pes, int cores) {
             return pes > cores ? SHARED : OWN;
         }

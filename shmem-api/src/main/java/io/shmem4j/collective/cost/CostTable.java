@@ -32,11 +32,7 @@ public record CostTable(String source, int cores, String machine, List<CostSecti
         return nearest;
     }
 
-    /**
-     * {@return whether there is a section for a backend}
-     *
-     * @param backend its name
-     */
+    /** {@return whether there is a section for a backend} */
     public boolean knows(String backend) {
         return sections.stream().anyMatch(section -> section.backend().equals(backend));
     }

@@ -60,8 +60,6 @@ public final class CostTableReader {
     /**
      * {@return the table that a text describes}
      *
-     * @param file name for messages
-     * @param text the whole of it
      * @throws Malformed if it can't be used
      */
     public static CostTable read(String file, String text) {
@@ -71,35 +69,19 @@ public final class CostTableReader {
     /**
      * {@return the times of one operation in a text}
      *
-     * @param file name for messages
-     * @param text the whole of it
      * @param only the operation; times of others are skipped, which takes hardly any time
      */
     static CostTable read(String file, String text, Operation only) {
         return new CostTableReader(file, only, null).table(text);
     }
 
-    /**
-     * {@return a table with one section of a text, or with all where the text does not have it}
-     *
-     * @param file    name for messages
-     * @param text    the whole of it
-     * @param backend of the section
-     * @param load    of the section
-     */
+    /** {@return a table with one section of a text, or with all where the text does not have it} */
     static CostTable read(String file, String text, String backend, Load load) {
         String section = SECTION + backend + " " + load.word() + "\n";
         return new CostTableReader(file, null, text.contains("\n" + section) ? section : null).table(text);
     }
 
-    /**
-     * {@return the choice that a job's table has in front of its section, or null}
-     *
-     * @param file      its name for messages
-     * @param text      its text
-     * @param operation whose choice
-     * @param pes       for how many PEs
-     */
+    /** {@return the choice that a job's table has in front of its section, or null} */
     static Choice choice(String file, String text, Operation operation, int pes) {
         String wanted = CHOICE + " " + operation.word() + " " + pes + " ";
         int begin = 0;

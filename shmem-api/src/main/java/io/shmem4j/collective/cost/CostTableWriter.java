@@ -12,11 +12,7 @@ public final class CostTableWriter {
     private CostTableWriter() {
     }
 
-    /**
-     * {@return the text of a table}
-     *
-     * @param table the table
-     */
+    /** {@return the text of a table} */
     public static String write(CostTable table) {
         CostTableWriter writer = new CostTableWriter();
         writer.head(table);
@@ -29,7 +25,6 @@ public final class CostTableWriter {
      * them takes milliseconds}
      *
      * @param table its only section is the job's
-     * @param pes   number of PEs
      */
     public static String ofJob(CostTable table, int pes) {
         CostTableWriter writer = new CostTableWriter();

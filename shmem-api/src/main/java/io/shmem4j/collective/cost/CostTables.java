@@ -32,8 +32,6 @@ public final class CostTables {
      *
      * <p>The launcher gives all PEs of a job one copy, which nobody changes. The times of an operation are read when
      * they are first asked for: a PE that calls barriers only should not pay for more.
-     *
-     * @param operation whose times it has
      */
     public static synchronized CostTable inForce(Operation operation) {
         CostTable table = IN_FORCE[operation.ordinal()];
@@ -48,9 +46,6 @@ public final class CostTables {
      * {@return the choice that the launcher has made for all PEs of the job, or null if it has not}
      *
      * <p>It is read once for all PEs of this process, which all ask for it in their first call on the world.
-     *
-     * @param operation whose
-     * @param pes       number of PEs
      */
     public static synchronized Choice ofJob(Operation operation, int pes) {
         OfJob last = OF_JOB[operation.ordinal()];
@@ -76,7 +71,6 @@ public final class CostTables {
      * {@return the part of that table for a job}
      *
      * @param backend name of the job's backend
-     * @param load    its load
      */
     public static CostTable builtIn(String backend, Load load) {
         return CostTableReader.read(BUILT_IN, resource(), backend, load);
@@ -86,7 +80,6 @@ public final class CostTables {
      * {@return the table of a file}
      *
      * @param file written by {@code oshrun --tune}
-     * @throws IOException        if it can't be read
      * @throws Malformed if it is not such a table
      */
     public static CostTable load(Path file) throws IOException {

@@ -52,20 +52,12 @@ public enum Operation {
         return algorithms.clone();
     }
 
-    /**
-     * {@return an algorithm's name in tables}
-     *
-     * @param ordinal of its constant
-     */
+    /** {@return an algorithm's name in tables} */
     public String algorithm(int ordinal) {
         return words[ordinal];
     }
 
-    /**
-     * {@return the operation of a name, or null}
-     *
-     * @param word as in tables
-     */
+    /** {@return the operation of a name, or null} */
     static Operation of(String word) {
         for (Operation operation : ALL) {
             if (operation.word.equals(word)) {
@@ -75,11 +67,7 @@ public enum Operation {
         return null;
     }
 
-    /**
-     * {@return the ordinal of the algorithm of a name, or 0, which is AUTO's}
-     *
-     * @param word as in tables
-     */
+    /** {@return the ordinal of the algorithm of a name, or 0, which is AUTO's} */
     int ordinal(String word) {
         for (int i = 1; i < words.length; i++) {
             if (words[i].equals(word)) {
@@ -89,12 +77,7 @@ public enum Operation {
         return 0;
     }
 
-    /**
-     * {@return options that run this operation by one algorithm}
-     *
-     * @param options all others
-     * @param ordinal of the algorithm's constant
-     */
+    /** {@return options that run this operation by one algorithm} */
     public CollectiveOptions with(CollectiveOptions options, int ordinal) {
         return switch (this) {
             case BARRIER -> options.withBarrier((BarrierAlgorithm) algorithms[ordinal]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.team;
 
+import io.shmem4j.collective.team.TeamView.Barrier;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.WaitKind;
@@ -28,7 +29,6 @@ public final class CounterSync implements Barrier {
     /**
      * A barrier of a group.
      *
-     * @param group     its PEs
      * @param firstCell number of the first of the two sync cells it uses
      */
     public CounterSync(Group group, int firstCell) {

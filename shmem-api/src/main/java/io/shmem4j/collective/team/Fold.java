@@ -6,7 +6,6 @@ package io.shmem4j.collective.team;
  * guest, gives its operands to the odd one, the host, and gets the result from it. Hosts and unpaired members are the
  * core.
  *
- * @param size members
  * @param core members of the core, the largest power of two that is not larger
  */
 public record Fold(int size, int core) {

@@ -7,14 +7,9 @@ import io.shmem4j.spi.SystemLayout;
 /**
  * The PEs of a team as the algorithms see them: indices 0 to size-1, and the team's slot in the system zone.
  *
- * @param backend this PE's memory
- * @param start   world number of index 0
- * @param stride  world numbers from one index to the next
- * @param size    number of PEs
- * @param me      this PE's index
- * @param slot    the team's slot
- * @param calls   the collectives that this PE has called
- * @param table   world numbers of all members where start and stride do not give them, else null
+ * @param start  world number of index 0
+ * @param stride world numbers from one index to the next
+ * @param table  world numbers of all members where start and stride do not give them, else null
  */
 public record Group(Backend backend, int start, int stride, int size, int me, int slot, Calls calls, int[] table) {
     /** PEs at equal distances, where this PE has called no collective yet. */
@@ -22,29 +17,17 @@ public record Group(Backend backend, int start, int stride, int size, int me, in
         this(backend, start, stride, size, me, slot, new Calls(), null);
     }
 
-    /**
-     * {@return world number of a member}
-     *
-     * @param index its index
-     */
+    /** {@return world number of a member} */
     public int world(int index) {
         return table == null ? start + index * stride : table[index];
     }
 
-    /**
-     * {@return offset of a sync cell of the team's slot}
-     *
-     * @param index of the cell
-     */
+    /** {@return offset of a sync cell of the team's slot} */
     public long syncCell(int index) {
         return SystemLayout.syncCell(slot, index, backend.nPes());
     }
 
-    /**
-     * {@return offset of the cell that belongs to a member in everyone's slot}
-     *
-     * @param index the member's index
-     */
+    /** {@return offset of the cell that belongs to a member in everyone's slot} */
     public long pairCell(int index) {
         return SystemLayout.pairCell(slot, index, backend.nPes());
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.team;
 
+import io.shmem4j.collective.team.TeamView.Barrier;
 import io.shmem4j.spi.WaitKind;
 
 /**

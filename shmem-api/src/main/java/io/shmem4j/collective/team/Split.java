@@ -18,13 +18,7 @@ public final class Split {
     private final long units;
     private final long longer;
 
-    /**
-     * Divides once; places are then multiplied.
-     *
-     * @param bytes   all together
-     * @param element bytes that stay together
-     * @param blocks  number of blocks
-     */
+    /** Divides once; places are then multiplied. */
     public Split(long bytes, int element, int blocks) {
         this.bytes = bytes;
         this.element = element;

@@ -62,8 +62,6 @@ public final class Staging {
     /**
      * {@return an area, on every member, for an operation that some members may leave before others enter; it also has
      * a cell, see {@link #announce}}
-     *
-     * @param bytes its size
      */
     public long next(long bytes) {
         long needed = round(Math.max(1, bytes));
@@ -148,19 +146,13 @@ public final class Staging {
      * {@return whether pieces for or from all members, taken together, are better laid down in buffers than moved
      * straight from source to dest} The buffers save waits and cost a copy.
      *
-     * @param team  the members
-     * @param bytes of all pieces
-     * @param most  bytes of a piece, in the mean, that are copied in the time of the waits
+     * @param most bytes of a piece, in the mean, that are copied in the time of the waits
      */
     public static boolean suits(TeamView team, long bytes, long most) {
         return bytes <= Math.min(ZONE_BYTES, most * team.size());
     }
 
-    /**
-     * {@return the size of one of several equal areas of a zone, whole lines}
-     *
-     * @param areas how many
-     */
+    /** {@return the size of one of several equal areas of a zone, whole lines} */
     public static long share(int areas) {
         return ZONE_BYTES / areas & -LINE;
     }

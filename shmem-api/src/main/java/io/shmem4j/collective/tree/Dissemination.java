@@ -5,9 +5,8 @@ package io.shmem4j.collective.tree;
  * An m-way dissemination over n PEs: in round s PE t signals t + i (m+1)^s and hears from t - i (m+1)^s, for i = 1..m.
  * After r rounds with (m+1)^r >= n everybody has heard of everybody.
  *
- * @param size   number of PEs n
- * @param ways   PEs signalled in a round, m
- * @param rounds number of rounds
+ * @param size number of PEs n
+ * @param ways PEs signalled in a round, m
  */
 public record Dissemination(int size, int ways, int rounds) {
     /** Checks that the rounds suffice. */
@@ -17,24 +16,12 @@ public record Dissemination(int size, int ways, int rounds) {
         }
     }
 
-    /**
-     * {@return the m-way dissemination with the rounds a rule gives}
-     *
-     * @param n PEs
-     * @param m ways
-     * @param rule which
-     */
+    /** {@return the m-way dissemination with the rounds a rule gives} */
     public static Dissemination of(int n, int m, RoundRule rule) {
         return new Dissemination(n, m, rule.rounds(n, m));
     }
 
-    /**
-     * {@return the cheapest dissemination; of equals that with the smallest m}
-     *
-     * @param n     number of PEs
-     * @param round cost of a round by its number of ways
-     * @param rule  how rounds are counted
-     */
+    /** {@return the cheapest dissemination; of equals that with the smallest m} */
     public static Dissemination cheapest(int n, StageCost round, RoundRule rule) {
         int best = rule.smallestWays();
         double least = Double.POSITIVE_INFINITY;
@@ -51,8 +38,6 @@ public record Dissemination(int size, int ways, int rounds) {
     /**
      * {@return the PE signalled}
      *
-     * @param pe the signalling one
-     * @param round from 0
      * @param way 1..m
      */
     public int to(int pe, int round, int way) {
@@ -62,8 +47,6 @@ public record Dissemination(int size, int ways, int rounds) {
     /**
      * {@return the PE heard}
      *
-     * @param pe the listening one
-     * @param round from 0
      * @param way 1..m
      */
     public int from(int pe, int round, int way) {

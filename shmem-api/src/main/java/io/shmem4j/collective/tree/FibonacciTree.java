@@ -23,7 +23,6 @@ public final class FibonacciTree {
     /**
      * {@return the tree}
      *
-     * @param nodes    number of nodes
      * @param overhead o as a fraction of L, such as 0.5 or 0.25
      */
     public static Tree build(int nodes, double overhead) {

@@ -16,7 +16,6 @@ public final class KnomialTree {
     /**
      * {@return the tree}
      *
-     * @param nodes number of nodes
      * @param k radix, at least 2
      */
     public static Tree build(int nodes, int k) {

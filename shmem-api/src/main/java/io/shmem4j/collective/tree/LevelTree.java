@@ -14,7 +14,6 @@ public final class LevelTree {
     /**
      * {@return the tree}
      *
-     * @param nodes  number of nodes
      * @param levels children per node, from the root down; they must suffice for all nodes
      */
     public static Tree build(int nodes, int... levels) {

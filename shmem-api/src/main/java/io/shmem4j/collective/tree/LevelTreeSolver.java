@@ -38,7 +38,6 @@ public final class LevelTreeSolver {
      * {@return children per node, level by level from the root; empty for one node}
      *
      * @param nodes how many the tree has to reach, with the root
-     * @param level cost of a level
      */
     public static int[] solve(int nodes, StageCost level) {
         if (nodes < 1) {

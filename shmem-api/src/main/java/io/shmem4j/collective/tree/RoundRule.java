@@ -11,7 +11,6 @@ public enum RoundRule {
     /**
      * {@return the rounds}
      *
-     * @param n number of PEs
      * @param m PEs signalled by each in a round
      */
     public int rounds(int n, int m) {

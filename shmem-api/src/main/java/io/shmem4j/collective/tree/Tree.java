@@ -41,11 +41,7 @@ public final class Tree {
         return new Tree(parents.clone(), children);
     }
 
-    /**
-     * {@return the tree in which everybody is the root's child}
-     *
-     * @param nodes number of nodes
-     */
+    /** {@return the tree in which everybody is the root's child} */
     public static Tree flat(int nodes) {
         int[] parents = new int[nodes];
         parents[0] = -1;
@@ -56,39 +52,22 @@ public final class Tree {
         return parents.length;
     }
 
-    /**
-     * {@return a node's parent, -1 for the root}
-     *
-     * @param node its number
-     */
+    /** {@return a node's parent, -1 for the root} */
     public int parent(int node) {
         return parents[node];
     }
 
-    /**
-     * {@return how many children a node has}
-     *
-     * @param node its number
-     */
+    /** {@return how many children a node has} */
     public int childCount(int node) {
         return children[node].length;
     }
 
-    /**
-     * {@return one child of a node}
-     *
-     * @param node its number
-     * @param index which, from 0
-     */
+    /** {@return one child of a node} */
     public int child(int node, int index) {
         return children[node][index];
     }
 
-    /**
-     * {@return the place of a node among its parent's children, -1 for the root}
-     *
-     * @param node its number
-     */
+    /** {@return the place of a node among its parent's children, -1 for the root} */
     public int indexInParent(int node) {
         if (parents[node] < 0) {
             return -1;

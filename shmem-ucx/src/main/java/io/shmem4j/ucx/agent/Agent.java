@@ -14,6 +14,7 @@ import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.tools.PeLooks;
 import io.shmem4j.ucx.UcxNodes;
+import io.shmem4j.ucx.agent.Link.Message;
 import io.shmem4j.ucx.lib.UcxContext;
 import io.shmem4j.ucx.lib.UcxException;
 import java.io.FileOutputStream;
@@ -49,12 +50,7 @@ public final class Agent extends NodeAgent {
         this.mailbox = new Mailbox(link, part);
     }
 
-    /**
-     * Runs a node's part of a job.
-     *
-     * @param launch the launcher
-     * @return the exit status
-     */
+    /** Runs a node's part of a job. */
     public static int run(ManyNodes.Launch launch) {
         try {
             Link link = new Link(System.in, new FileOutputStream(TO_HEAD));

@@ -25,7 +25,6 @@ final class Devices {
      * Refuses a list without any device that is up.
      *
      * @param environment where the user names them
-     * @throws LaunchException if there is none
      */
     static void check(Map<String, String> environment) {
         String named = environment.getOrDefault(VARIABLE, "all");

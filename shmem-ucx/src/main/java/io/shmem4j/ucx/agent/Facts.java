@@ -6,8 +6,6 @@ import java.util.List;
 /**
  * Versions and machine of a node. The nodes of a job have the first three in common.
  *
- * @param version of this library
- * @param jdk     version of the JDK
  * @param order   of bytes, and the processor's name
  * @param host    the node's own name
  * @param cores   that its PEs share
@@ -21,22 +19,14 @@ public record Facts(String version, String jdk, String order, String host, int c
             problem == null ? "-" : problem.replace('\n', ' '));
     }
 
-    /**
-     * {@return the facts that a text holds}
-     *
-     * @param lines of the text
-     */
+    /** {@return the facts that a text holds} */
     public static Facts of(List<String> lines) {
         return new Facts(lines.get(0), lines.get(1), lines.get(2), lines.get(3),
             Integer.parseInt(lines.get(4)), lines.get(5).equals("-") ? null : lines.get(5),
             lines.get(6).equals("-") ? null : lines.get(6));
     }
 
-    /**
-     * {@return how another node differs, or null}
-     *
-     * @param other what is installed there
-     */
+    /** {@return how another node differs, or null} */
     public String difference(Facts other) {
         return !version.equals(other.version) ? "version " + version + " of shmem4j, the other " + other.version
             : !jdk.equals(other.jdk) ? "JDK " + jdk + ", the other " + other.jdk

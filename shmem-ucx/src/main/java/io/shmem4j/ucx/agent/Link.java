@@ -3,6 +3,7 @@ package io.shmem4j.ucx.agent;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -12,6 +13,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * The two streams between head and agent, which the starter carries. A message is a byte for its kind, four for its
@@ -25,22 +27,13 @@ public final class Link {
     private final DataInputStream in;
     private final DataOutputStream out;
 
-    /**
-     * A link before its first message.
-     *
-     * @param in  from the other side
-     * @param out to it
-     */
+    /** A link before its first message. */
     public Link(InputStream in, OutputStream out) {
         this.in = new DataInputStream(new BufferedInputStream(in));
         this.out = new DataOutputStream(new BufferedOutputStream(out));
     }
 
-    /**
-     * Sends the mark.
-     *
-     * @throws IOException if nobody listens
-     */
+    /** Sends the mark. */
     public synchronized void mark() throws IOException {
         out.write(MARK);
         out.flush();
@@ -49,7 +42,6 @@ public final class Link {
     /**
      * Reads up to the mark.
      *
-     * @return the output before it
      * @throws IOException with that output, if the stream ends without a mark
      */
     public String awaitMark() throws IOException {
@@ -66,13 +58,7 @@ public final class Link {
         return new String(before.toByteArray(), 0, before.size() - MARK.length, StandardCharsets.UTF_8);
     }
 
-    /**
-     * Sends a message.
-     *
-     * @param kind what it is
-     * @param body its bytes
-     * @throws IOException if nobody listens
-     */
+    /** Sends a message. */
     public void send(Kind kind, byte[] body) throws IOException {
         send(kind, body, 0, body.length);
     }
@@ -80,11 +66,7 @@ public final class Link {
     /**
      * Sends a message.
      *
-     * @param kind   what it is
-     * @param body   its bytes
      * @param offset of the first
-     * @param length how many
-     * @throws IOException if nobody listens
      */
     public synchronized void send(Kind kind, byte[] body, int offset, int length) throws IOException {
         out.writeByte(kind.ordinal());
@@ -93,13 +75,7 @@ public final class Link {
         out.flush();
     }
 
-    /**
-     * Sends a text.
-     *
-     * @param kind what it is
-     * @param text the body
-     * @throws IOException if nobody listens
-     */
+    /** Sends a text. */
     public void send(Kind kind, String text) throws IOException {
         send(kind, text.getBytes(StandardCharsets.UTF_8));
     }
@@ -107,10 +83,7 @@ public final class Link {
     /**
      * Sends a number and a text.
      *
-     * @param kind   what it is
      * @param number the body's first four bytes
-     * @param text   the rest
-     * @throws IOException if nobody listens
      */
     public void send(Kind kind, int number, String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -133,5 +106,23 @@ public final class Link {
                 + kind + " and " + length + " bytes");
         }
         return new Message(Kind.values()[kind], in.readNBytes(length));
+    }
+
+    /** One message. */
+    public record Message(Kind kind, byte[] body) {
+        /** {@return the body as text} */
+        public String text() {
+            return new String(body, StandardCharsets.UTF_8);
+        }
+
+        /** {@return the body's lines} */
+        public List<String> lines() {
+            return text().lines().toList();
+        }
+
+        /** {@return the body, to read numbers from} */
+        public DataInputStream data() {
+            return new DataInputStream(new ByteArrayInputStream(body));
+        }
     }
 }

@@ -6,6 +6,7 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.ucx.agent.Link.Message;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -32,7 +32,6 @@ final class NodeMemory extends Thread {
      * Serves a job's memory.
      *
      * @param job  the job, whose memory this process has mapped
-     * @param host the node's name
      * @param busy whether the node's PEs need all its cores
      */
     NodeMemory(ShmJob job, String host, boolean busy) {

@@ -4,6 +4,7 @@ package io.shmem4j.ucx.agent;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.QuestionFile;
 import io.shmem4j.tools.PeLooks;
+import io.shmem4j.ucx.agent.Link.Message;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;

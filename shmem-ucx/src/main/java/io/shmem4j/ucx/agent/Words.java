@@ -10,11 +10,7 @@ public final class Words {
     private Words() {
     }
 
-    /**
-     * {@return a word as a line}
-     *
-     * @param word any word
-     */
+    /** {@return a word as a line} */
     public static String encoded(String word) {
         return "=" + URLEncoder.encode(word, StandardCharsets.UTF_8);
     }

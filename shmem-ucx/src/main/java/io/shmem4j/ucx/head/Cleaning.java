@@ -18,11 +18,7 @@ final class Cleaning {
     private final AgentCommand command;
     private final Map<Node, Process> running = new HashMap<>();
 
-    /**
-     * Removes nothing yet.
-     *
-     * @param command that runs on hosts
-     */
+    /** Removes nothing yet. */
     Cleaning(AgentCommand command) {
         this.command = command;
     }

@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Finds out whether all PEs wait for each other. An agent tells when no PE of its node moves. When all have said so,
- * the head asks them twice for their PEs' waits. The job is deadlocked if no wait has changed in between, and no node
- * knows a thread or process that could still store an awaited value.
+ * Finds out whether all PEs wait for each other. An agent says when no PE of its node moves. When all have said so, the
+ * head asks them twice for their PEs' waits. The job is deadlocked if no wait has changed in between, and no node knows
+ * a thread or process that could still store an awaited value.
  */
 final class DeadlockSearch {
     /** Longer than a message travels between two nodes that answer. */

@@ -15,7 +15,7 @@ import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.ucx.agent.Facts;
 import io.shmem4j.ucx.agent.Kind;
-import io.shmem4j.ucx.agent.Message;
+import io.shmem4j.ucx.agent.Link.Message;
 import io.shmem4j.ucx.agent.Words;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -304,7 +304,6 @@ final class Head {
         write(first + "\n" + String.join("\n", more));
     }
 
-    /** Ends the job. */
     void end(int status, String why) {
         decide(null, status, why);
     }

@@ -28,8 +28,7 @@ final class HostList {
     /**
      * One of them.
      *
-     * @param name of the host
-     * @param pes  how many PEs it runs, 0 where that is not said
+     * @param pes how many PEs it runs, 0 where that is not said
      */
     record Host(String name, int pes) {
         static Host of(String word) {

@@ -2,7 +2,7 @@
 package io.shmem4j.ucx.head;
 
 import io.shmem4j.ucx.agent.Kind;
-import io.shmem4j.ucx.agent.Message;
+import io.shmem4j.ucx.agent.Link.Message;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

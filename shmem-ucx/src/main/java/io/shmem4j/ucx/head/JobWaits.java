@@ -3,7 +3,7 @@ package io.shmem4j.ucx.head;
 
 import io.shmem4j.hang.Doubt;
 import io.shmem4j.hang.PartWaits;
-import io.shmem4j.ucx.agent.Message;
+import io.shmem4j.ucx.agent.Link.Message;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +14,6 @@ import java.util.Objects;
 /**
  * The waits of the PEs of all nodes, collected from the nodes' answers.
  *
- * @param nodes of the job
  * @param parts of the nodes that have answered, and of those whose part is over
  */
 record JobWaits(List<Node> nodes, List<PartWaits> parts) {

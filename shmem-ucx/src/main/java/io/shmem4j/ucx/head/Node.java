@@ -4,7 +4,7 @@ package io.shmem4j.ucx.head;
 import io.shmem4j.ucx.agent.Facts;
 import io.shmem4j.ucx.agent.Kind;
 import io.shmem4j.ucx.agent.Link;
-import io.shmem4j.ucx.agent.Message;
+import io.shmem4j.ucx.agent.Link.Message;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

@@ -34,12 +34,7 @@ record Starter(List<String> words, List<String> after, boolean remote, boolean j
         throw LaunchException.usage("--starter takes ssh, srun or exec:PATH, not " + option);
     }
 
-    /**
-     * {@return the command line that runs a shell's command on a host}
-     *
-     * @param host    which
-     * @param command for /bin/sh
-     */
+    /** {@return the command line that runs a shell's command on a host} */
     List<String> on(String host, String command) {
         List<String> all = new ArrayList<>(words);
         if (remote) {

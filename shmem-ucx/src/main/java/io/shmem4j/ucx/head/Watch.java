@@ -8,7 +8,7 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.shm.QuestionFile;
 import io.shmem4j.ucx.agent.Kind;
-import io.shmem4j.ucx.agent.Message;
+import io.shmem4j.ucx.agent.Link.Message;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

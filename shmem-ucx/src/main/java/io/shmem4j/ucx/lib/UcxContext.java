@@ -87,7 +87,6 @@ public final class UcxContext {
     /**
      * Lets others access memory of this process.
      *
-     * @param memory what they may access
      * @return the key that they need
      */
     public byte[] register(MemorySegment memory) {

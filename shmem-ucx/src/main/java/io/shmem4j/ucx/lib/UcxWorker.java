@@ -22,7 +22,6 @@ public final class UcxWorker {
          * Takes one, within {@link UcxWorker#progress}.
          *
          * @param address of its bytes, a multiple of 8; they are gone after this call
-         * @param bytes   how many
          */
         void take(long address, long bytes);
     }
@@ -82,12 +81,7 @@ public final class UcxWorker {
         }
     }
 
-    /**
-     * Connects to a worker.
-     *
-     * @param address where it is
-     * @return the connection
-     */
+    /** Connects to a worker. */
     public long connect(byte[] address) {
         try {
             MemorySegment parameters = UcxContext.structure();
@@ -105,9 +99,7 @@ public final class UcxWorker {
     /**
      * Makes a packed key ready for use.
      *
-     * @param connection to the memory's owner
-     * @param packed     the key as it came
-     * @return the key
+     * @param packed the key as it came
      */
     public long key(long connection, byte[] packed) {
         try {
@@ -183,11 +175,6 @@ public final class UcxWorker {
     /**
      * Starts to write.
      *
-     * @param connection to the memory's owner
-     * @param key        of the memory
-     * @param from       address here
-     * @param bytes      how many
-     * @param to         address there
      * @return the request, 0 when the source is free again
      */
     public long put(long connection, long key, long from, long bytes, long to) {
@@ -201,11 +188,6 @@ public final class UcxWorker {
     /**
      * Starts to read.
      *
-     * @param connection to the memory's owner
-     * @param key        of the memory
-     * @param to         address here
-     * @param bytes      how many
-     * @param from       address there
      * @return the request, 0 when the bytes are here
      */
     public long get(long connection, long key, long to, long bytes, long from) {
@@ -219,13 +201,9 @@ public final class UcxWorker {
     /**
      * Starts an atomic operation.
      *
-     * @param connection to the memory's owner
-     * @param key        of the memory
-     * @param operation  which
-     * @param operand    address here of the operand, for a conditional swap of the expected value
-     * @param bytes      4 or 8
-     * @param at         address there
-     * @param reply      address here for the old value, for a conditional swap with the new value in it
+     * @param operand address here of the operand, for a conditional swap of the expected value
+     * @param bytes   4 or 8
+     * @param reply   address here for the old value, for a conditional swap with the new value in it
      * @return the request, 0 when the reply is here
      */
     public long atomic(long connection, long key, int operation, long operand, int bytes, long at, long reply) {
@@ -242,9 +220,7 @@ public final class UcxWorker {
     /**
      * Starts to send a message, which the other side handles in its turn among what this side sends.
      *
-     * @param connection to the receiver
-     * @param from       address here
-     * @param bytes      how many, a few thousand at most
+     * @param bytes how many, a few thousand at most
      * @return the request, 0 when the source is free again
      */
     public long send(long connection, long from, long bytes) {
@@ -256,11 +232,7 @@ public final class UcxWorker {
         }
     }
 
-    /**
-     * Lets somebody take the messages that others send.
-     *
-     * @param receiver who takes them
-     */
+    /** Lets somebody take the messages that others send. */
     public void receive(Receiver receiver) {
         try {
             MethodHandle handler = MethodHandles.lookup().findStatic(UcxWorker.class, "handle", HANDLER)
