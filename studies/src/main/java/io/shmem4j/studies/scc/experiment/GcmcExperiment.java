@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc.experiment;
 
-import io.shmem4j.report.figure.Axes;
 import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.studies.scc.collective.Stack;
 import io.shmem4j.studies.scc.gcmc.Application;
 import java.util.ArrayList;
