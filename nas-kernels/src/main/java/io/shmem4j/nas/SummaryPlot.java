@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas;
 
-import io.shmem4j.report.figure.Axes;
 import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.Figure.Axes;
+import io.shmem4j.report.figure.Figure.Point;
+import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.report.figure.FigureFile;
-import io.shmem4j.report.figure.Point;
-import io.shmem4j.report.figure.Series;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

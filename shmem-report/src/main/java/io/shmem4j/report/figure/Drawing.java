@@ -3,6 +3,8 @@ package io.shmem4j.report.figure;
 
 import io.shmem4j.report.figure.Canvas.Anchor;
 import io.shmem4j.report.figure.Canvas.Pen;
+import io.shmem4j.report.figure.Figure.Point;
+import io.shmem4j.report.figure.Figure.Series;
 import java.util.ArrayList;
 import java.util.List;
 

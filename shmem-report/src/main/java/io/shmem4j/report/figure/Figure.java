@@ -63,4 +63,96 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
                 : DoubleStream.of(value, low ? point.model().min() : point.model().max());
         }));
     }
+
+    /** How a plot divides its axes. */
+    public enum Axes {
+        /** Both evenly. */
+        LINEAR,
+        /** Both by powers of ten. */
+        LOGARITHMIC,
+        /** Settings by powers of ten, values evenly. */
+        LOGARITHMIC_SETTINGS,
+        /** Settings evenly, values by powers of ten. */
+        LOGARITHMIC_VALUES;
+
+        boolean ofSettings() {
+            return this == LOGARITHMIC || this == LOGARITHMIC_SETTINGS;
+        }
+
+        boolean ofValues() {
+            return this == LOGARITHMIC || this == LOGARITHMIC_VALUES;
+        }
+    }
+
+    /**
+     * One curve of a figure.
+     *
+     * @param name   its name
+     * @param main   whether it is the subject of the figure, shown with boxes; else it is a rival or a variant
+     * @param points its points, by x
+     */
+    public record Series(String name, boolean main, List<Point> points) {
+        /** Copies the list. */
+        public Series {
+            points = List.copyOf(points);
+        }
+
+        /** {@return the median at a setting, or null if there is no point} */
+        public Double median(double x) {
+            return points.stream().filter(point -> point.x() == x).map(point -> point.sample().median()).findFirst()
+                .orElse(null);
+        }
+    }
+
+    /**
+     * What one setting of an experiment gave.
+     *
+     * @param x      the setting: PEs, lines, bytes
+     * @param sample measured values, in the figure's unit
+     * @param model  best and worst case of a model in the same unit; equal for a model without interference, null if
+     *               there is no model
+     * @param test   the sample against a model that says one value, else null
+     */
+    public record Point(double x, Sample sample, Range model, Test test) {
+        /**
+         * A test whether the sample's mean is the model's.
+         *
+         * @param t difference of the means in units of its standard error
+         * @param p probability of a difference at least so large if the means are equal
+         */
+        public record Test(double t, double p) {
+        }
+
+        public static Point of(double x, double... values) {
+            return new Point(x, new Sample(values), null, null);
+        }
+
+        public static Point of(double x, Sample sample) {
+            return new Point(x, sample, null, null);
+        }
+
+        public static Point of(double x, Sample sample, Range model) {
+            return new Point(x, sample, model, null);
+        }
+    }
+
+    /**
+     * Best and worst case in nanoseconds.
+     *
+     * @param min best case
+     * @param max worst case
+     */
+    public record Range(double min, double max) {
+        public boolean contains(double ns) {
+            return ns >= min && ns <= max;
+        }
+
+        public Range plus(Range other) {
+            return new Range(min + other.min, max + other.max);
+        }
+
+        public Range scaled(double factor) {
+            return new Range(factor * min, factor * max);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.report.figure;
 
+import io.shmem4j.report.figure.Figure.Series;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

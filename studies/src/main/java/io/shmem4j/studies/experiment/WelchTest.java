@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.experiment;
 
-import io.shmem4j.report.figure.Point;
-import io.shmem4j.report.figure.Range;
+import io.shmem4j.report.figure.Figure.Point;
+import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.report.figure.Sample;
 import org.apache.commons.statistics.inference.DataDispersion;
 import org.apache.commons.statistics.inference.TTest;

@@ -2,10 +2,10 @@
 package io.shmem4j.studies.knc;
 
 import io.shmem4j.algorithm.Transfer;
-import io.shmem4j.report.figure.Axes;
 import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.Point;
-import io.shmem4j.report.figure.Series;
+import io.shmem4j.report.figure.Figure.Axes;
+import io.shmem4j.report.figure.Figure.Point;
+import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.studies.experiment.Experiment;
 import io.shmem4j.studies.experiment.Setup;
 import java.util.ArrayList;

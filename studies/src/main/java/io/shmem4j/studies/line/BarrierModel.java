@@ -3,7 +3,7 @@ package io.shmem4j.studies.line;
 
 import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.RoundRule;
-import io.shmem4j.report.figure.Range;
+import io.shmem4j.report.figure.Figure.Range;
 
 /**
  * Equations 15 and 16: a barrier by m-way dissemination over one notification line per PE.

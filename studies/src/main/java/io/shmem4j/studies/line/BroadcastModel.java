@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
-import io.shmem4j.report.figure.Range;
+import io.shmem4j.report.figure.Figure.Range;
 
 /**
  * Equations 10 and 11: a broadcast of one line down a tree, and the acknowledgements up again.

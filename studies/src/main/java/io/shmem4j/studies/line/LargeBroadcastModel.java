@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
-import io.shmem4j.report.figure.Range;
+import io.shmem4j.report.figure.Figure.Range;
 
 /** Equations 12 to 14: a broadcast of many lines, in slices passed round a pipeline or down a flat tree. */
 public final class LargeBroadcastModel {

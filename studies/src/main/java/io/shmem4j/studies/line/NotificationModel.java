@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
-import io.shmem4j.report.figure.Range;
+import io.shmem4j.report.figure.Figure.Range;
 
 /** Equations 5 and 6: all PEs but one add to a line that the last one watches. */
 public final class NotificationModel {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
-import io.shmem4j.report.figure.Range;
+import io.shmem4j.report.figure.Figure.Range;
 
 /**
  * Equations 17 and 18: a reduction of one item up a tree, each parent with one buffer per child.

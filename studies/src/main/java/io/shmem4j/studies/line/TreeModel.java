@@ -2,7 +2,7 @@
 package io.shmem4j.studies.line;
 
 import io.shmem4j.collective.tree.LevelTreeSolver;
-import io.shmem4j.report.figure.Range;
+import io.shmem4j.report.figure.Figure.Range;
 
 /** A collective on a tree: its time is that of one PE's own access and of each level. */
 abstract class TreeModel {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import io.shmem4j.report.figure.Axes;
 import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.Series;
+import io.shmem4j.report.figure.Figure.Axes;
+import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.studies.experiment.Checks;
 import io.shmem4j.studies.experiment.Result;

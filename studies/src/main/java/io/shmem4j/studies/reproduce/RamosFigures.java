@@ -2,12 +2,12 @@
 package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.collective.tree.RoundRule;
-import io.shmem4j.report.figure.Axes;
 import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.Point;
-import io.shmem4j.report.figure.Range;
+import io.shmem4j.report.figure.Figure.Axes;
+import io.shmem4j.report.figure.Figure.Point;
+import io.shmem4j.report.figure.Figure.Range;
+import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.report.figure.Sample;
-import io.shmem4j.report.figure.Series;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.studies.experiment.Checks;

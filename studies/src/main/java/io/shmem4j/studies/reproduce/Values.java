@@ -2,8 +2,8 @@
 package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.Point;
-import io.shmem4j.report.figure.Series;
+import io.shmem4j.report.figure.Figure.Point;
+import io.shmem4j.report.figure.Figure.Series;
 import java.util.List;
 import java.util.function.DoublePredicate;
 import java.util.stream.DoubleStream;

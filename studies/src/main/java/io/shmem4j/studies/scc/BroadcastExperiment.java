@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc;
 
-import io.shmem4j.report.figure.Axes;
 import io.shmem4j.report.figure.Figure;
-import io.shmem4j.report.figure.Series;
+import io.shmem4j.report.figure.Figure.Axes;
+import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.studies.rcce.Broadcast;
 import io.shmem4j.studies.rcce.BroadcastFormulas;

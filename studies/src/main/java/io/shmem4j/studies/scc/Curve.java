@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc;
 
-import io.shmem4j.report.figure.Point;
+import io.shmem4j.report.figure.Figure.Point;
+import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.report.figure.Sample;
-import io.shmem4j.report.figure.Series;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc;
 
-import io.shmem4j.report.figure.Axes;
 import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.studies.rcce.Stack;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,7 +4,7 @@ package io.shmem4j.studies.experiment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.report.figure.Point;
+import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Sample;
 import org.junit.jupiter.api.Test;
 

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.LevelTree;
 import io.shmem4j.collective.tree.RoundRule;
-import io.shmem4j.report.figure.Range;
+import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;

@@ -10,7 +10,7 @@ import io.shmem4j.collective.tree.KnomialTree;
 import io.shmem4j.collective.tree.LevelTree;
 import io.shmem4j.collective.tree.RoundRule;
 import io.shmem4j.collective.tree.Tree;
-import io.shmem4j.report.figure.Range;
+import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.studies.experiment.LineAlgorithm;
