@@ -13,7 +13,7 @@ final class StatJson {
     static String of(Sampler.Found found) {
         JsonArray jobs = new JsonArray();
         found.running().forEach(job -> jobs.add(running(job)));
-        for (JobLine other : found.others()) {
+        for (Sampler.Absent other : found.others()) {
             JsonObject json = new JsonObject();
             json.addProperty("job", other.job());
             json.addProperty("folder", other.folder());
@@ -55,7 +55,7 @@ final class StatJson {
         }
         json.add("pes", pes);
         JsonArray counters = new JsonArray();
-        for (CounterSample counter : job.counters()) {
+        for (JobSample.Counter counter : job.counters()) {
             JsonObject one = new JsonObject();
             one.addProperty("pe", counter.pe());
             one.addProperty("counter", counter.name());

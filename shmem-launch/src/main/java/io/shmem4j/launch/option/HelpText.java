@@ -2,7 +2,6 @@
 package io.shmem4j.launch.option;
 
 import io.shmem4j.config.Variable;
-import io.shmem4j.launch.BackendOption;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.option.LauncherOption.Kind;
 import java.util.ArrayList;
@@ -56,7 +55,7 @@ public final class HelpText {
             spec.addOption(builder.build());
         }
         for (BackendPolicy backend : BackendPolicy.added()) {
-            for (BackendOption option : backend.options()) {
+            for (BackendPolicy.Option option : backend.options()) {
                 Variable variable = option.variable();
                 spec.addOption(OptionSpec.builder(option.name()).paramLabel(option.label())
                     .type(variable.kind() == Variable.Kind.FLAG ? boolean.class : String.class)

@@ -2,7 +2,7 @@
 package io.shmem4j.launch.start;
 
 import io.shmem4j.config.ByteSize;
-import io.shmem4j.launch.plan.ToolOptions;
+import io.shmem4j.launch.plan.OwnProcess;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -24,7 +24,7 @@ public final class UserFlags {
     }
 
     public static UserFlags with(List<String> given) {
-        List<String> flags = ToolOptions.with(Map.of());
+        List<String> flags = OwnProcess.inVariables(Map.of());
         flags.addAll(given);
         return new UserFlags(flags);
     }

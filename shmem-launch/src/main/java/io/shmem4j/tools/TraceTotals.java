@@ -22,7 +22,7 @@ final class Totals {
         this.moved = new long[nPes][nPes];
     }
 
-    void add(Call call) {
+    void add(TracePart.Call call) {
         int routine = call.routine.ordinal();
         calls[routine]++;
         bytes[routine] += call.bytes;

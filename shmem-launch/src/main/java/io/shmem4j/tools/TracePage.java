@@ -66,7 +66,7 @@ final class Page {
         json.endArray().name("span").value(content.span).name("calls").value(content.calls);
         json.name("groups").beginArray();
         for (Group group : Group.values()) {
-            json.value(Groups.name(group));
+            json.value(ChromeJson.name(group));
         }
         json.endArray().name("routines").beginArray();
         for (Routine routine : Routine.values()) {

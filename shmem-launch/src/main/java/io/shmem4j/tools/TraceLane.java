@@ -54,7 +54,7 @@ final class Lane {
         this.origin = origin;
     }
 
-    void add(Call call) {
+    void add(TracePart.Call call) {
         append(new Piece(call.begin - origin, call.end - origin, call.routine, call.peer, call.bytes));
         while (pieces.size() > most) {
             shortNanos = Math.max(SHORTEST, 2 * shortNanos);

@@ -58,7 +58,7 @@ final class Waits {
         this.nPes = nPes;
     }
 
-    void add(Call call) {
+    void add(TracePart.Call call) {
         if (call.pe != pe) {
             pe = call.pe;
             barrier = 0;
@@ -78,7 +78,7 @@ final class Waits {
         }
     }
 
-    private static int arrive(List<Arrival> all, int number, Call call) {
+    private static int arrive(List<Arrival> all, int number, TracePart.Call call) {
         if (number == all.size()) {
             all.add(new Arrival(call.pe, call.begin, 1));
         } else {
