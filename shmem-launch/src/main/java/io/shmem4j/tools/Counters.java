@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
-/** The counters that programs keep, read by the libraries that know their layouts, where this copy has any. */
+/** Reads the counters that programs keep, by the libraries that know their layouts, where this copy has any. */
 final class Counters {
     private static final List<CounterReader> READERS = readers();
 

@@ -5,7 +5,10 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.shmem4j.report.JsonText;
 
-/** What was found, for scripts: times in seconds, sizes in bytes, shares from 0 to 1, rates per second or null. */
+/**
+ * Prints the jobs that were found for scripts: times in seconds, sizes in bytes, shares from 0 to 1, rates per second
+ * or null.
+ */
 final class StatJson {
     private StatJson() {
     }

@@ -9,7 +9,7 @@ import java.util.List;
  * One PE's line in the page's picture. Its number of pieces has a limit: when there are more, neighbouring short calls
  * become one piece, and the limit of "short" doubles until all pieces fit.
  */
-final class Lane {
+final class TraceLane {
     private static final long SHORTEST = 100;
 
     private final int most;
@@ -49,7 +49,7 @@ final class Lane {
         }
     }
 
-    Lane(int most, long origin) {
+    TraceLane(int most, long origin) {
         this.most = most;
         this.origin = origin;
     }

@@ -24,8 +24,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Answers the shells. Their functions, which {@code oshrun --completion} prints, call {@code oshrun complete} with the
- * words of the line up to the cursor, and get a candidate a line; where none fits they offer files.
+ * Answers the shells. {@code oshrun --completion} prints their functions. These call {@code oshrun complete} with the
+ * words of the line up to the cursor, and get one candidate a line; where none fits they offer files.
  */
 public final class Completion {
     private static final List<String> COMMANDS = List.of("doctor", "heap", "new", "stacks", "stat");

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** What is written about the launcher's options: the help, and the model of manual page and completion. */
+/** Makes the help of the launcher's options, and the model for the manual page and the completion. */
 public final class HelpText {
     private static final String BACKENDS = "Simulation";
 

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds PEs that get a process of their own in any shape: those of a module, those whose JVM has an agent, by a flag or
- * by a variable that every JVM reads, because an agent sees a whole process, and those to which a debugger will attach.
+ * Finds PEs that get a process of their own in any shape. These are PEs of a module, PEs to which a debugger will
+ * attach, and PEs whose JVM has an agent, because an agent sees a whole process. A flag or a variable that every JVM
+ * reads can set an agent.
  */
 public final class OwnProcess {
     private static final List<String> AGENTS = List.of("-agentlib:", "-agentpath:", "-javaagent:", "-Xrun");

@@ -30,7 +30,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** The way of all PEs' output through this launcher, as the options describe it. */
+/** Carries the output of all PEs through this launcher, as the options describe it. */
 public final class Output {
     private final JobPlan plan;
     private final String jobId;

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What the user has chosen of the PEs' JVMs, on the command line and in the variables that every JVM reads. His choice
- * of a collector, a heap and the like takes the place of ours.
+ * The flags that the user has chosen for the PEs' JVMs, on the command line and in the variables that every JVM reads.
+ * A collector or a heap that the user chooses replaces ours.
  */
 public final class UserFlags {
     private static final String MOST = "-Xmx";

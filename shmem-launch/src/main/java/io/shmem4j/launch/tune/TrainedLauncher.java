@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The launcher as its start-up cache is made from it. */
+/** Runs the launcher while a JVM records its start-up cache. */
 final class TrainedLauncher {
     private TrainedLauncher() {
     }
