@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.config.Variable;
 import io.shmem4j.pe.PeMain;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +50,7 @@ public abstract class BackendPolicy {
     public abstract Map<String, String> environment();
 
     /** {@return options for its jobs, and its tools, each of which sets one of its variables} */
-    public List<BackendOption> options() {
+    public List<Option> options() {
         return List.of();
     }
 
@@ -74,7 +75,7 @@ public abstract class BackendPolicy {
             return;
         }
         for (BackendPolicy other : added()) {
-            for (BackendOption option : other.options()) {
+            for (Option option : other.options()) {
                 if (!other.name().equals(name()) && variables.contains(option.variable().variable())) {
                     throw LaunchException.usage(option.name() + " has no effect without --backend " + other.name());
                 }
@@ -123,5 +124,15 @@ public abstract class BackendPolicy {
             }
         }
         throw LaunchException.usage("--backend: there is no '" + name + "'; known: " + String.join(", ", names()));
+    }
+
+    /**
+     * An option of {@code oshrun} that sets a variable of a backend.
+     *
+     * @param name     the option, with its dashes
+     * @param label    name of its value in the help; not used where the variable is a flag
+     * @param variable the variable that it sets
+     */
+    public record Option(String name, String label, Variable variable) {
     }
 }

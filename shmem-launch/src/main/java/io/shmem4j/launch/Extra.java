@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** A library that a job has only when it asks, with the flags that it needs of the PEs' JVMs. */
+/** A library that a job gets only on request, with the flags that it needs in the PEs' JVMs. */
 public enum Extra {
     /** The module shmem-agrona. */
     AGRONA(List.of()),

@@ -2,6 +2,7 @@
 package io.shmem4j.tools;
 
 import com.google.gson.stream.JsonWriter;
+import io.shmem4j.spi.Routine.Group;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,9 +41,9 @@ final class ChromeJson implements Closeable {
             .endObject();
     }
 
-    void add(Call call) {
+    void add(TracePart.Call call) {
         try {
-            beginEvent("X", call.routine.text(), call.pe).name("cat").value(Groups.name(call.routine.group()))
+            beginEvent("X", call.routine.text(), call.pe).name("cat").value(name(call.routine.group()))
                 .name("tid").value(threads.computeIfAbsent(call.thread, thread -> threads.size()))
                 .name("ts").value(micros(call.begin - origin)).name("dur").value(micros(call.nanos()))
                 .name("args").beginObject();
@@ -75,5 +76,15 @@ final class ChromeJson implements Closeable {
         try (out) {
             json.endArray().endObject();
         }
+    }
+
+    /** {@return the word for what a routine is counted among, as the profile's tables have it} */
+    static String name(Group group) {
+        return switch (group) {
+            case REDUCTION -> "reductions";
+            case COLLECTIVE -> "collectives";
+            case REMOTE -> "remote access";
+            case WAITING -> "waiting";
+        };
     }
 }

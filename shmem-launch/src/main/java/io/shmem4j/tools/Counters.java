@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
-/** The counters that programs keep, read by the libraries that know their layouts, where this copy has any. */
+/** Reads the counters that programs keep, by the libraries that know their layouts, where this copy has any. */
 final class Counters {
     private static final List<CounterReader> READERS = readers();
 
@@ -52,8 +52,8 @@ final class Counters {
         return new URLClassLoader(urls.toArray(new URL[0]), Counters.class.getClassLoader());
     }
 
-    static List<CounterSample> of(JobFiles files) {
-        List<CounterSample> found = new ArrayList<>();
+    static List<JobSample.Counter> of(JobFiles files) {
+        List<JobSample.Counter> found = new ArrayList<>();
         if (READERS.isEmpty()) {
             return found;
         }
@@ -75,13 +75,13 @@ final class Counters {
             this(file, file.objects());
         }
 
-        void read(CounterReader reader, List<CounterSample> found) {
+        void read(CounterReader reader, List<JobSample.Counter> found) {
             SymmetricObject labels = find(reader.labels());
             SymmetricObject values = find(reader.values());
             for (int pe = 0; labels != null && values != null && pe < file.nPes(); pe++) {
                 int owner = pe;
                 reader.read(copy(labels, pe), copy(values, pe),
-                    (name, value) -> found.add(new CounterSample(owner, name, value)));
+                    (name, value) -> found.add(new JobSample.Counter(owner, name, value)));
             }
         }
 

@@ -12,7 +12,9 @@ import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
 import java.util.Locale;
 
-/** Writes values of symmetric memory in lines, each with the index of its first; equal lines are told once. */
+/**
+ * Writes values of symmetric memory in lines, each with the index of its first value; a run of equal lines becomes one.
+ */
 final class Dump {
     private static final int BYTES_IN_LINE = 16;
     private static final int VALUES_IN_LINE = 8;

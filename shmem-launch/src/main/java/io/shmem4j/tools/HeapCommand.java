@@ -60,7 +60,7 @@ public final class HeapCommand {
      *
      * @param where a snapshot, a job's folder, or the beginning of a job's name
      */
-    static DumpSource source(String where, Path parent) throws IOException {
+    static HeapDump.Source source(String where, Path parent) throws IOException {
         Path path = Path.of(where);
         if (Files.isRegularFile(path)) {
             return new SnapshotSource(path);

@@ -6,9 +6,10 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.report.TextTable;
 import io.shmem4j.spi.SymmetricObject;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -47,7 +48,7 @@ final class HeapDump implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (DumpSource source = HeapCommand.source(where, folder)) {
+        try (Source source = HeapCommand.source(where, folder)) {
             if (pe != null && (pe < 0 || pe >= source.nPes())) {
                 throw new IllegalArgumentException("there is no PE " + pe + "; they go from 0 to "
                     + (source.nPes() - 1));
@@ -91,7 +92,7 @@ final class HeapDump implements Callable<Integer> {
         return found.getFirst();
     }
 
-    private void elements(DumpSource source, SymmetricObject one) throws IOException {
+    private void elements(Source source, SymmetricObject one) throws IOException {
         long rest = one.length() - from;
         if (rest < 0 || count != null && count > rest) {
             throw new IllegalArgumentException("\"" + one.name() + "\" has " + one.length() + " elements");
@@ -105,7 +106,7 @@ final class HeapDump implements Callable<Integer> {
         }
     }
 
-    private void bytes(DumpSource source) throws IOException {
+    private void bytes(Source source) throws IOException {
         for (int k = first(); k < last(source); k++) {
             System.out.println("heap of PE " + k);
             new Dump(System.out).write(source.bytes(k, from, count == null ? MOST : count), "SymmetricBytes", 1, from);
@@ -116,7 +117,24 @@ final class HeapDump implements Callable<Integer> {
         return pe == null ? 0 : pe;
     }
 
-    private int last(DumpSource source) {
+    private int last(Source source) {
         return pe == null ? source.nPes() : pe + 1;
+    }
+
+    /** Heaps to be dumped; offsets count from the start of a PE's heap. */
+    abstract static class Source implements AutoCloseable {
+        /** {@return one line about it} */
+        abstract String title();
+
+        abstract int nPes();
+
+        /** {@return its objects in the order of their places} */
+        abstract List<SymmetricObject> objects();
+
+        /** {@return some bytes of a PE's heap} */
+        abstract MemorySegment bytes(int pe, long offset, long bytes) throws IOException;
+
+        @Override
+        public abstract void close();
     }
 }

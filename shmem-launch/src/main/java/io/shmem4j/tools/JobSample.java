@@ -19,5 +19,15 @@ import java.util.List;
  * @param counters  what the program counts by itself
  */
 record JobSample(String job, String folder, long launcher, double seconds, String program, String shape,
-    int nPes, long heapBytes, List<PeSample> pes, List<PeTotals> totals, List<CounterSample> counters) {
+    int nPes, long heapBytes, List<PeSample> pes, List<PeTotals> totals, List<Counter> counters) {
+
+    /**
+     * A counter of a PE.
+     *
+     * @param pe    whose
+     * @param name  given by the program
+     * @param value its value
+     */
+    record Counter(int pe, String name, long value) {
+    }
 }

@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /** The heaps of a running job, or of one whose files were kept, as they are at the moment. */
-final class JobSource extends DumpSource {
+final class JobSource extends HeapDump.Source {
     private final JobFiles files;
     private final HeapFile heap;
     private final NodePart part;

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The PEs of a job on several nodes, of which one is here: its agent asks the others. */
+/** Finds the PEs of a job on several nodes. One node is here; its agent asks the others. */
 final class LiveNodes {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     /** Longer than the agents of nodes that are there need, even where their cores are busy. */

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The view on a terminal, renewed until the job ends or a person has seen enough, with the keys that top has. */
+/** Shows the jobs on a terminal and renews them until the job ends or the user leaves, with the keys of top. */
 final class LiveView {
     private static final String HOME_AND_CLEAR = "\033[H\033[J";
     private static final long FOREVER = Long.MAX_VALUE;

@@ -23,7 +23,7 @@ final class Sampler {
      * @param running jobs that run
      * @param others  jobs whose launcher is gone, or whose files can't be read
      */
-    record Found(List<JobSample> running, List<JobLine> others) {
+    record Found(List<JobSample> running, List<Absent> others) {
     }
 
     private final Path parent;
@@ -41,7 +41,7 @@ final class Sampler {
 
     Found sample(long nanos, BooleanSupplier enough) throws IOException {
         List<LiveJob> live = new ArrayList<>();
-        List<JobLine> others = new ArrayList<>();
+        List<Absent> others = new ArrayList<>();
         Set<String> seen = new HashSet<>();
         for (JobFiles files : OwnJobs.named(parent, wanted)) {
             open(files, live, others, seen);
@@ -59,19 +59,29 @@ final class Sampler {
     }
 
     /** One part of a job on several nodes tells of all. */
-    private static void open(JobFiles files, List<LiveJob> live, List<JobLine> others, Set<String> seen) {
+    private static void open(JobFiles files, List<LiveJob> live, List<Absent> others, Set<String> seen) {
         String folder = files.folder().toString();
         try {
             if (OwnJobs.abandoned(files)) {
-                others.add(new JobLine(files.id(), folder, "stale: its processes are gone; oshrun --clean "
+                others.add(new Absent(files.id(), folder, "stale: its processes are gone; oshrun --clean "
                     + "removes it"));
             } else if (seen.add(files.job())) {
                 live.add(new LiveJob(files));
             }
         } catch (IOException e) {
             if (Files.exists(files.folder())) {
-                others.add(new JobLine(files.id(), folder, "unreadable: " + e.getMessage()));
+                others.add(new Absent(files.id(), folder, "unreadable: " + e.getMessage()));
             }
         }
+    }
+
+    /**
+     * A job that does not run, or can't be read.
+     *
+     * @param job    its name
+     * @param folder its files
+     * @param what   why it has no sample
+     */
+    record Absent(String job, String folder, String what) {
     }
 }

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 
 /** The heaps in a snapshot. */
-final class SnapshotSource extends DumpSource {
+final class SnapshotSource extends HeapDump.Source {
     private final Path file;
     private final SnapshotFile snapshot;
 

@@ -5,7 +5,10 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.shmem4j.report.JsonText;
 
-/** What was found, for scripts: times in seconds, sizes in bytes, shares from 0 to 1, rates per second or null. */
+/**
+ * Prints the jobs that were found for scripts: times in seconds, sizes in bytes, shares from 0 to 1, rates per second
+ * or null.
+ */
 final class StatJson {
     private StatJson() {
     }
@@ -13,7 +16,7 @@ final class StatJson {
     static String of(Sampler.Found found) {
         JsonArray jobs = new JsonArray();
         found.running().forEach(job -> jobs.add(running(job)));
-        for (JobLine other : found.others()) {
+        for (Sampler.Absent other : found.others()) {
             JsonObject json = new JsonObject();
             json.addProperty("job", other.job());
             json.addProperty("folder", other.folder());
@@ -55,7 +58,7 @@ final class StatJson {
         }
         json.add("pes", pes);
         JsonArray counters = new JsonArray();
-        for (CounterSample counter : job.counters()) {
+        for (JobSample.Counter counter : job.counters()) {
             JsonObject one = new JsonObject();
             one.addProperty("pe", counter.pe());
             one.addProperty("counter", counter.name());

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** What was found, as text. */
+/** Prints the jobs that were found as text. */
 final class StatTable {
     private static final String[] UNITS = {"", " k", " M", " G", " T"};
 

@@ -8,7 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Whose trace it is: command, date, machine, JDK, version; beside the records, a line {@code name=value} each. */
+/**
+ * Keeps the facts of a trace beside the records, a line {@code name=value} each: command, date, machine, JDK, version.
+ */
 public final class TraceHead {
     /** Where the command stands, which a page has in its title. */
     public static final String COMMAND = "command";

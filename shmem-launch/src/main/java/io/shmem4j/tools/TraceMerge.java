@@ -123,11 +123,11 @@ public final class TraceMerge {
     private void write(TraceFiles to, long calls) throws IOException {
         long origin = parts.stream().mapToLong(TracePart::began).min().orElseThrow();
         long limit = parts.stream().mapToLong(TracePart::last).max().orElseThrow();
-        Totals totals = new Totals(nPes);
-        Waits waits = new Waits(nPes);
-        Lane[] lanes = new Lane[nPes];
+        TraceTotals totals = new TraceTotals(nPes);
+        TraceWaits waits = new TraceWaits(nPes);
+        TraceLane[] lanes = new TraceLane[nPes];
         for (int pe = 0; pe < nPes; pe++) {
-            lanes[pe] = new Lane(Math.max(LEAST_PIECES, MOST_PIECES / nPes), origin);
+            lanes[pe] = new TraceLane(Math.max(LEAST_PIECES, MOST_PIECES / nPes), origin);
         }
         long[] alive = LongStream.generate(() -> 0).limit(nPes).toArray();
         try (ChromeJson json = new ChromeJson(to.json(), origin)) {
@@ -144,7 +144,7 @@ public final class TraceMerge {
         }
         List<String> shown = new ArrayList<>(damage);
         shown.addAll(notes);
-        Page.write(to.html(), new Page.Content(to.title(), TraceHead.read(folder), shown, limit - origin, calls, lanes,
+        TracePage.write(to.html(), new TracePage.Content(to.title(), TraceHead.read(folder), shown, limit - origin, calls, lanes,
             alive, totals, waits, origin));
     }
 

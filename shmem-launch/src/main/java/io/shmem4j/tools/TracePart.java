@@ -200,4 +200,21 @@ final class TracePart {
     private static long at(long record) {
         return TraceLayout.HEADER_BYTES + record * TraceLayout.RECORD_BYTES;
     }
+
+    /** One call as its record tells it; the same object is filled for every record that is read. */
+    static final class Call {
+        int pe;
+        Routine routine;
+        int peer;
+        int thread;
+        long begin;
+        long end;
+        long bytes;
+        /** Whether there is no end in the record: the PE died in this call, or it threw an exception. */
+        boolean open;
+
+        long nanos() {
+            return end - begin;
+        }
+    }
 }

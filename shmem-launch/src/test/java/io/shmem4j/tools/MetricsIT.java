@@ -81,9 +81,9 @@ class MetricsIT {
             OptionalDouble.empty());
         String program = "Main \"a\\b\" \u001b[1m\nnext";
         JobSample job = new JobSample("j", "/dev/shm/x", 0, 1.5, program, "", 1, 4096, List.of(sample), List.of(totals),
-            List.of(new CounterSample(0, "queue {1}", 12)));
+            List.of(new JobSample.Counter(0, "queue {1}", 12)));
         MetricsText text = MetricsText.read(OpenMetrics.of(new Sampler.Found(List.of(job),
-            List.of(new JobLine("k", "/dev/shm/y", "stale")))));
+            List.of(new Sampler.Absent("k", "/dev/shm/y", "stale")))));
         assertEquals(1, text.value("shmem4j_job_info", Map.of("job", "j", "folder", "/dev/shm/x", "program",
             "Main \"a\\b\" \\u001b[1m\\u000anext", "started_by", "joining")));
         assertEquals(1, text.value("shmem4j_pe_wait_info", Map.of("job", "j", "pe", "0", "node", "1", "routine",

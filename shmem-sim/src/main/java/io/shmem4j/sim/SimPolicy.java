@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim;
 
-import io.shmem4j.launch.BackendOption;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.SoftwareProfile;
@@ -68,12 +67,12 @@ public final class SimPolicy extends BackendPolicy {
     }
 
     @Override
-    public List<BackendOption> options() {
-        return List.of(new BackendOption("--machine", "NAME|FILE", SimSetting.MACHINE),
-            new BackendOption("--seed", "N", SimSetting.SEED),
-            new BackendOption("--placement", "RULE", SimSetting.PLACEMENT),
-            new BackendOption("--sim-profile", "NAME|FILE", SimSetting.PROFILE),
-            new BackendOption("--reorder", "N", SimSetting.REORDER));
+    public List<BackendPolicy.Option> options() {
+        return List.of(new BackendPolicy.Option("--machine", "NAME|FILE", SimSetting.MACHINE),
+            new BackendPolicy.Option("--seed", "N", SimSetting.SEED),
+            new BackendPolicy.Option("--placement", "RULE", SimSetting.PLACEMENT),
+            new BackendPolicy.Option("--sim-profile", "NAME|FILE", SimSetting.PROFILE),
+            new BackendPolicy.Option("--reorder", "N", SimSetting.REORDER));
     }
 
     @Override

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.config.Variable;
-import io.shmem4j.launch.BackendOption;
+import io.shmem4j.launch.BackendPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,10 +15,11 @@ import org.junit.jupiter.api.Test;
 class SimPolicyTest {
     @Test
     void everyVariableHasAnOptionAndARowInThePage() throws IOException {
-        List<BackendOption> options = new SimPolicy().options();
-        assertEquals(List.<Variable>of(SimSetting.values()), options.stream().map(BackendOption::variable).toList());
+        List<BackendPolicy.Option> options = new SimPolicy().options();
+        assertEquals(List.<Variable>of(SimSetting.values()),
+            options.stream().map(BackendPolicy.Option::variable).toList());
         List<String> page = Files.readAllLines(Path.of("..", "docs", "simulation.md"));
-        for (BackendOption option : options) {
+        for (BackendPolicy.Option option : options) {
             assertTrue(page.stream().anyMatch(line -> line.startsWith("| `" + option.name())
                 && line.contains("| `" + option.variable().variable() + "` |")), option::name);
         }

@@ -6,12 +6,14 @@ import io.shmem4j.config.Variable;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.option.HelpText;
-import io.shmem4j.tools.LiveJobs;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.tools.Oshstat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -22,8 +24,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Answers the shells. Their functions, which {@code oshrun --completion} prints, call {@code oshrun complete} with the
- * words of the line up to the cursor, and get a candidate a line; where none fits they offer files.
+ * Answers the shells. {@code oshrun --completion} prints their functions. These call {@code oshrun complete} with the
+ * words of the line up to the cursor, and get one candidate a line; where none fits they offer files.
  */
 public final class Completion {
     private static final List<String> COMMANDS = List.of("doctor", "heap", "new", "stacks", "stat");
@@ -77,7 +79,7 @@ public final class Completion {
     }
 
     private Collection<String> ofStat() {
-        return begun.startsWith("-") ? names(Oshstat.commandLine().getCommandSpec()) : LiveJobs.names();
+        return begun.startsWith("-") ? names(Oshstat.commandLine().getCommandSpec()) : jobs();
     }
 
     private static Collection<String> names(CommandSpec spec) {
@@ -133,7 +135,7 @@ public final class Completion {
     private Collection<String> afterProgram(List<String> line) {
         String program = line.getFirst();
         if (program.equals("stacks") || program.equals("heap") && line.size() == 2) {
-            return LiveJobs.names();
+            return jobs();
         }
         if (line.size() == 1 && OF_COMMANDS.containsKey(program)) {
             return OF_COMMANDS.get(program);
@@ -149,5 +151,21 @@ public final class Completion {
     private List<String> options(List<String> line) {
         List<String> ofTool = table.after(line.getFirst() + " " + line.get(1) + " *");
         return ofTool.isEmpty() ? table.after(line.getFirst() + " *") : ofTool;
+    }
+
+    /** {@return names of the user's running jobs, none where the folder of jobs can't be read} */
+    private static List<String> jobs() {
+        List<String> names = new ArrayList<>();
+        try {
+            for (JobFiles files : OwnJobs.in(Path.of(Setting.SHM_DIR.value()))) {
+                if (!OwnJobs.abandoned(files)) {
+                    names.add(files.job());
+                }
+            }
+        } catch (IOException e) {
+            // Then there is none to complete.
+            names.clear();
+        }
+        return names;
     }
 }

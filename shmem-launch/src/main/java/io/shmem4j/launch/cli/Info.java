@@ -14,7 +14,6 @@ import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
 import io.shmem4j.config.SettingTable;
 import io.shmem4j.config.Variable;
-import io.shmem4j.launch.BackendOption;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
@@ -152,7 +151,7 @@ final class Info {
     private static List<Variable> variables() {
         List<Variable> all = new ArrayList<>(List.of(Setting.values()));
         for (BackendPolicy backend : BackendPolicy.added()) {
-            backend.options().stream().map(BackendOption::variable).forEach(all::add);
+            backend.options().stream().map(BackendPolicy.Option::variable).forEach(all::add);
         }
         return all;
     }

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What of the machine jobs use: cores, memory, the file system of the heaps, limits, huge pages. */
+/** Checks what jobs use of the machine: cores, memory, the file system of the heaps, limits, huge pages. */
 final class MachineChecks {
     private static final Path ONLINE = Path.of("/sys/devices/system/cpu/online");
     private static final Path HUGE = Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled");

@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.function.IntSupplier;
 
 /**
- * Starts a job again that has failed, from its last checkpoint. A checkpoint that lay there before the first start is
- * another job's.
+ * Starts a failed job again from its last checkpoint. A checkpoint that existed before the first start belongs to
+ * another job.
  */
 final class Restarts {
     /** Statuses after which another start would end in the same way, or is not wanted. */

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What software jobs use: the JDK, this copy of the library, its start-up cache, UCX. */
+/** Checks the software that jobs use: the JDK, this copy of the library, its start-up cache, UCX. */
 final class SoftwareChecks {
     private static final int LEAST_JDK = 25;
     private static final String UCX = "libucp.so.0";

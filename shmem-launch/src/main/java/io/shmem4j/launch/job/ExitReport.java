@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** How a job ended, as a file for scripts. */
+/** Writes how a job ended to a file for scripts. */
 public final class ExitReport {
     private ExitReport() {
     }

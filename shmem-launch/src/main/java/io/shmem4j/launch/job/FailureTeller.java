@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what PEs did not catch from the job's files, and tells it to the user. */
+/** Collects from the job's files what PEs did not catch, and prints it. */
 public final class FailureTeller {
     private final JobFolder folder;
     private final Output output;

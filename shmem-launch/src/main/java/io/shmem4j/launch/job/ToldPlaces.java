@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Where the PEs of a backend are that runs all of them in one process: that process says what each waits for. */
+/** Finds where PEs are when one process runs all of them: that process says what each waits for. */
 final class ToldPlaces {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     /** Several times as long as the process takes between two looks for a question. */

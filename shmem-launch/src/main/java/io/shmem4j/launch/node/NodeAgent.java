@@ -6,7 +6,7 @@ import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import java.io.OutputStream;
 
-/** What connects a node's part of a job with the other parts. */
+/** Connects a node's part of a job with the other parts. */
 public abstract class NodeAgent {
     /** For subclasses. */
     protected NodeAgent() {

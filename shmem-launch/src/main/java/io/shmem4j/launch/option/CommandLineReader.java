@@ -2,7 +2,6 @@
 package io.shmem4j.launch.option;
 
 import io.shmem4j.config.Variable;
-import io.shmem4j.launch.BackendOption;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.report.CommandLines;
@@ -42,7 +41,7 @@ public final class CommandLineReader {
     private final List<String> args;
     private final Options options = new Options();
     private final List<String> given = new ArrayList<>();
-    private Map<String, BackendOption> ofBackends;
+    private Map<String, BackendPolicy.Option> ofBackends;
     private int at;
 
     private CommandLineReader(List<String> args) {
@@ -151,7 +150,7 @@ public final class CommandLineReader {
     }
 
     private void takeOfBackend(String word, String name, String joined) {
-        BackendOption option = ofBackends().get(name);
+        BackendPolicy.Option option = ofBackends().get(name);
         option = option == null && !name.startsWith("--") ? ofBackends().get("-" + name) : option;
         if (option == null) {
             throw LaunchException.usage("unknown option " + word + similar(word) + " (oshrun --help lists all)");
@@ -171,7 +170,7 @@ public final class CommandLineReader {
         }
     }
 
-    private Map<String, BackendOption> ofBackends() {
+    private Map<String, BackendPolicy.Option> ofBackends() {
         if (ofBackends == null) {
             ofBackends = new LinkedHashMap<>();
             BackendPolicy.added().forEach(backend -> backend.options().forEach(

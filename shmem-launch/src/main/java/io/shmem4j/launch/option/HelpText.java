@@ -2,7 +2,6 @@
 package io.shmem4j.launch.option;
 
 import io.shmem4j.config.Variable;
-import io.shmem4j.launch.BackendOption;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.option.LauncherOption.Kind;
 import java.util.ArrayList;
@@ -15,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** What is written about the launcher's options: the help, and the model of manual page and completion. */
+/** Makes the help of the launcher's options, and the model for the manual page and the completion. */
 public final class HelpText {
     private static final String BACKENDS = "Simulation";
 
@@ -56,7 +55,7 @@ public final class HelpText {
             spec.addOption(builder.build());
         }
         for (BackendPolicy backend : BackendPolicy.added()) {
-            for (BackendOption option : backend.options()) {
+            for (BackendPolicy.Option option : backend.options()) {
                 Variable variable = option.variable();
                 spec.addOption(OptionSpec.builder(option.name()).paramLabel(option.label())
                     .type(variable.kind() == Variable.Kind.FLAG ? boolean.class : String.class)

@@ -8,7 +8,7 @@ import io.shmem4j.spi.Interceptor;
 import java.io.IOException;
 import java.net.URLClassLoader;
 
-/** Looks up the class that shall see every call, on the class path the PEs will have, without initialising it. */
+/** Looks up the interceptor of calls on the PEs' class path, and does not initialise it. */
 final class InterceptorCheck {
     private InterceptorCheck() {
     }

@@ -7,13 +7,17 @@ import static io.shmem4j.launch.option.LauncherOption.DEBUG_PORT;
 import io.shmem4j.launch.option.Options;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Finds PEs that get a process of their own in any shape: those of a module, those whose JVM has an agent, by a flag or
- * by a variable that every JVM reads, because an agent sees a whole process, and those to which a debugger will attach.
+ * Finds PEs that get a process of their own in any shape. These are PEs of a module, PEs to which a debugger will
+ * attach, and PEs whose JVM has an agent, because an agent sees a whole process. A flag or a variable that every JVM
+ * reads can set an agent.
  */
 public final class OwnProcess {
     private static final List<String> AGENTS = List.of("-agentlib:", "-agentpath:", "-javaagent:", "-Xrun");
+    private static final List<String> FLAG_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS",
+        "_JAVA_OPTIONS");
 
     private final Options options;
     private final List<App> apps;
@@ -49,7 +53,19 @@ public final class OwnProcess {
     /** {@return the user's flags for the JVMs of a program} */
     static List<String> flags(App app) {
         List<String> flags = new ArrayList<>(app.jvmFlags());
-        flags.addAll(ToolOptions.with(app.variables()));
+        flags.addAll(inVariables(app.variables()));
+        return flags;
+    }
+
+    /** {@return the flags in variables that every JVM reads, of this process and of the given ones} */
+    public static List<String> inVariables(Map<String, String> own) {
+        List<String> flags = new ArrayList<>();
+        for (String name : FLAG_VARIABLES) {
+            String value = own.getOrDefault(name, System.getenv(name));
+            if (value != null) {
+                flags.addAll(List.of(value.strip().split("[\\s'\"]+")));
+            }
+        }
         return flags;
     }
 }

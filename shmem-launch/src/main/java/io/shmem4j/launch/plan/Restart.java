@@ -13,7 +13,10 @@ import io.shmem4j.launch.option.Options;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The snapshot from which a job goes on, as far as it concerns the launcher; the PEs compare their objects. */
+/**
+ * The snapshot that a job continues from. The launcher compares its number of PEs and its program; the PEs compare
+ * their objects.
+ */
 final class Restart {
     private final Path file;
     private final SnapshotHeader header;

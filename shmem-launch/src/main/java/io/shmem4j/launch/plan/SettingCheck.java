@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The values of variables, judged once before anything starts, so that no PE has to. What the launcher itself sets for
- * the PEs is no matter of users and not looked at.
+ * Checks the values of variables before anything starts, so that no PE has to. It does not look at values that the
+ * launcher sets for the PEs.
  */
 public final class SettingCheck {
     private static final String PREFIX = "SHMEM_";

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * Processes that PEs have started and that outlive them: all processes with the job's name in their environment,
+ * Finds processes that PEs have started and that outlive them: all processes with the job's name in their environment,
  * whatever their parent is by now.
  */
 public final class LeftBehind {

@@ -1,8 +1,144 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
 /** Takes a PE's output. */
 public interface LineSink {
     /** Takes whole lines; only the last call of a stream may end inside a line. */
     void accept(byte[] bytes, int offset, int length);
+
+    /** Writes one stream of one PE to a file of its own, as it comes. */
+    final class FileSink implements LineSink {
+        private final Path file;
+        private final OutputStream stream;
+        private final Consumer<OutputFault> whenFailing;
+        private boolean failed;
+
+        /**
+         * Opens the file and empties it.
+         *
+         * @param whenFailing called once, when it can't be written any more
+         */
+        FileSink(Path file, Consumer<OutputFault> whenFailing) {
+            this.file = file;
+            this.whenFailing = whenFailing;
+            try {
+                this.stream = Files.newOutputStream(file);
+            } catch (IOException e) {
+                throw new LaunchException(ExitStatus.LAUNCH, "--output-filename: can't write " + file + ": " + e, e);
+            }
+        }
+
+        @Override
+        public void accept(byte[] bytes, int offset, int length) {
+            if (failed) {
+                return;
+            }
+            try {
+                stream.write(bytes, offset, length);
+            } catch (IOException e) {
+                failed = true;
+                whenFailing.accept(OutputFault.ofFile(file, e));
+            }
+        }
+    }
+
+    /**
+     * One of the launcher's own streams, which all PEs share. The text of one call goes out in one write under one
+     * lock, so lines of different PEs never mix. A line that a PE left unfinished ends before another PE's begins.
+     */
+    final class StreamSink {
+        private final int descriptor;
+        private final OutputStream stream;
+        private final Consumer<OutputFault> whenFailing;
+        private Object unfinished;
+        private boolean failed;
+
+        /**
+         * On a stream of this process.
+         *
+         * @param whenFailing called once, when the stream can't be written any more
+         */
+        StreamSink(int descriptor, OutputStream stream, Consumer<OutputFault> whenFailing) {
+            this.descriptor = descriptor;
+            this.stream = stream;
+            this.whenFailing = whenFailing;
+        }
+
+        /** {@return the stream as one PE sees it} */
+        LineSink open() {
+            Object owner = new Object();
+            return (bytes, offset, length) -> write(owner, bytes, offset, length);
+        }
+
+        private synchronized void write(Object owner, byte[] bytes, int offset, int length) {
+            if (failed || length == 0) {
+                return;
+            }
+            try {
+                if (unfinished != null && unfinished != owner) {
+                    stream.write('\n');
+                }
+                stream.write(bytes, offset, length);
+                unfinished = bytes[offset + length - 1] == '\n' ? null : owner;
+            } catch (IOException e) {
+                failed = true;
+                whenFailing.accept(OutputFault.ofStream(descriptor, e));
+            }
+        }
+    }
+
+    /** Starts each line with the PE it comes from, or the time. */
+    final class TagSink implements LineSink {
+        private final Supplier<byte[]> tags;
+        private final LineSink next;
+        private byte[] tagged = new byte[1024];
+        private boolean inLine;
+
+        /**
+         * A tagging stage.
+         *
+         * @param tags makes a line's, such as {@code "[3] "}
+         */
+        TagSink(Supplier<byte[]> tags, LineSink next) {
+            this.tags = tags;
+            this.next = next;
+        }
+
+        @Override
+        public void accept(byte[] bytes, int offset, int length) {
+            int filled = 0;
+            int at = offset;
+            int end = offset + length;
+            byte[] tag = tags.get();
+            while (at < end) {
+                int stop = at;
+                while (stop < end && bytes[stop] != '\n') {
+                    stop++;
+                }
+                int count = Math.min(stop + 1, end) - at;
+                if (tagged.length < filled + tag.length + count) {
+                    tagged = Arrays.copyOf(tagged, 2 * (filled + tag.length + count));
+                }
+                if (!inLine) {
+                    System.arraycopy(tag, 0, tagged, filled, tag.length);
+                    filled += tag.length;
+                }
+                System.arraycopy(bytes, at, tagged, filled, count);
+                filled += count;
+                at += count;
+                inLine = bytes[at - 1] != '\n';
+            }
+            next.accept(tagged, 0, filled);
+        }
+    }
 }

@@ -6,7 +6,10 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
-/** The launcher's own words, which go out in a thread of their own: who leads a job never waits for a reader. */
+/**
+ * Prints the launcher's own messages in a thread of its own, so that the thread that leads the job never waits for a
+ * reader.
+ */
 public final class Messages implements LineSink {
     private static final int STACK_BYTES = 128 << 10;
 

@@ -30,14 +30,14 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** The way of all PEs' output through this launcher, as the options describe it. */
+/** Carries the output of all PEs through this launcher, as the options describe it. */
 public final class Output {
     private final JobPlan plan;
     private final String jobId;
     private final Options options;
     private final boolean merged;
-    private final StreamSink out;
-    private final StreamSink err;
+    private final LineSink.StreamSink out;
+    private final LineSink.StreamSink err;
     private final BitSet shown;
     private final LineSink[][] files;
     private final Messages messages;
@@ -53,8 +53,8 @@ public final class Output {
         this.jobId = jobId;
         this.options = plan.options();
         this.merged = options.has(MERGE_STDERR_TO_STDOUT);
-        this.out = new StreamSink(1, stream(1), whenFailing);
-        this.err = new StreamSink(2, stream(2), whenFailing);
+        this.out = new LineSink.StreamSink(1, stream(1), whenFailing);
+        this.err = new LineSink.StreamSink(2, stream(2), whenFailing);
         this.messages = new Messages(err.open());
         this.ofPes = new Messages(out.open());
         this.shown = new BitSet();
@@ -87,8 +87,8 @@ public final class Output {
         int digits = Integer.toString(plan.nPes() - 1).length();
         for (int pe = 0; pe < files.length; pe++) {
             String base = name.getFileName() + String.format(Locale.ROOT, ".%0" + digits + "d.", pe);
-            files[pe] = new LineSink[] {new FileSink(name.resolveSibling(base + "out"), whenFailing),
-                merged ? null : new FileSink(name.resolveSibling(base + "err"), whenFailing)};
+            files[pe] = new LineSink[] {new LineSink.FileSink(name.resolveSibling(base + "out"), whenFailing),
+                merged ? null : new LineSink.FileSink(name.resolveSibling(base + "err"), whenFailing)};
         }
     }
 
@@ -97,11 +97,11 @@ public final class Output {
      *
      * @param listener hears of its PEs if there are several
      */
-    public List<OutputPump> carry(Shape.Jvm jvm, Process process, PeListener listener) {
+    public List<OutputPump> carry(Shape.Jvm jvm, Process process, PeVoices.Listener listener) {
         return plan.framed(jvm) ? carryFrames(jvm, process, listener) : carry(jvm.first(), process);
     }
 
-    private List<OutputPump> carryFrames(Shape.Jvm jvm, Process process, PeListener listener) {
+    private List<OutputPump> carryFrames(Shape.Jvm jvm, Process process, PeVoices.Listener listener) {
         int count = jvm.shared() ? jvm.count() : plan.nPes();
         PeVoices voices = new PeVoices(jvm.first(), count, (pe, kind) -> kind == Frames.OUT
             ? sink(pe, 0, out, "[" + pe + "] ") : sink(pe, 1, err, "[" + pe + "!] "), listener);
@@ -128,7 +128,7 @@ public final class Output {
                 asWritten));
     }
 
-    private LineSink sink(int pe, int stream, StreamSink terminal, String tag) {
+    private LineSink sink(int pe, int stream, LineSink.StreamSink terminal, String tag) {
         LineSink file = files[pe] == null ? null : files[pe][stream];
         if (!shown.get(pe)) {
             return file != null ? file : (bytes, offset, length) -> { };
@@ -178,8 +178,8 @@ public final class Output {
             DateTimeFormatter format = DateTimeFormatter.ofPattern("HH:mm:ss.SSS ", Locale.ROOT);
             Supplier<byte[]> prefix = () -> (format.format(LocalTime.now()) + (options.has(TAG_OUTPUT) ? tag : ""))
                 .getBytes(StandardCharsets.US_ASCII);
-            return new TagSink(prefix, next);
+            return new LineSink.TagSink(prefix, next);
         }
-        return options.has(TAG_OUTPUT) ? new TagSink(() -> fixed, next) : next;
+        return options.has(TAG_OUTPUT) ? new LineSink.TagSink(() -> fixed, next) : next;
     }
 }

@@ -11,7 +11,7 @@ final class PeVoices {
     private final PartialLines[] out;
     private final PartialLines[] err;
     private final BiFunction<Integer, Integer, LineSink> ways;
-    private final PeListener listener;
+    private final Listener listener;
 
     /**
      * Of one JVM.
@@ -19,7 +19,7 @@ final class PeVoices {
      * @param first number of its first PE
      * @param ways gives the way of a PE's stream of a kind
      */
-    PeVoices(int first, int count, BiFunction<Integer, Integer, LineSink> ways, PeListener listener) {
+    PeVoices(int first, int count, BiFunction<Integer, Integer, LineSink> ways, Listener listener) {
         this.first = first;
         this.out = new PartialLines[count];
         this.err = new PartialLines[count];
@@ -63,5 +63,21 @@ final class PeVoices {
             end(out[i]);
             end(err[i]);
         }
+    }
+
+    /** Hears of the events of PEs that share a JVM, in the thread that carries their output. */
+    public interface Listener {
+        /** A PE has ended, and its output has been carried. */
+        void ended(int pe, int status);
+
+        /**
+         * Threads have come or gone.
+         *
+         * @param owners the PE of each thread that PEs have started, by the thread's number
+         */
+        void threads(Map<Long, Integer> owners);
+
+        /** A thread ends the JVM before its PEs have ended. */
+        void exit(String where);
     }
 }

@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tries the user's JVM flags once before N JVMs complain about them.
+ * Tries the user's JVM flags once, before N JVMs complain about them.
  *
- * <p>Costs the start of a JVM, so only flags that can stop one are tried; agents are not, because trying them would run
- * them.
+ * <p>A try costs the start of a JVM, so it takes only flags that can stop one. It leaves out agents, because a try
+ * would run them.
  */
 public final class FlagCheck {
     private static final long LIMIT_SECONDS = 20;

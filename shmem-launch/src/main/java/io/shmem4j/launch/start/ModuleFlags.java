@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The end of a PE's command line where the program is a module: the library's modules come before its own. */
+/** Makes the end of a PE's command line where the program is a module: the library's modules come before its own. */
 final class ModuleFlags {
     private static final String API = "io.shmem4j";
     private static final String BACKEND = API + ".shm";

@@ -13,7 +13,7 @@ import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the command line of a JVM that several PEs share has besides that of a PE's own. */
+/** Adds to the command line of a JVM what it needs because several PEs share it. */
 final class SharedCommand {
     private static final List<String> HEAPS = List.of("-Xmx", "-Xms", "-Xmn");
 

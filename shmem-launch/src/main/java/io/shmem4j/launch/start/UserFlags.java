@@ -2,14 +2,14 @@
 package io.shmem4j.launch.start;
 
 import io.shmem4j.config.ByteSize;
-import io.shmem4j.launch.plan.ToolOptions;
+import io.shmem4j.launch.plan.OwnProcess;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What the user has chosen of the PEs' JVMs, on the command line and in the variables that every JVM reads. His choice
- * of a collector, a heap and the like takes the place of ours.
+ * The flags that the user has chosen for the PEs' JVMs, on the command line and in the variables that every JVM reads.
+ * A collector or a heap that the user chooses replaces ours.
  */
 public final class UserFlags {
     private static final String MOST = "-Xmx";
@@ -24,7 +24,7 @@ public final class UserFlags {
     }
 
     public static UserFlags with(List<String> given) {
-        List<String> flags = ToolOptions.with(Map.of());
+        List<String> flags = OwnProcess.inVariables(Map.of());
         flags.addAll(given);
         return new UserFlags(flags);
     }

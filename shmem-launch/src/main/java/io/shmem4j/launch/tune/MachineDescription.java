@@ -11,8 +11,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * This machine as a file for the simulator, see docs/simulation.md: the measured times, and for what no program can
- * measure the values of a known chip, with a note that says so.
+ * Describes this machine in a file for the simulator, see docs/simulation.md. It has the measured times. For what no
+ * program can measure it has the values of a known chip, and a note says so.
  */
 final class MachineDescription {
     private static final int LINE_BYTES = 64;

@@ -30,7 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The jobs of a tuning, one after the other, and their results. */
+/** Runs the jobs of a tuning one after the other, and keeps their results. */
 final class TuneJobs {
     private static final long HEAP = 16L << 20;
 

@@ -21,7 +21,7 @@ class FrameReaderTest {
 
     private final List<String> heard = new ArrayList<>();
     private final ByteArrayOutputStream others = new ByteArrayOutputStream();
-    private final PeListener listener = new PeListener() {
+    private final PeVoices.Listener listener = new PeVoices.Listener() {
         @Override
         public void ended(int pe, int status) {
             heard.add(pe + " ended with " + status);

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * The longest calls that wait for other PEs: collectives, reductions, and waiting itself.
+ * Finds the longest calls that wait for other PEs: collectives, reductions, and waiting itself.
  *
  * <p>A barrier of the world ends when the last PE has come. All PEs make the same sequence of these calls, so the k-th
- * calls of all PEs belong together, and the PE whose call began last is the one that all others have waited for.
+ * calls of all PEs belong together. All others have waited for the PE whose call began last.
  */
-final class Waits {
+final class TraceWaits {
     /** Not known which PE came last. */
     static final int UNKNOWN = -1;
     /** Some PEs have not come. */
@@ -54,11 +54,11 @@ final class Waits {
     record Row(int pe, Routine routine, long begin, long nanos, boolean open, int last) {
     }
 
-    Waits(int nPes) {
+    TraceWaits(int nPes) {
         this.nPes = nPes;
     }
 
-    void add(Call call) {
+    void add(TracePart.Call call) {
         if (call.pe != pe) {
             pe = call.pe;
             barrier = 0;
@@ -78,7 +78,7 @@ final class Waits {
         }
     }
 
-    private static int arrive(List<Arrival> all, int number, Call call) {
+    private static int arrive(List<Arrival> all, int number, TracePart.Call call) {
         if (number == all.size()) {
             all.add(new Arrival(call.pe, call.begin, 1));
         } else {

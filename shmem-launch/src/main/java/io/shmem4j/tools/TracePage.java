@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Writes the page: a template with everything it draws in one JSON object inside, so it needs no other file. */
-final class Page {
+final class TracePage {
     private static final String TEMPLATE = "page.html";
     private static final String PLACE = "@DATA@";
     private static final String STYLE = "@STYLE@";
@@ -34,15 +34,15 @@ final class Page {
      * @param waits  longest waits
      * @param origin time of the first init
      */
-    record Content(String title, Map<String, String> head, List<String> notes, long span, long calls, Lane[] lanes,
-        long[] alive, Totals totals, Waits waits, long origin) {
+    record Content(String title, Map<String, String> head, List<String> notes, long span, long calls, TraceLane[] lanes,
+        long[] alive, TraceTotals totals, TraceWaits waits, long origin) {
     }
 
-    private Page() {
+    private TracePage() {
     }
 
     static void write(Path file, Content content) throws IOException {
-        try (InputStream in = Page.class.getResourceAsStream(TEMPLATE)) {
+        try (InputStream in = TracePage.class.getResourceAsStream(TEMPLATE)) {
             String template = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             String page = template.replace(STYLE, PageStyle.css());
             int at = page.indexOf(PLACE);
@@ -66,14 +66,14 @@ final class Page {
         json.endArray().name("span").value(content.span).name("calls").value(content.calls);
         json.name("groups").beginArray();
         for (Group group : Group.values()) {
-            json.value(Groups.name(group));
+            json.value(ChromeJson.name(group));
         }
         json.endArray().name("routines").beginArray();
         for (Routine routine : Routine.values()) {
             json.beginArray().value(routine.text()).value(routine.group().ordinal()).endArray();
         }
         json.endArray().name("lanes").beginArray();
-        for (Lane lane : content.lanes) {
+        for (TraceLane lane : content.lanes) {
             lane(json, lane);
         }
         numbers(json.endArray().name("alive"), content.alive);
@@ -86,11 +86,11 @@ final class Page {
             numbers(json, content.totals.moved(pe));
         }
         json.endArray().name("totals").beginArray();
-        for (Totals.Row row : content.totals.routines()) {
+        for (TraceTotals.Row row : content.totals.routines()) {
             numbers(json, row.routine().ordinal(), row.calls(), row.bytes(), row.nanos());
         }
         json.endArray().name("waits").beginArray();
-        for (Waits.Row row : content.waits.rows()) {
+        for (TraceWaits.Row row : content.waits.rows()) {
             numbers(json, row.pe(), row.routine().ordinal(), row.begin() - content.origin, row.nanos(), row.last(),
                 row.open() ? 1 : 0);
         }
@@ -99,9 +99,9 @@ final class Page {
     }
 
     /** Begin, length, routine, peer, bytes and calls of each piece, all in one array. */
-    private static void lane(JsonWriter json, Lane lane) throws IOException {
+    private static void lane(JsonWriter json, TraceLane lane) throws IOException {
         json.beginArray();
-        for (Lane.Piece piece : lane.pieces()) {
+        for (TraceLane.Piece piece : lane.pieces()) {
             json.value(piece.begin).value(piece.end - piece.begin).value(piece.routine.ordinal()).value(piece.peer)
                 .value(piece.bytes).value(piece.calls);
         }

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** What adds up over all calls: time by PE and group, bytes from PE to PE, and calls by routine. */
-final class Totals {
+/** Adds up over all calls: time by PE and group, bytes from PE to PE, and calls by routine. */
+final class TraceTotals {
     private static final int GROUPS = Group.values().length;
 
     private final long[][] groupNanos;
@@ -17,12 +17,12 @@ final class Totals {
     private final long[] bytes = new long[calls.length];
     private final long[] nanos = new long[calls.length];
 
-    Totals(int nPes) {
+    TraceTotals(int nPes) {
         this.groupNanos = new long[nPes][GROUPS];
         this.moved = new long[nPes][nPes];
     }
 
-    void add(Call call) {
+    void add(TracePart.Call call) {
         int routine = call.routine.ordinal();
         calls[routine]++;
         bytes[routine] += call.bytes;

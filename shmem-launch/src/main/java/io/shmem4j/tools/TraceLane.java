@@ -9,7 +9,7 @@ import java.util.List;
  * One PE's line in the page's picture. Its number of pieces has a limit: when there are more, neighbouring short calls
  * become one piece, and the limit of "short" doubles until all pieces fit.
  */
-final class Lane {
+final class TraceLane {
     private static final long SHORTEST = 100;
 
     private final int most;
@@ -49,12 +49,12 @@ final class Lane {
         }
     }
 
-    Lane(int most, long origin) {
+    TraceLane(int most, long origin) {
         this.most = most;
         this.origin = origin;
     }
 
-    void add(Call call) {
+    void add(TracePart.Call call) {
         append(new Piece(call.begin - origin, call.end - origin, call.routine, call.peer, call.bytes));
         while (pieces.size() > most) {
             shortNanos = Math.max(SHORTEST, 2 * shortNanos);
