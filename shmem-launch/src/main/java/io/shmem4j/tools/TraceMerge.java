@@ -144,8 +144,8 @@ public final class TraceMerge {
         }
         List<String> shown = new ArrayList<>(damage);
         shown.addAll(notes);
-        TracePage.write(to.html(), new TracePage.Content(to.title(), TraceHead.read(folder), shown, limit - origin, calls, lanes,
-            alive, totals, waits, origin));
+        TracePage.write(to.html(), new TracePage.Content(to.title(), TraceHead.read(folder), shown, limit - origin,
+            calls, lanes, alive, totals, waits, origin));
     }
 
     /** {@return the words for a trace that has been written} */

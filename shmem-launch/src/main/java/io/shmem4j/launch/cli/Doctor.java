@@ -7,6 +7,7 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.Options;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Locale;
 /** The command {@code oshrun doctor}: looks at everything that jobs need, and runs a small one. */
 public final class Doctor {
     private static final String LINE = "%-5s %-15s %s%n";
+    private static final String SECONDS = "60";
     private static final String INDENT = " ".repeat(22);
 
     private final Options options;
@@ -45,7 +47,7 @@ public final class Doctor {
         findings.addAll(new MachineChecks(options).all());
         findings.forEach(Doctor::tell);
         if (findings.stream().noneMatch(finding -> finding.grade() == Finding.Grade.BAD)) {
-            Finding trial = TrialJob.run(installation, options);
+            Finding trial = trial();
             tell(trial);
             findings.add(trial);
         }
@@ -70,41 +72,34 @@ public final class Doctor {
         System.out.flush();
     }
 
-    /** A job of two PEs, by another launcher: what else may be wrong shows in it. */
-    static final class TrialJob {
-        private static final String SECONDS = "60";
-
-        private TrialJob() {
+    /** {@return how a job of two PEs by another launcher ends}: what else may be wrong shows in it */
+    private Finding trial() {
+        List<String> words = new ArrayList<>(List.of(installation.java(), "--enable-native-access=ALL-UNNAMED",
+            "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        if (installation.root() != null) {
+            words.add("-D" + Installation.ROOT + "=" + installation.root());
         }
-
-        static Finding run(Installation installation, Options options) {
-            List<String> words = new ArrayList<>(List.of(installation.java(), "--enable-native-access=ALL-UNNAMED",
-                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-            if (installation.root() != null) {
-                words.add("-D" + Installation.ROOT + "=" + installation.root());
-            }
-            words.addAll(List.of("-cp", String.join(java.io.File.pathSeparator, installation.jars()),
-                "io.shmem4j.launch.cli.Launcher", "-np", "2", "--timeout", SECONDS));
-            if (options.text(SHM_DIR) != null) {
-                words.addAll(List.of("--shm-dir", options.text(SHM_DIR)));
-            }
-            words.add("warm-up");
-            long began = System.nanoTime();
-            try {
-                Process job = new ProcessBuilder(words).redirectErrorStream(true).start();
-                job.getOutputStream().close();
-                String said = new String(job.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-                int status = job.waitFor();
-                double seconds = (System.nanoTime() - began) / 1e9;
-                return status == 0
-                    ? Finding.good("a job", String.format(Locale.ROOT, "of 2 PEs ran in %.1f s", seconds))
-                    : Finding.bad("a job", "of 2 PEs ended with status " + status + ": " + said,
-                        "the message above says what is wrong");
-            } catch (IOException e) {
-                return Finding.bad("a job", "can't be started: " + e.getMessage(), "see the message");
-            } catch (InterruptedException e) {
-                throw new IllegalStateException("nobody interrupts the main thread", e);
-            }
+        words.addAll(List.of("-cp", String.join(File.pathSeparator, installation.jars()), Launcher.class.getName(),
+            "-np", "2", "--timeout", SECONDS));
+        if (options.has(SHM_DIR)) {
+            words.addAll(List.of("--shm-dir", options.text(SHM_DIR)));
+        }
+        words.add("warm-up");
+        long began = System.nanoTime();
+        try {
+            Process job = new ProcessBuilder(words).redirectErrorStream(true).start();
+            job.getOutputStream().close();
+            String said = new String(job.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            int status = job.waitFor();
+            double seconds = (System.nanoTime() - began) / 1e9;
+            return status == 0
+                ? Finding.good("a job", String.format(Locale.ROOT, "of 2 PEs ran in %.1f s", seconds))
+                : Finding.bad("a job", "of 2 PEs ended with status " + status + ": " + said,
+                    "the message above says what is wrong");
+        } catch (IOException e) {
+            return Finding.bad("a job", "can't be started: " + e.getMessage(), "see the message");
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
         }
     }
 }

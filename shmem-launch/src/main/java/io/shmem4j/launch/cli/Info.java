@@ -54,7 +54,7 @@ final class Info {
     private Info(Options options, Installation installation) {
         this.options = options;
         this.installation = installation;
-        this.nPes = options.whole(NP) == null ? Machine.cores() : Math.clamp(options.whole(NP), 1, Planner.MAX_PES);
+        this.nPes = !options.has(NP) ? Machine.cores() : Math.clamp(options.whole(NP), 1, Planner.MAX_PES);
         library();
         machine();
     }

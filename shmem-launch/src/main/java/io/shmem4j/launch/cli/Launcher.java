@@ -10,12 +10,10 @@ import static io.shmem4j.launch.option.LauncherOption.LIST;
 import static io.shmem4j.launch.option.LauncherOption.QUIET;
 import static io.shmem4j.launch.option.LauncherOption.REPORT_BINDINGS;
 import static io.shmem4j.launch.option.LauncherOption.REPORT_PID;
-import static io.shmem4j.launch.option.LauncherOption.SHM_DIR;
 import static io.shmem4j.launch.option.LauncherOption.TUNE;
 import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
 import static io.shmem4j.launch.option.LauncherOption.VERSION;
 
-import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
@@ -113,7 +111,7 @@ public final class Launcher {
             System.out.print(Info.of(options, segments.getFirst().words(), installation));
         } else if (options.has(CLEAN)) {
             return clean(options);
-        } else if (options.text(TUNE) != null) {
+        } else if (options.has(TUNE)) {
             SettingCheck.values(System.getenv());
             return new TuneRun(segments, installation).run();
         } else if (!segments.getFirst().words().isEmpty() && segments.getFirst().words().getFirst().equals(DOCTOR)) {
@@ -215,7 +213,7 @@ public final class Launcher {
     }
 
     private static int clean(Options options) {
-        Path parent = Path.of(options.text(SHM_DIR) != null ? options.text(SHM_DIR) : Setting.SHM_DIR.value());
+        Path parent = options.jobFolders();
         try {
             for (JobFiles files : OwnJobs.in(parent)) {
                 try {

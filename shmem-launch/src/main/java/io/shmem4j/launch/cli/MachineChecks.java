@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.cli;
 
-import static io.shmem4j.launch.option.LauncherOption.SHM_DIR;
-
 import io.shmem4j.config.ByteSize;
-import io.shmem4j.config.Setting;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.SystemLimits;
@@ -28,7 +25,7 @@ final class MachineChecks {
     private final Path folder;
 
     MachineChecks(Options options) {
-        folder = Path.of(options.text(SHM_DIR) != null ? options.text(SHM_DIR) : Setting.SHM_DIR.value());
+        folder = options.jobFolders();
     }
 
     List<Finding> all() {

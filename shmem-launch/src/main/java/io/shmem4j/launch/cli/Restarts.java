@@ -63,7 +63,7 @@ final class Restarts {
             }
             if (!quiet) {
                 System.err.println("oshrun: restart " + restart + " of " + most + ", from "
-                    + (options.path(RESTART) == null ? "the beginning, because there is no checkpoint"
+                    + (!options.has(RESTART) ? "the beginning, because there is no checkpoint"
                     : options.path(RESTART)));
             }
             status = job.getAsInt();

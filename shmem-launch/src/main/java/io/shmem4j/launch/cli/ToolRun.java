@@ -44,7 +44,7 @@ final class ToolRun {
     /** {@return the tool a command line names, or null if its program is none} */
     static ToolRun of(List<CommandLineReader.Read> segments, Installation installation) {
         List<String> words = segments.getFirst().words();
-        if (segments.size() > 1 || words.isEmpty() || segments.getFirst().options().path(JAR) != null) {
+        if (segments.size() > 1 || words.isEmpty() || segments.getFirst().options().has(JAR)) {
             return null;
         }
         BundledPrograms programs = BundledPrograms.load();
@@ -68,7 +68,7 @@ final class ToolRun {
         ProcessBuilder builder = new ProcessBuilder(words()).inheritIO();
         Map<String, String> environment = builder.environment();
         environment.putAll(options.backendVariables());
-        if (options.path(WORKING_FOLDER) != null) {
+        if (options.has(WORKING_FOLDER)) {
             builder.directory(options.path(WORKING_FOLDER).toFile());
         }
         try {
@@ -94,7 +94,7 @@ final class ToolRun {
         words.add("-D" + Installation.ROOT + "=" + (installation.root() == null ? "" : installation.root()));
         words.add("-cp");
         words.add(String.join(File.pathSeparator, installation.jars())
-            + (options.text(CLASS_PATH) == null ? "" : File.pathSeparator + options.text(CLASS_PATH)));
+            + (!options.has(CLASS_PATH) ? "" : File.pathSeparator + options.text(CLASS_PATH)));
         words.add(entry.className());
         words.addAll(args);
         return words;

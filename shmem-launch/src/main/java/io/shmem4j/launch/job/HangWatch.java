@@ -64,7 +64,7 @@ public final class HangWatch {
         this.stacks = new Stacks(plan, folder.control());
         this.oneProcess = new ToldPlaces(folder.files(), processes, stacks);
         this.doubts = new Doubts(folder.files(), processes, stacks);
-        this.longWait = plan.options().number(HANG_DETECT) == null ? Long.MAX_VALUE
+        this.longWait = !plan.options().has(HANG_DETECT) ? Long.MAX_VALUE
             : (long) (plan.options().number(HANG_DETECT) * 1e9);
         this.reported = System.nanoTime() - longWait;
         this.part = plan.agent() == null ? null

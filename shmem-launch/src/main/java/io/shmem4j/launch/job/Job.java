@@ -82,7 +82,7 @@ public final class Job {
         this.folder = folder;
         this.events = events;
         this.output = new Output(plan, folder.jobId(), fault -> events.add(new Event.OutputFailed(fault)));
-        this.limit = plan.options().number(TIMEOUT) == null || plan.agent() != null ? Long.MAX_VALUE
+        this.limit = !plan.options().has(TIMEOUT) || plan.agent() != null ? Long.MAX_VALUE
             : System.nanoTime() + (long) (plan.options().number(TIMEOUT) * 1e9);
         this.report = new Report(plan, output.messages());
         this.progress = new Progress(folder.control(), processes, plan, report);
@@ -142,7 +142,7 @@ public final class Job {
             } finally {
                 killAll();
                 hangs.forget();
-                if (plan.options().path(CHECKPOINT) != null) {
+                if (plan.options().has(CHECKPOINT)) {
                     SnapshotFile.removeParts(plan.options().path(CHECKPOINT));
                 }
                 failures.collect();
@@ -181,7 +181,7 @@ public final class Job {
         report.summary(outcome.summary(processes));
         report.kept(folder.kept() ? folder : null);
         report.exitCodes(processes);
-        if (plan.options().path(EXIT_REPORT) != null) {
+        if (plan.options().has(EXIT_REPORT)) {
             ExitReport.write(plan.options().path(EXIT_REPORT), folder, plan.shape(), outcome, processes,
                 outcome.status(processes));
         }

@@ -133,7 +133,7 @@ public final class Report {
 
     /** Says several lines, the first as ours; also to those who want to hear little, if they have asked for them. */
     public void lines(String first, List<String> more) {
-        if (!options.has(QUIET) || options.number(HANG_DETECT) != null || options.number(TIMEOUT) != null) {
+        if (!options.has(QUIET) || options.has(HANG_DETECT) || options.has(TIMEOUT)) {
             asked(first, more);
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.option;
 
+import io.shmem4j.config.Setting;
 import io.shmem4j.launch.LaunchException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,6 +94,11 @@ public final class Options {
                 + "': it has to end with the beginning of a file name, as in logs/run");
         }
         return Path.of(name);
+    }
+
+    /** {@return the folder of the folders of jobs} */
+    public Path jobFolders() {
+        return Path.of(has(LauncherOption.SHM_DIR) ? text(LauncherOption.SHM_DIR) : Setting.SHM_DIR.value());
     }
 
     /** {@return whether they say on which cpus PEs run} */

@@ -38,7 +38,7 @@ public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, l
      * @throws LaunchException if the size is none, or does not fit
      */
     public static HeapPlan of(Options options, int nPes, boolean inFiles) {
-        Path folder = Path.of(options.has(SHM_DIR) ? options.text(SHM_DIR) : Setting.SHM_DIR.value()).toAbsolutePath();
+        Path folder = options.jobFolders().toAbsolutePath();
         if (!Files.isDirectory(folder)) {
             throw new LaunchException(ExitStatus.LAUNCH, "there is no folder " + folder + " for the symmetric heaps;"
                 + " name a memory file system with --shm-dir or " + Setting.SHM_DIR.variable());

@@ -55,9 +55,9 @@ public final class JobFlight {
      */
     static JobFlight of(Options options, List<App> apps, BackendPolicy backend, NodeAgent agent) {
         String profile = Setting.PROFILE.variable();
-        if (options.has(PROFILE) || options.text(TRACE) != null || Setting.PROFILE.isSet()
+        if (options.has(PROFILE) || options.has(TRACE) || Setting.PROFILE.isSet()
             || apps.stream().anyMatch(app -> app.variables().containsKey(profile))) {
-            throw LaunchException.usage("--jfr and " + (options.has(PROFILE) ? "--profile" : options.text(TRACE) != null
+            throw LaunchException.usage("--jfr and " + (options.has(PROFILE) ? "--profile" : options.has(TRACE)
                 ? "--trace" : profile) + " exclude each other; run the job twice");
         }
         if (agent != null || !(backend instanceof SharedMemoryPolicy)) {

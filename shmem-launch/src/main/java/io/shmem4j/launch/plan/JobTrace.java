@@ -59,8 +59,8 @@ public final class JobTrace {
 
     /** {@return the trace that the options want, or null} */
     public static JobTrace of(Options options, List<App> apps, int nPes) {
-        if (options.text(TRACE) == null) {
-            if (options.text(TRACE_SIZE) != null) {
+        if (!options.has(TRACE)) {
+            if (options.has(TRACE_SIZE)) {
                 throw LaunchException.usage("--trace-size needs --trace");
             }
             return null;

@@ -126,7 +126,7 @@ public final class Planner {
         Placement own = coreForEach(options, backend, apps, here);
         Placement placement = own == null ? placement(options, backend, here) : own;
         return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes),
-            options.text(JFR) == null ? null : JobFlight.of(options, apps, backend, agent), backend, placement,
+            !options.has(JFR) ? null : JobFlight.of(options, apps, backend, agent), backend, placement,
             List.copyOf(apps), new ShapeChoice(options, backend, apps, installation).of(here, placement), installation,
             agent == null ? CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores())
                 : CostChoice.ofNodes(), agent);
@@ -249,11 +249,11 @@ public final class Planner {
     }
 
     private static int count(Options options, int programs, Restart restart) {
-        if (options.whole(NP) == null) {
+        if (!options.has(NP)) {
             if (restart != null) {
                 return restart.nPes();
             }
-            if (options.text(CPU_SET) != null && programs == 1) {
+            if (options.has(CPU_SET) && programs == 1) {
                 return cpus(options.text(CPU_SET));
             }
             if (programs > 1) {

@@ -54,13 +54,13 @@ public final class ShapeChoice {
      */
     public Shape of(int nPes, Placement placement) {
         if (backend.processes(nPes) < nPes) {
-            if (options.text(PES_PER_JVM) != null) {
+            if (options.has(PES_PER_JVM)) {
                 throw LaunchException.usage("--backend " + backend.name() + " has all PEs in one JVM");
             }
             return new Shape(List.of(new Shape.Jvm(0, 1)), "one JVM simulates them", own());
         }
         if (local()) {
-            if (options.text(PES_PER_JVM) != null) {
+            if (options.has(PES_PER_JVM)) {
                 throw LaunchException.usage("--backend local has all PEs in one JVM; leave out --pes-per-jvm");
             }
             if (apps.size() > 1) {
@@ -110,7 +110,7 @@ public final class ShapeChoice {
     private String wanted() {
         String value = apps.isEmpty() ? Setting.PES_PER_JVM.value()
             : apps.getFirst().variables().getOrDefault(variable(), Setting.PES_PER_JVM.value());
-        return options.text(PES_PER_JVM) != null ? options.text(PES_PER_JVM) : value.strip();
+        return options.has(PES_PER_JVM) ? options.text(PES_PER_JVM) : value.strip();
     }
 
     private static String variable() {
@@ -127,7 +127,7 @@ public final class ShapeChoice {
             return nPes;
         }
         return auto() ? Shape.chosen(nPes, cores)
-            : number(options.text(PES_PER_JVM) != null ? "--pes-per-jvm" : variable(), wanted());
+            : number(options.has(PES_PER_JVM) ? "--pes-per-jvm" : variable(), wanted());
     }
 
     private static int number(String name, String pesPerJvm) {
@@ -144,7 +144,7 @@ public final class ShapeChoice {
 
     private String words(int nPes, int cores, int most) {
         if (!auto()) {
-            return options.text(PES_PER_JVM) != null ? "--pes-per-jvm " + wanted() + " says so"
+            return options.has(PES_PER_JVM) ? "--pes-per-jvm " + wanted() + " says so"
                 : variable() + "=" + wanted() + " says so";
         }
         String machine = nPes + (nPes == 1 ? " PE has " : " PEs have ") + cores + (cores == 1 ? " core" : " cores");

@@ -71,7 +71,7 @@ public final class SystemLimits {
     }
 
     private long neededFiles() {
-        int files = plan.options().text(OUTPUT_FILENAME) == null ? 0 : FILES;
+        int files = !plan.options().has(OUTPUT_FILENAME) ? 0 : FILES;
         return (long) PIPES * plan.shape().jvms().size() + (long) files * plan.processes() + PASSING_FILES;
     }
 

@@ -45,10 +45,10 @@ public final class ProgramResolver {
     }
 
     private Program find(Options options, List<String> words) {
-        if (options.path(JAR) != null) {
+        if (options.has(JAR)) {
             return ofJar(options, options.path(JAR), options.text(CLASS_PATH), List.of(), words);
         }
-        if (options.path(PROJECT) != null) {
+        if (options.has(PROJECT)) {
             return ofProject(options, words);
         }
         if (words.isEmpty()) {
@@ -74,14 +74,14 @@ public final class ProgramResolver {
         }
         BundledPrograms.Entry entry = bundled.find(word);
         if (entry != null) {
-            List<String> path = options.text(CLASS_PATH) == null ? List.of() : entries(options.text(CLASS_PATH));
+            List<String> path = !options.has(CLASS_PATH) ? List.of() : entries(options.text(CLASS_PATH));
             return new Program(entry.className(), path, List.of(), args, entry, null);
         }
         if (word.endsWith(".jar") && Files.isRegularFile(Path.of(word))) {
             return ofJar(options, Path.of(word), options.text(CLASS_PATH), List.of(), args);
         }
         if (word.endsWith(".java") && Files.isRegularFile(Path.of(word))) {
-            List<String> path = options.text(CLASS_PATH) == null ? List.of() : entries(options.text(CLASS_PATH));
+            List<String> path = !options.has(CLASS_PATH) ? List.of() : entries(options.text(CLASS_PATH));
             return new SourceCompiler(Path.of(word), path, Extra.of(options.text(WITH)), options.has(VECTOR),
                 preview(options, List.of())).program(args);
         }
@@ -91,7 +91,7 @@ public final class ProgramResolver {
     private Program ofProject(Options options, List<String> words) {
         MavenProject project = new MavenProject(options.path(PROJECT));
         List<String> path = new ArrayList<>(project.classPath());
-        if (options.text(CLASS_PATH) != null) {
+        if (options.has(CLASS_PATH)) {
             path.addAll(entries(options.text(CLASS_PATH)));
         }
         String name = words.isEmpty() ? project.onlyProgram() : words.getFirst();

@@ -113,7 +113,7 @@ final class TuneJobs {
             Long.toString(heapBytes), "--stdin", "none", "-x", "SHMEM_COST_TABLE=" + costs, "-x",
             "SHMEM_BARRIER_ALGORITHM=auto", "-x", "SHMEM_CHECK=1", "-x", "SHMEM_PROFILE=0", "-x", "SHMEM_WAIT=auto",
             "-x", "SHMEM_CORES=" + Machine.cores(), "--vector"));
-        if (options.text(SHM_DIR) != null) {
+        if (options.has(SHM_DIR)) {
             words.addAll(List.of("--shm-dir", options.text(SHM_DIR)));
         }
         options.all(JVM_FLAG).forEach(flag -> words.add("-J" + flag));

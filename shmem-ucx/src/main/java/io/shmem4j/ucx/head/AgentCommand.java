@@ -79,7 +79,7 @@ final class AgentCommand {
             }
         });
         Options options = layout.options();
-        if (options.text(UCX_TLS) != null) {
+        if (options.has(UCX_TLS)) {
             variables.put("UCX_TLS", options.text(UCX_TLS));
         }
         return variables;

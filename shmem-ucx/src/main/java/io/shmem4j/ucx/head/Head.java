@@ -294,7 +294,7 @@ final class Head {
     /** Prints a report, unless options suppress it. */
     void report(String first, List<String> more) throws IOException {
         Options options = layout.options();
-        if (!options.has(QUIET) || options.number(HANG_DETECT) != null || options.number(TIMEOUT) != null) {
+        if (!options.has(QUIET) || options.has(HANG_DETECT) || options.has(TIMEOUT)) {
             answer(first, more);
         }
     }

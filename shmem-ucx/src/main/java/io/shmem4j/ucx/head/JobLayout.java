@@ -61,7 +61,7 @@ record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options
     }
 
     private static Starter starter(Options options) {
-        boolean named = options.text(STARTER) != null || options.text(HOSTS) != null || options.path(HOSTFILE) != null;
+        boolean named = options.has(STARTER) || options.has(HOSTS) || options.has(HOSTFILE);
         return options.has(SPLIT) ? Starter.here() : Starter.of(named ? options.text(STARTER) : "srun");
     }
 
