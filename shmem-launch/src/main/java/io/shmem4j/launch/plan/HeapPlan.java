@@ -2,7 +2,6 @@
 package io.shmem4j.launch.plan;
 
 import static io.shmem4j.launch.option.LauncherOption.HEAP_SIZE;
-import static io.shmem4j.launch.option.LauncherOption.SHM_DIR;
 
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
