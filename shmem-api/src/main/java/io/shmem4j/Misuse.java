@@ -8,7 +8,7 @@ import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.SymmetricIndexException;
 
-/** The exceptions that wrong use of symmetric objects, contexts and teams ends in. */
+/** The exceptions for wrong use of symmetric objects, contexts and teams. */
 final class Misuse {
     private Misuse() {
     }

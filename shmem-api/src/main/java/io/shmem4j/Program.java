@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
-/** What each PE runs that {@link Shmem#run(int, Program)} starts. */
+/** The program of each PE that {@link Shmem#run(int, Program)} starts. */
 @FunctionalInterface
 public interface Program {
     /**

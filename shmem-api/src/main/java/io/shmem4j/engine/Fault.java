@@ -8,7 +8,7 @@ import io.shmem4j.spi.CallSite;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Checks beside the fast path, and the exceptions they end in: every message names the PE, the routine, the object and
+ * Checks beside the fast path, and their exceptions: every message names the PE, the routine, the object and
  * the right values.
  */
 public final class Fault {

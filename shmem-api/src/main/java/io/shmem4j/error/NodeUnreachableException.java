@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.error;
 
-/** Another node of the job answers no more, or could never be reached. */
+/** Another node of the job no longer answers, or could never be reached. */
 public final class NodeUnreachableException extends ShmemException {
     private static final long serialVersionUID = 1;
 

@@ -8,7 +8,7 @@ import io.shmem4j.spi.Routine;
 import java.util.Arrays;
 
 /**
- * Tells the JDK's flight recorder of calls and sessions; {@code oshrun --jfr} selects it. Backends tell it of waits.
+ * Gives the JDK's flight recorder calls and sessions; {@code oshrun --jfr} selects it. Backends give it waits.
  *
  * <p>A call's event begins and ends on its thread, so each thread has a few to use again, one for each depth of calls
  * within calls. Calls below an event's threshold cost two looks at the clock. The place of a call that has failed is

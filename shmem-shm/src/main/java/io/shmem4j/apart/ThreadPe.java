@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * A PE that is a thread of this JVM, with its own copy of what a program takes for its process's. How it ends is its
- * kind's: a PE of a shared JVM ends as threads do, a simulated one as the clock of its machine demands.
+ * A PE that is a thread of this JVM, with its own copy of what a program takes for its process's. Its kind decides how
+ * it ends: a PE of a shared JVM ends as threads do, a simulated one as the clock of its machine demands.
  *
  * <p>Any thread may ask, so the fields that change are volatile, and lists change under a lock of their own.
  */

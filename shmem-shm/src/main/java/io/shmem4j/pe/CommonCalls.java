@@ -21,7 +21,7 @@ import io.shmem4j.algorithm.Transfer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Calls of everything common, by every algorithm: a training's work. All PEs make the same calls. */
+/** The calls of a training: every common routine, by every algorithm. All PEs make the same calls. */
 final class CommonCalls {
     private static final int SHORT = 2;
     private static final int LONG = 16 << 10;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 
 /**
- * Who ends this JVM by an exit that reached the JVM itself, and not the PE: a call by reflection, or by a class that
+ * The caller of an exit that reached this JVM itself instead of the PE: a call by reflection, or by a class that
  * the PEs' loaders have not loaded. The thread that called stands in {@code Runtime.exit} while shutdown hooks run.
  */
 public final class ExitCaller {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** What is to be said about an uncaught throwable beyond its trace. */
+/** Causes and remedies of an uncaught throwable that its trace does not show. */
 public final class Explanation {
     /** System property: the options with which each PE would have a JVM of its own. */
     public static final String APART = "shmem4j.apart";

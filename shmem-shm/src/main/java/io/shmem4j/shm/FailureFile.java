@@ -27,7 +27,7 @@ public final class FailureFile {
     }
 
     /**
-     * What one PE has to tell.
+     * The text of one PE.
      *
      * @param text several lines
      */
