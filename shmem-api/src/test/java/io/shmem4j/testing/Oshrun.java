@@ -83,6 +83,26 @@ public final class Oshrun implements AutoCloseable {
     }
 
     /**
+     * Writes a program in which each PE says its number, where the examples may not be built yet.
+     *
+     * @param folder where to
+     * @return the source file
+     */
+    public static Path helloIn(Path folder) throws IOException {
+        return Files.writeString(folder.resolve("Hello.java"), """
+            import io.shmem4j.Shmem;
+
+            class Hello {
+                public static void main(String[] args) {
+                    try (Shmem shmem = Shmem.init()) {
+                        System.out.println("Hello from PE " + shmem.myPe() + " of " + shmem.nPes());
+                    }
+                }
+            }
+            """);
+    }
+
+    /**
      * {@return a copy of the script, with the flags of JVMs, which lie beside it}
      *
      * @param root where to

@@ -52,6 +52,7 @@ class ChrootIT {
             == 0, () -> "no mounts here: " + why);
         Path project = Files.createDirectory(root.resolve("project"));
         Oshrun.copyTo(project);
+        Oshrun.helloIn(project);
         Path lib = Files.createDirectories(project.resolve("target/lib"));
         try (Stream<Path> jars = Files.list(Oshrun.home().resolve("target/lib"))) {
             for (Path jar : jars.filter(Files::isRegularFile).toList()) {
@@ -62,7 +63,7 @@ class ChrootIT {
         List<String> command = new ArrayList<>(List.of("unshare", "-m", "sh", "-c", MAKE, "sh", root.toString(), jdk));
         // As if it were the training for one, the job makes no start-up cache, in a folder that is about to go.
         command.addAll(List.of("env", "JAVA_HOME=" + jdk, "JAVA_TOOL_OPTIONS=-Dshmem4j.aot.training=true", "bash",
-            "/project/oshrun", "-np", "2", "--shm-dir", "/heaps", "hello"));
+            "/project/oshrun", "-np", "2", "--shm-dir", "/heaps", "/project/Hello.java"));
         StringBuilder said = new StringBuilder();
         assertEquals(0, run(command, said), said::toString);
         assertTrue(said.toString().contains("Hello from PE 1 of 2"), said::toString);

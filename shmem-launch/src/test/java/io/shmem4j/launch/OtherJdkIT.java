@@ -67,7 +67,7 @@ class OtherJdkIT {
     void jobsRunOnThemAndItIsSaid() throws IOException {
         Path script = copyWithoutThisJdk();
         String sentence = "JDK " + JDK + " is not tuned for (";
-        String job = run(0, script, "-np", "2", "-v", "hello");
+        String job = run(0, script, "-np", "2", "-v", Oshrun.helloIn(folder).toString());
         assertTrue(job.contains("Hello from PE 1 of 2"), job);
         assertTrue(job.contains("oshrun: " + sentence), job);
         assertTrue(job.contains(" -XX:+AFlagThatIsGone "), job);

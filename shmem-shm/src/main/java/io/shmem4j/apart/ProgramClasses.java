@@ -52,6 +52,15 @@ public final class ProgramClasses {
         return ofAll == null ? new PeClassLoader(pe, this) : ofAll;
     }
 
+    /**
+     * Reads and rewrites a class, whosever it is: for the training, which may have no program.
+     *
+     * @throws ClassNotFoundException if there is none
+     */
+    public void rehearse(String name) throws ClassNotFoundException {
+        find(name);
+    }
+
     /** {@return the class if it is one that all PEs share, else null} */
     Class<?> shared(String name) {
         Class<?> type = shared.get(name);

@@ -68,7 +68,8 @@ public final class WarmUp {
     /** What a JVM that several PEs share needs before it runs their program. */
     private static void rehearse(String[] programs) {
         CurrentPe.find();
-        PeClassLoader loader = new ProgramClasses(System.getProperty("java.class.path"), 1, true).loader(null);
+        ProgramClasses classes = new ProgramClasses(System.getProperty("java.class.path"), 1, true);
+        PeClassLoader loader = classes.loader(null);
         List<String> names = new ArrayList<>(List.of(programs));
         for (Class<?> ours : List.of(SharedJvm.class, SharedHost.class, Pe.class, Frames.class, SharedInput.class,
             PeOutput.class, PeThreads.Main.class, Streams.class, PeProperties.class, Ends.class, Environment.class,
@@ -77,6 +78,7 @@ public final class WarmUp {
         }
         for (String name : names) {
             try {
+                classes.rehearse(WarmUp.class.getName());
                 Class.forName(name, false, loader);
             } catch (ClassNotFoundException | LinkageError e) {
                 // As in load.
