@@ -50,7 +50,7 @@ record NasRun(int status, String out, String err) {
     }
 
     static String classPath() {
-        return Oshrun.classPath(NasCases.class, CommandLines.class, CommandLine.class, JsonObject.class);
+        return Oshrun.classPath(NasCases.class, Nas.class, CommandLines.class, CommandLine.class, JsonObject.class);
     }
 
     /**
