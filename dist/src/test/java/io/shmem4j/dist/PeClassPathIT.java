@@ -30,12 +30,7 @@ class PeClassPathIT {
     void aUsersPeFindsNoLibraryOfTheLauncher() {
         assertEquals(List.of(), found());
         assertEquals(List.of(), found("--backend", "local"));
-    }
-
-    /** Its descriptions of machines are JSON. */
-    @Test
-    void aSimulatedPeFindsJsonOnly() {
-        assertEquals(List.of("com.google.gson.Gson"), found("--backend", "sim"));
+        assertEquals(List.of(), found("--backend", "sim"));
     }
 
     @ParameterizedTest
