@@ -3,7 +3,6 @@ package io.shmem4j.spi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.Arena;
@@ -41,7 +40,7 @@ class IntrinsicsTest {
         List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java",
             "-XX:TieredStopAtLevel=1", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"));
         command.addAll(List.of(flags));
-        command.addAll(List.of("-cp", Oshrun.classPath(Words.class, Program.class), Program.class.getName()));
+        command.addAll(List.of("-cp", "target/classes:target/test-classes", Program.class.getName()));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

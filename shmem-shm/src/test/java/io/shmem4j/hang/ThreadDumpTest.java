@@ -48,7 +48,7 @@ class ThreadDumpTest {
         """;
 
     @Test
-    void theLibrarysRoomsAreNoPlaceOfTheProgram() {
+    void theLibrarysPackagesAreNoPlaceOfTheProgram() {
         for (String inside : new String[] {"collective.team.CounterSync.await", "collective.Collectives.sync",
             "engine.Allocations.meet", "legacy.LegacyShmem.barrierAll"}) {
             ThreadDump dump = new ThreadDump(HEAD + MAIN.replace("Shmem.barrierAll(Shmem", inside + "(Any"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.rooms;
+package io.shmem4j.layers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -32,10 +32,10 @@ final class Arrows {
         for (String line : out.toString().lines().toList()) {
             // "   class -> class   module"
             String[] words = line.strip().split(" +");
-            String from = words.length > 3 && words[1].equals("->") ? room(root, words[0]) : null;
+            String from = words.length > 3 && words[1].equals("->") ? packageOf(root, words[0]) : null;
             if (from != null) {
-                Set<String> used = arrows.computeIfAbsent(from, room -> new TreeSet<>());
-                String to = room(root, words[2]);
+                Set<String> used = arrows.computeIfAbsent(from, name -> new TreeSet<>());
+                String to = packageOf(root, words[2]);
                 if (to != null && !to.equals(from)) {
                     used.add(to);
                 }
@@ -49,14 +49,14 @@ final class Arrows {
         return classes.resolve(root.split("\\.")[0]);
     }
 
-    /** {@return the room of a class, null if it is outside} */
-    private static String room(String root, String name) {
+    /** {@return the package of a class, without the root, null if it is outside} */
+    private static String packageOf(String root, String name) {
         if (!name.startsWith(root + ".")) {
             return null;
         }
         String rest = name.substring(root.length() + 1);
         int end = rest.lastIndexOf('.');
-        String room = end < 0 ? "." : rest.substring(0, end);
-        return room.equals("module-info") ? null : room;
+        String inner = end < 0 ? "." : rest.substring(0, end);
+        return inner.equals("module-info") ? null : inner;
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx;
 
-import io.shmem4j.rooms.Layers;
+import io.shmem4j.layers.Layers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** The packages of jobs on several nodes: head and agent share their messages, which lie with the agent. */
-class UcxRoomsTest {
+class UcxLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j.ucx", """

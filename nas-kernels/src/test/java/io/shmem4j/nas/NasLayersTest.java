@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.sim;
+package io.shmem4j.nas;
 
-import io.shmem4j.rooms.Layers;
+import io.shmem4j.layers.Layers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The layers of the simulator. */
-class SimRoomsTest {
+/** The packages of the kernels: none uses another. */
+class NasLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
-        new Layers("io.shmem4j.sim", """
-            machine schedule
-            coherence mesh
-            run
+        new Layers("io.shmem4j.nas", """
+            npb
+            cfd cg dt ep ft is mg
             .
             """).assertHoldFor(Path.of("target", "classes"));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.rooms;
+package io.shmem4j.layers;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.AssertionFailedError;
 
-class ApiRoomsTest {
-    private static final Path CLASSES = Path.of("target", "classes");
-    private static final String ROOMS = """
+class ApiLayersTest {
+    private static final Path CLASSES = Path.of("..", "shmem-api", "target", "classes");
+    private static final String ARROWS = """
         config:
         error:
         work:
@@ -34,18 +34,18 @@ class ApiRoomsTest {
 
     @Test
     void packagesUseOnlyThoseBelowThem() {
-        new Rooms("io.shmem4j", ROOMS).assertHoldFor(CLASSES);
+        new PackageArrows("io.shmem4j", ARROWS).assertHoldFor(CLASSES);
     }
 
     @Test
     void anArrowThatIsNotPlannedIsNamed() {
-        Rooms rooms = new Rooms("io.shmem4j", ROOMS.replace("engine: collective ", "engine: "));
-        String message = assertThrows(AssertionFailedError.class, () -> rooms.assertHoldFor(CLASSES)).getMessage();
+        PackageArrows arrows = new PackageArrows("io.shmem4j", ARROWS.replace("engine: collective ", "engine: "));
+        String message = assertThrows(AssertionFailedError.class, () -> arrows.assertHoldFor(CLASSES)).getMessage();
         assertTrue(message.contains("engine: collective collective.team"), message);
     }
 
     @Test
     void aCycleIsNoTable() {
-        assertThrows(IllegalArgumentException.class, () -> new Rooms("p", "a: b\nb: a\n"));
+        assertThrows(IllegalArgumentException.class, () -> new PackageArrows("p", "a: b\nb: a\n"));
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies;
 
-import io.shmem4j.rooms.Layers;
+import io.shmem4j.layers.Layers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** What each chip was studied for, and above both the commands. */
-class StudiesRoomsTest {
+class StudiesLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j.studies", """

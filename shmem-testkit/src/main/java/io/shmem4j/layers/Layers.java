@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.rooms;
+package io.shmem4j.layers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -35,7 +35,7 @@ public final class Layers {
         this.root = root;
         for (String line : table.strip().split("\n")) {
             int next = layer.size();
-            List.of(line.strip().split(" +")).forEach(room -> layer.put(room, next));
+            List.of(line.strip().split(" +")).forEach(name -> layer.put(name, next));
         }
     }
 
@@ -60,7 +60,7 @@ public final class Layers {
     /** {@return what is left when packages that use none of the others have gone, again and again} */
     private static Set<String> withoutOrder(Map<String, Set<String>> arrows) {
         Set<String> left = new HashSet<>(arrows.keySet());
-        while (left.removeIf(room -> arrows.get(room).stream().noneMatch(left::contains))) {
+        while (left.removeIf(name -> arrows.get(name).stream().noneMatch(left::contains))) {
             continue;
         }
         return left;

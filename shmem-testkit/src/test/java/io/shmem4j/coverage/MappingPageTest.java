@@ -22,7 +22,7 @@ final class MappingPageTest {
             Files.writeString(page, text);
         }
         assertEquals(text, Files.readString(page), "docs/mapping.md differs from the table of routines; "
-            + "mvn -pl shmem-api test -Dtest=MappingPageTest -Dshmem4j.rewrite=true writes it anew");
+            + "with -Dshmem4j.rewrite=true this test writes it anew");
     }
 
     @Test

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas;
+package io.shmem4j.sim;
 
-import io.shmem4j.rooms.Layers;
+import io.shmem4j.layers.Layers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The packages of the kernels: none uses another. */
-class NasRoomsTest {
+/** The layers of the simulator. */
+class SimLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
-        new Layers("io.shmem4j.nas", """
-            npb
-            cfd cg dt ep ft is mg
+        new Layers("io.shmem4j.sim", """
+            machine schedule
+            coherence mesh
+            run
             .
             """).assertHoldFor(Path.of("target", "classes"));
     }

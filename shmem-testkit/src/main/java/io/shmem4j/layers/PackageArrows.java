@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.rooms;
+package io.shmem4j.layers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -21,24 +21,24 @@ import java.util.stream.Collectors;
  *   engine: heap spi
  * </pre>
  */
-public final class Rooms {
+public final class PackageArrows {
     private final String root;
     private final Map<String, Set<String>> allowed = new TreeMap<>();
 
     /**
-     * A table of rooms.
+     * A table of arrows.
      *
      * @param root  the package that their names begin with; a dot stands for itself
-     * @param table a line for each room: its name, a colon, the names of those that it may use
+     * @param table a line for each package: its name, a colon, the names of those that it may use
      */
-    public Rooms(String root, String table) {
+    public PackageArrows(String root, String table) {
         this.root = root;
         for (String line : table.strip().split("\n")) {
             String[] parts = line.strip().split(": *", 2);
             Set<String> used = new TreeSet<>(Arrays.asList(parts[1].isBlank() ? new String[0]
                 : parts[1].strip().split(" +")));
             if (!allowed.keySet().containsAll(used) || allowed.put(parts[0], used) != null) {
-                throw new IllegalArgumentException("a room uses only those in lines before it: " + line);
+                throw new IllegalArgumentException("a package uses only those in lines before it: " + line);
             }
         }
     }
@@ -53,7 +53,7 @@ public final class Rooms {
     }
 
     private static String text(Map<String, Set<String>> arrows) {
-        return arrows.entrySet().stream().map(room -> room.getKey() + ": " + String.join(" ", room.getValue()))
+        return arrows.entrySet().stream().map(line -> line.getKey() + ": " + String.join(" ", line.getValue()))
             .collect(Collectors.joining("\n"));
     }
 }

@@ -13,10 +13,10 @@ final class MappingPage {
     private static final String HEAD = """
         # From C to Java: every routine of OpenSHMEM 1.6
 
-        The rules and the families of routines. The tests of `shmem-api` write the list of all %d names, each with its
-        Java form and the test that calls it, to `shmem-api/target/routines.md`:
+        The rules and the families of routines. The tests of `shmem-testkit` write the list of all %d names, each with
+        its Java form and the test that calls it, to `shmem-testkit/target/routines.md`:
 
-            mvn -q -pl shmem-api test -Dtest=MappingPageTest
+            mvn -q -pl shmem-testkit -am test -Dtest=MappingPageTest -Dsurefire.failIfNoSpecifiedTests=false
 
         %d routines have a Java form. The other %d take or return a `long double`, which Java does not have; an object
         of 16 bytes goes through the 128-bit forms and the `mem` forms.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
-import io.shmem4j.rooms.Layers;
+import io.shmem4j.layers.Layers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** The packages of the backend on shared memory. */
-class ShmRoomsTest {
+class ShmLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j", """
