@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
-import io.shmem4j.layers.Layers;
+import io.shmem4j.testing.Layers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

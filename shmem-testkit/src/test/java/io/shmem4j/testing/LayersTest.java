@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.layers;
+package io.shmem4j.testing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +12,8 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.opentest4j.AssertionFailedError;
 
 /** Layers of a small program: {@code top} uses {@code middle}, which uses {@code low}, which uses {@code middle}. */
@@ -22,7 +25,7 @@ class LayersTest {
     static void compile() throws Exception {
         String[] sources = {
             source("p.low", "p.middle.Middle used;"),
-            source("p.middle", "p.low.Low used;"),
+            source("p.middle", "public p.low.Low used;"),
             source("p.top", "p.middle.Middle used;"),
         };
         String[] args = {"-proc:none", "-d", folder.resolve("classes").toString(), sources[0], sources[1], sources[2]};
@@ -45,20 +48,34 @@ class LayersTest {
     @Test
     void anArrowUpIsNamed() {
         String message = refused("low\nmiddle\ntop\n");
-        assertTrue(message.contains("[low uses middle]"), message);
+        assertTrue(message.contains("[low uses middle: Field <p.low.Low.used> has type <p.middle.Middle>"), message);
+        assertFalse(message.contains("middle uses") || message.contains("top uses"), message);
     }
 
     @Test
     void anArrowAsideIsNamed() {
-        String message = refused("middle\nlow top\nelse\n");
-        assertTrue(message.contains("[middle uses low]"), message);
-        message = refused("low\nmiddle top\n");
-        assertTrue(message.contains("[low uses middle, top uses middle]"), message);
+        String message = refused("low middle\ntop\n");
+        assertTrue(message.contains("low uses middle: ") && message.contains("middle uses low: "), message);
     }
 
     @Test
-    void aCycleOfPackagesInNoLineIsFound() {
-        String message = refused("top\n");
-        assertTrue(message.contains("in a cycle") && message.contains("low") && message.contains("middle"), message);
+    void aPackageWithoutALineIsNamed() {
+        assertTrue(refused("low\nmiddle\n").contains("package top is in no line"));
+    }
+
+    @Test
+    void anArrowOfTheTableThatNoClassHasIsNamed() {
+        String message = refused("nothing:\nlow:\nmiddle: low\ntop: middle nothing\n");
+        assertTrue(message.contains("low uses middle"), message);
+        Layers layers = new Layers("io.shmem4j", "nothing:\ntesting: nothing\nconformance: \n");
+        message = assertThrows(AssertionFailedError.class,
+            () -> layers.assertHoldFor(Path.of("target", "classes", "io", "shmem4j", "conformance"))).getMessage();
+        assertTrue(message.contains("[testing uses nothing]"), message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a: b\nb: a\n", "a: a\n", "a\na\n"})
+    void aCycleIsNoTable(String table) {
+        assertThrows(IllegalArgumentException.class, () -> new Layers("p", table));
     }
 }

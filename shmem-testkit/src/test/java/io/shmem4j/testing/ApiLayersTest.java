@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.testing;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** The packages of the API, with every arrow between them. */
+class ApiLayersTest {
+    @Test
+    void packagesUseThosePlannedAndNoOthers() {
+        new Layers("io.shmem4j", """
+            config:
+            error:
+            work:
+            collective.tree:
+            algorithm: config
+            spi: work
+            observe: config error spi
+            collective.cost: algorithm config error
+            collective.kernel: spi
+            collective.team: algorithm collective.cost collective.tree config spi
+            collective.broadcast: algorithm collective.cost collective.team collective.tree
+            collective.reduce: algorithm collective.broadcast collective.cost collective.team collective.tree spi
+            collective.exchange: algorithm collective.cost collective.team spi
+            collective: algorithm collective.broadcast collective.exchange collective.reduce collective.team spi
+            engine: collective collective.team config error spi
+            .: algorithm collective collective.kernel collective.team config engine error spi work
+            legacy: .
+            data: . engine error
+            nonblocking: . collective.kernel engine error spi
+            """).assertHoldFor(Path.of("..", "shmem-api", "target", "classes"));
+    }
+}
