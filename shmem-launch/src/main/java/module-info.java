@@ -16,7 +16,7 @@ module io.shmem4j.launch {
     uses io.shmem4j.tools.CounterReader;
     uses io.shmem4j.launch.node.ManyNodes;
 
-    exports io.shmem4j.launch to io.shmem4j.sim, io.shmem4j.ucx;
+    exports io.shmem4j.launch to io.shmem4j.sim, io.shmem4j.studies, io.shmem4j.ucx;
     exports io.shmem4j.launch.node to io.shmem4j.ucx;
     exports io.shmem4j.launch.option to io.shmem4j.sim, io.shmem4j.ucx;
     exports io.shmem4j.launch.process to io.shmem4j.ucx;

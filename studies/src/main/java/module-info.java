@@ -2,6 +2,8 @@
 /** Published experiments repeated on simulated machines, and compared with what was published. */
 module io.shmem4j.studies {
     requires io.shmem4j;
+    requires io.shmem4j.launch;
+    requires io.shmem4j.nas;
     requires io.shmem4j.report;
     requires io.shmem4j.sim;
     requires com.google.gson;

@@ -2,6 +2,7 @@
 package io.shmem4j.nas.cfd;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.Messages;
 import io.shmem4j.nas.npb.PhaseTimers;
 import java.util.Locale;
 
@@ -11,6 +12,8 @@ public enum CellExchange {
     GET,
     /** The same with a copy through a pointer for the get. */
     POINTER,
+    /** Two-sided messages, to compare with. */
+    MESSAGES,
     /** Load and store: systems are solved from end to end, in whichever PEs' memory they lie. */
     DIRECT;
 
@@ -23,6 +26,8 @@ public enum CellExchange {
         CellTransfer.Sizes tiles = CellTransfer.Sizes.of(scheme, grid);
         return switch (this) {
             case PUTGET -> scheme.sweepBytes(grid, layout) + PutGetTransfer.messages(grid, tiles);
+            case MESSAGES -> scheme.sweepBytes(grid, layout) + PutGetTransfer.messages(grid, tiles)
+                + Messages.bytes(grid.p * grid.p);
             case GET, POINTER -> scheme.sweepBytes(grid, layout) + CellTransfer.ByGet.messages(grid, tiles);
             case DIRECT -> ColumnStep.bytes(scheme, grid, layout, mapped);
         };
@@ -33,8 +38,11 @@ public enum CellExchange {
             return new ColumnStep(shmem, cells, timers, mapped);
         }
         CellTransfer.Sizes tiles = CellTransfer.Sizes.of(cells.scheme, cells.grid);
-        return new SweepStep(cells, this == PUTGET ? new PutGetTransfer(shmem, cells, tiles)
-            : new CellTransfer.ByGet(shmem, cells, tiles, this == POINTER), timers);
+        return new SweepStep(cells, switch (this) {
+            case PUTGET -> new PutGetTransfer(shmem, cells, tiles);
+            case MESSAGES -> new MessageTransfer(shmem, cells, tiles);
+            default -> new CellTransfer.ByGet(shmem, cells, tiles, this == POINTER);
+        }, timers);
     }
 
     /** A time step of the multipartition, by messages or by loads and stores. All methods are collective. */

@@ -41,7 +41,7 @@ public abstract class CellTransfer {
         }
     }
 
-    final void free() {
+    void free() {
         for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             for (Signal signal : List.of(ghosts[d][CellGrid.LOW], ghosts[d][CellGrid.HIGH], forward[d], backward[d])) {
                 shmem.free(signal.word());
@@ -50,7 +50,7 @@ public abstract class CellTransfer {
     }
 
     /** Brings the ghosts of all cells up to date; all PEs take part. */
-    final void exchangeGhosts() {
+    void exchangeGhosts() {
         if (grid.p == 1) {
             return;
         }
@@ -72,7 +72,7 @@ public abstract class CellTransfer {
         offerForward(lines, forward[lines.direction], ++forwardSent[lines.direction]);
     }
 
-    final void awaitForward(CellLines lines) {
+    void awaitForward(CellLines lines) {
         forward[lines.direction].waitUntil(Cmp.GE, ++forwardReceived[lines.direction]);
         forwardArrived(lines);
     }
@@ -82,7 +82,7 @@ public abstract class CellTransfer {
         offerBackward(lines, backward[lines.direction], ++backwardSent[lines.direction]);
     }
 
-    final void awaitBackward(CellLines lines) {
+    void awaitBackward(CellLines lines) {
         backward[lines.direction].waitUntil(Cmp.GE, ++backwardReceived[lines.direction]);
         backwardArrived(lines);
     }

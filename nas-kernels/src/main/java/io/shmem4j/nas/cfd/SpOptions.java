@@ -14,7 +14,8 @@ public final class SpOptions extends Options {
     private DecompositionKind decomposition;
 
     @Option(names = "--transfer", paramLabel = "HOW", defaultValue = "DIRECT",
-        description = "direct, by load and store, the default; messages between cells: putget, get, pointer")
+        description = "direct, by load and store, the default; messages between cells: putget, get,"
+            + " pointer; messages, two-sided")
     private CellExchange transfer;
 
     @Option(names = "--steps", paramLabel = "N", converter = Count.class,

@@ -14,6 +14,7 @@ import picocli.CommandLine.TypeConversionException;
 record BucketReduction(String name, CollectiveOptions options) {
     static final String DEFAULT = "default";
     private static final String ORIGINAL = "original";
+    private static final String MESSAGES = "messages";
 
     /** What the command line says; "default" is what the environment says, as everywhere. */
     static final class Word implements ITypeConverter<BucketReduction> {
@@ -21,11 +22,11 @@ record BucketReduction(String name, CollectiveOptions options) {
         public BucketReduction convert(String word) {
             CollectiveOptions standard = CollectiveOptions.environment();
             return switch (word.toLowerCase(Locale.ROOT)) {
-                case ORIGINAL -> new BucketReduction(ORIGINAL, null);
+                case ORIGINAL, MESSAGES -> new BucketReduction(word.toLowerCase(Locale.ROOT), null);
                 case DEFAULT -> by(standard);
                 default -> Stream.of(ReduceAlgorithm.values()).filter(each -> each.name().equalsIgnoreCase(word))
                     .findFirst().map(each -> by(standard.withReduce(each))).orElseThrow(() ->
-                        new TypeConversionException(word + " is none of default, original, " + Stream.of(
+                        new TypeConversionException(word + " is none of default, original, messages, " + Stream.of(
                             ReduceAlgorithm.values()).map(each -> each.name().toLowerCase(Locale.ROOT))
                             .collect(Collectors.joining(", "))));
             };
@@ -37,7 +38,10 @@ record BucketReduction(String name, CollectiveOptions options) {
     }
 
     BucketSums sums(Shmem shmem, int length) {
-        return options == null ? new BucketSums.Original(shmem, length)
-            : new BucketSums.ByTeam(shmem, shmem.world().using(options), length);
+        if (options != null) {
+            return new BucketSums.ByTeam(shmem, shmem.world().using(options), length);
+        }
+        return name.equals(MESSAGES) ? new BucketSums.ByMessages(shmem, length)
+            : new BucketSums.Original(shmem, length);
     }
 }

@@ -4,6 +4,7 @@ package io.shmem4j.nas.is;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.Team;
+import io.shmem4j.nas.npb.Messages;
 import io.shmem4j.work.WorkKind;
 
 /** Sums the bucket sizes of all PEs. No PE leaves the sum before all have entered it, as it depends on all of them. */
@@ -30,7 +31,7 @@ abstract class BucketSums {
     }
 
     /** Gives the symmetric memory back; collective. */
-    final void free() {
+    void free() {
         shmem.free(sums);
         shmem.free(sizes);
     }
@@ -96,6 +97,33 @@ abstract class BucketSums {
         @Override
         void reduce(SymmetricInts total, SymmetricInts mine, int count) {
             team.sumReduce(total, mine, count);
+        }
+    }
+
+    /** Sums by two-sided messages. */
+    static final class ByMessages extends BucketSums {
+        private final Shmem shmem;
+        private final Messages.OfInts messages;
+        private final int[] numbers;
+
+        ByMessages(Shmem shmem, int length) {
+            super(shmem, length);
+            this.shmem = shmem;
+            messages = new Messages.OfInts(shmem);
+            numbers = new int[length];
+        }
+
+        @Override
+        void reduce(SymmetricInts total, SymmetricInts mine, int count) {
+            shmem.get(numbers, 0, mine, 0, count, shmem.myPe());
+            messages.sum(numbers, count);
+            shmem.put(total, 0, numbers, 0, count, shmem.myPe());
+        }
+
+        @Override
+        void free() {
+            messages.free();
+            super.free();
         }
     }
 }

@@ -9,14 +9,14 @@ import picocli.CommandLine.Option;
 /** The command line of {@code nas is}. */
 public final class IsOptions extends Options {
     @Option(names = "--transfer", paramLabel = "HOW", defaultValue = "DIRECT",
-        description = "how keys move: direct, by load and store, the default; putget; nocopy, where owners count keys"
-            + " in the other PEs' memory")
+        description = "how keys move: direct, by load and store, the default; putget; pointer, stores for its calls;"
+            + " messages, two-sided; nocopy, where owners count keys in the other PEs' memory")
     private KeyExchange.Transfer transfer;
 
     @Option(names = "--reduction", paramLabel = "HOW", defaultValue = BucketReduction.DEFAULT,
         converter = BucketReduction.Word.class, description = "sum of the bucket sizes: default, what the environment"
             + " says; auto, flat, recdbl, bruck, rabenseifner, tree, ring, blocks; original, as codes for OpenSHMEM 1.0"
-            + " do")
+            + " do; messages, two-sided")
     private BucketReduction reduction;
 
     @Option(names = "--steps", paramLabel = "N", defaultValue = "" + IsProblem.ITERATIONS, converter = Count.class,

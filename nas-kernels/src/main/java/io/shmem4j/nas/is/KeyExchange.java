@@ -2,9 +2,10 @@
 package io.shmem4j.nas.is;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.Messages;
 
-/** How keys reach the PEs that own their buckets; the three ways differ in who moves them and what waits for what. */
-abstract sealed class KeyExchange permits PutGetExchange, SharedGroups {
+/** How keys reach the PEs that own their buckets; the ways differ in who moves them and what waits for what. */
+abstract sealed class KeyExchange permits PutGetExchange, MessageExchange, SharedGroups {
     /** Groups my keys by the PEs that get them. */
     abstract void group(int[] keys, BucketDeal deal);
 
@@ -28,6 +29,10 @@ abstract sealed class KeyExchange permits PutGetExchange, SharedGroups {
     /** The ways to move keys, named as on the command line. */
     enum Transfer {
         PUTGET,
+        /** The same with loads and stores through pointers for the calls. */
+        POINTER,
+        /** Two-sided messages, to compare with. */
+        MESSAGES,
         DIRECT,
         /** Load and store, without a copy of the keys. */
         NOCOPY;
@@ -37,12 +42,15 @@ abstract sealed class KeyExchange permits PutGetExchange, SharedGroups {
 
         /** {@return bytes of symmetric heap that it needs, at most} */
         long bytes(int keys, int capacity, int pes) {
-            return (long) Integer.BYTES * ((this == PUTGET ? capacity : keys) + 2L * pes) + SMALL;
+            boolean received = this == PUTGET || this == POINTER || this == MESSAGES;
+            return (long) Integer.BYTES * ((received ? capacity : keys) + 2L * pes) + SMALL
+                + (this == MESSAGES ? 2 * Messages.bytes(pes) : 0);
         }
 
         KeyExchange exchange(Shmem shmem, Grouping grouping, int keys, int capacity) {
             return switch (this) {
-                case PUTGET -> new PutGetExchange(shmem, grouping, keys, capacity);
+                case PUTGET, POINTER -> new PutGetExchange(shmem, grouping, keys, capacity, this == POINTER);
+                case MESSAGES -> new MessageExchange(shmem, grouping, keys, capacity);
                 case DIRECT -> new SharedGroups.Copied(shmem, grouping, keys, capacity);
                 case NOCOPY -> new SharedGroups.Counted(shmem, grouping, keys);
             };

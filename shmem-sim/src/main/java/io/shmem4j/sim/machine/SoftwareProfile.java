@@ -20,7 +20,7 @@ import java.util.List;
 public record SoftwareProfile(String name, String title, double call, double pointer, double reducedNumber,
         boolean prefetch) {
     /** Names of the profiles that come with the simulator. */
-    public static final List<String> BUNDLED = List.of("direct", "gasnet");
+    public static final List<String> BUNDLED = List.of("direct", "gasnet", "two-sided");
 
     /**
      * {@return the profile}

@@ -21,7 +21,7 @@ public final class JobMain {
         CoherentMachine machine = CoherentMachine.load(args[1]);
         int most = Integer.parseInt(args[2]);
         JobRun job = new JobRun(machine, switch (args[0]) {
-            case "mpi" -> nanoseconds();
+            case "mpi" -> SoftwareProfile.load("two-sided");
             case "library" -> SoftwareProfile.load("direct");
             default -> SoftwareProfile.load("gasnet");
         });
@@ -40,17 +40,11 @@ public final class JobMain {
         Runtime.getRuntime().halt(0);
     }
 
-    /** {@return a library that costs nothing; a reduced number stands for a nanosecond of software} */
-    private static SoftwareProfile nanoseconds() {
-        return new SoftwareProfile("mpi", "Two-sided messages by two copies", 0, 0, 1, true);
-    }
-
     private static void messages(JobRun job, int most, int pes) {
         MessageProgram program = new MessageProgram(most);
-        job.run(pes, MessageProgram.heapBytes(most), program::run);
-        String[] names = {"recdbl", "rabenseifner", "left"};
-        for (int way = 0; way < names.length; way++) {
-            print(names[way], program.micros()[way]);
+        job.run(pes, MessageProgram.heapBytes(most, pes), program::run);
+        for (int way = 0; way < MessageProgram.WAYS.size(); way++) {
+            print(MessageProgram.WAYS.get(way), program.micros()[way]);
         }
     }
 

@@ -6,31 +6,25 @@ import io.shmem4j.IntView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.nas.npb.Messages;
 import io.shmem4j.work.WorkKind;
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * Sums of whole numbers over all PEs as an MPI makes them from two-sided messages, and recursive doubling where the
- * left PE computes for both.
- *
- * <p>A message goes by two copies: the sender loads its buffer and stores into a cell of its own, which the receiver
- * loads and stores into its buffer. Up to {@link #CELL} bytes it goes at once; more go after a rendezvous, in pieces
- * of {@link #PIECE} bytes through two cells in turn. PEs meet one partner at each distance, which has cells and
- * counters of its own.
+ * Sums of whole numbers over all PEs as an MPI makes them from {@link Messages}, and recursive doubling where the left
+ * PE computes for both.
  */
 public final class MessageProgram {
-    /** What the library spends on a message at each side, in nanoseconds: no source. */
-    public static final int SOFTWARE_NANOS = 1000;
-    private static final int CELL = 64 << 10;
-    private static final int PIECE = 32 << 10;
-    private static final int CELLS = 2;
+    /** What it measures, in this order. */
+    public static final List<String> WAYS = List.of("recdbl", "rabenseifner", "ring", "left");
     private static final int LINE = 8;
     private static final int LANES = 16;
     private static final int ROUNDS = 2;
     private static final int PART = 1 << 12;
 
     private final int[] sizes;
-    private final double[][] micros = new double[3][];
+    private final double[][] micros = new double[WAYS.size()][];
 
     /**
      * Measures.
@@ -45,10 +39,7 @@ public final class MessageProgram {
         }
     }
 
-    /**
-     * {@return microseconds of each size by recursive doubling, by Rabenseifner's algorithm, and where the left
-     * computes}
-     */
+    /** {@return microseconds of each size by each of {@link #WAYS}} */
     public double[][] micros() {
         return Arrays.stream(micros).map(double[]::clone).toArray(double[][]::new);
     }
@@ -57,9 +48,10 @@ public final class MessageProgram {
      * {@return bytes of the symmetric heap that a PE needs}
      *
      * @param mostBytes largest size
+     * @param pes       number of PEs
      */
-    public static long heapBytes(int mostBytes) {
-        return 2L * mostBytes + Integer.SIZE * CELLS * (long) CELL + (1 << 20);
+    public static long heapBytes(int mostBytes, int pes) {
+        return 2L * mostBytes + Messages.bytes(pes) + (1 << 20);
     }
 
     /**
@@ -80,23 +72,18 @@ public final class MessageProgram {
         }
     }
 
-    /** A PE's buffers, cells and counters. */
+    /** A PE's buffers and messages. */
     private static final class Side {
         private final Shmem shmem;
         private final int me;
         private final int steps;
+        private final Messages.OfInts messages;
         private final SymmetricInts data;
         private final SymmetricInts received;
-        private final SymmetricInts cells;
-        private final SymmetricLongs filled;
-        private final SymmetricLongs emptied;
         private final SymmetricLongs asked;
-        private final long[] sent;
-        private final long[] taken;
         private final long[] meetings;
         private final IntView ownData;
         private final IntView ownReceived;
-        private final IntView ownCells;
         private final int[] left = new int[PART];
         private final int[] right = new int[PART];
 
@@ -104,18 +91,13 @@ public final class MessageProgram {
             this.shmem = shmem;
             this.me = shmem.myPe();
             this.steps = Integer.numberOfTrailingZeros(shmem.nPes());
+            this.messages = new Messages.OfInts(shmem);
             this.data = shmem.allocateInts(most, 64);
             this.received = shmem.allocateInts(most, 64);
-            this.cells = shmem.allocateInts((long) steps * CELLS * CELL / Integer.BYTES, 64);
-            this.filled = shmem.allocateLongs((long) steps * LINE, 64);
-            this.emptied = shmem.allocateLongs((long) steps * LINE, 64);
             this.asked = shmem.allocateLongs((long) steps * LINE, 64);
-            this.sent = new long[steps];
-            this.taken = new long[steps];
             this.meetings = new long[steps];
             this.ownData = shmem.view(data, me);
             this.ownReceived = shmem.view(received, me);
-            this.ownCells = shmem.view(cells, me);
         }
 
         double measure(int way, int count) {
@@ -124,12 +106,11 @@ public final class MessageProgram {
             ownData.write(0, numbers, 0, count);
             shmem.barrierAll();
             double start = shmem.time();
-            if (way == 2) {
-                leftComputes(count);
-            } else if (way == 0 || count < shmem.nPes()) {
-                doubling(count);
-            } else {
-                halving(count);
+            switch (count < shmem.nPes() && way < WAYS.indexOf("left") ? "recdbl" : WAYS.get(way)) {
+                case "recdbl" -> doubling(count);
+                case "rabenseifner" -> halving(count);
+                case "ring" -> ring(count);
+                default -> leftComputes(count);
             }
             double end = shmem.time();
             int n = shmem.nPes();
@@ -167,47 +148,29 @@ public final class MessageProgram {
             }
         }
 
-        /** Sends a part of the data to the partner of a step, and receives one of the same length. */
+        /** Blocks go around, first to be added, then as sums. */
+        private void ring(int count) {
+            int n = shmem.nPes();
+            int block = count / n;
+            for (int round = 0; round < 2 * (n - 1); round++) {
+                int out = Math.floorMod(me - round, n) * block;
+                int in = Math.floorMod(me - round - 1, n) * block;
+                boolean sums = round < n - 1;
+                exchange((me + 1) % n, out, (me + n - 1) % n, in, block, sums ? ownReceived : ownData);
+                if (sums) {
+                    add(in, block);
+                }
+            }
+        }
+
         private void exchange(int step, int out, int in, int count, IntView target) {
-            int partner = me ^ 1 << step;
-            software();
-            int piece = count * Integer.BYTES <= CELL ? count : PIECE / Integer.BYTES;
-            if (piece < count) {
-                shmem.view(asked, partner).set(step * LINE, ++meetings[step]);
-                asked.waitUntil(step * LINE, Cmp.GE, meetings[step]);
-            }
-            for (int done = 0; done < count; done += piece) {
-                int part = Math.min(piece, count - done);
-                send(step, partner, out + done, part);
-                receive(step, partner, in + done, part, target);
-            }
-            software();
+            exchange(me ^ 1 << step, out, me ^ 1 << step, in, count, target);
         }
 
-        private void software() {
-            shmem.work(WorkKind.REDUCED_NUMBERS, SOFTWARE_NANOS);
-        }
-
-        private static int cell(int step, long number) {
-            return (int) ((long) step * CELLS + number % CELLS) * (CELL / Integer.BYTES);
-        }
-
-        private void send(int step, int partner, int from, int count) {
-            long number = ++sent[step];
-            if (number > CELLS) {
-                emptied.waitUntil(step * LINE, Cmp.GE, number - CELLS);
-            }
-            ownCells.copy(cell(step, number), ownData, from, count);
-            shmem.fence();
-            shmem.view(filled, partner).set(step * LINE, number);
-        }
-
-        private void receive(int step, int partner, int to, int count, IntView target) {
-            long number = ++taken[step];
-            filled.waitUntil(step * LINE, Cmp.GE, number);
-            target.copy(to, shmem.view(cells, partner), cell(step, number), count);
-            shmem.fence();
-            shmem.view(emptied, partner).set(step * LINE, number);
+        /** Sends a part of the data, and receives one of the same length. */
+        private void exchange(int dest, int out, int source, int in, int count, IntView target) {
+            messages.exchange(dest, count, (pe, at, done, part) -> messages.of(pe).copy(at, ownData, out + done, part),
+                source, count, (pe, at, done, part) -> target.copy(in + done, messages.of(pe), at, part));
         }
 
         private void add(int from, int count) {

@@ -52,8 +52,8 @@ public final class NasRun {
             "io.shmem4j.nas.Nas"));
         words.addAll(List.of(command.split(" ")));
         Map<String, String> variables = new HashMap<>(Map.of(Setting.NPES.variable(), Integer.toString(pes),
-            SimSetting.MACHINE.variable(), "knc-se10p", SimSetting.PROFILE.variable(), "gasnet",
-            Setting.REDUCE_TRANSFER.variable(), "direct"));
+            SimSetting.MACHINE.variable(), "knc-se10p", SimSetting.PROFILE.variable(),
+            command.contains("messages") ? "two-sided" : "gasnet", Setting.REDUCE_TRANSFER.variable(), "direct"));
         if (heap != null) {
             variables.put(Setting.SYMMETRIC_SIZE.variable(), heap);
         }

@@ -39,7 +39,7 @@ final class SortChecks {
         }
         for (int pes : PES) {
             sorts.add(NasRun.ahead(jobs, pes, SORT + "putget", Math.max(16, 512 / pes) + "m"));
-            sorts.add(NasRun.ahead(jobs, pes, SORT + "direct", Math.max(16, 512 / pes) + "m"));
+            sorts.add(NasRun.ahead(jobs, pes, SORT + "pointer", Math.max(16, 512 / pes) + "m"));
         }
     }
 

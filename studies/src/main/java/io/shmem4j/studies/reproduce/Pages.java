@@ -86,7 +86,8 @@ final class Pages {
         List<Label> labels = List.of(Label.values());
         StringBuilder text = new StringBuilder("# Figures of papers, made again\n\n`./oshrun reproduce list` names all"
             + " figures, `./oshrun reproduce all` makes them and these pages. What is fed in or by construction"
-            + " reproduces nothing.\n\n| paper | figures | claims | "
+            + " reproduces nothing. [Runs](runs.md) has the machine and the time of each.\n\n"
+            + "| paper | figures | claims | "
             + labels.stream().map(Label::words).collect(Collectors.joining(" | ")) + " |\n|---|---|---|"
             + "---|".repeat(labels.size()) + "\n");
         List<String> missed = new ArrayList<>();

@@ -32,6 +32,7 @@ final class StudyFigures {
     private static final String RABENSEIFNER = "rabenseifner by pointer";
     private static final String SMALL_MPI = "MPI, recursive doubling";
     private static final String LARGE_MPI = "MPI, Rabenseifner";
+    private static final String RING_MPI = "MPI, ring";
     private static final int SMALL = 4096;
     private static final int[] SORT_PES = {4, 8, 16, 32, 64, 128};
     private static final int[] SOLVER_PES = {4, 16, 36, 64, 121};
@@ -42,6 +43,12 @@ final class StudyFigures {
     /** Bytes of all keys of IS by class, in MiB; a heap has several times a PE's share. */
     private static final Map<String, Integer> KEYS = Map.of("A", 32, "B", 128, "C", 512);
     private static final int HEAPS = 16;
+    /** Bytes of all cells of SP by class, in MiB; a heap has several times a PE's share. */
+    private static final Map<String, Integer> GRIDS = Map.of("A", 32, "B", 128, "C", 512);
+    private static final String CALLS = "put and get";
+    private static final String POINTER = "pointer";
+    private static final String MPI = "MPI by two copies";
+    private static final String[] CLASSES = {"A", "B", "C"};
 
     static {
         MAKERS.put("namashivayam-fig3", StudyFigures::latency);
@@ -56,9 +63,8 @@ final class StudyFigures {
             bytes -> bytes > SMALL, List.of("PUTGET", "DIRECT"), false));
         MAKERS.put("namashivayam-fig10", laboratory -> sums(laboratory, "Reductions by pointer, and MPI",
             bytes -> true, List.of("DIRECT"), true));
-        String[] classes = {"A", "B", "C"};
-        for (int i = 0; i < classes.length; i++) {
-            String size = classes[i];
+        for (int i = 0; i < CLASSES.length; i++) {
+            String size = CLASSES[i];
             MAKERS.put("namashivayam-fig" + (11 + i), laboratory -> sort(laboratory, size));
             MAKERS.put("namashivayam-fig" + (15 + i), laboratory -> solver(laboratory, size));
         }
@@ -146,6 +152,7 @@ final class StudyFigures {
         if (rivals) {
             series.add(curve(SMALL_MPI, sizes, mpi.get("recdbl"), accepted));
             series.add(curve(LARGE_MPI, sizes, mpi.get("rabenseifner"), accepted));
+            series.add(curve(RING_MPI, sizes, mpi.get("ring"), accepted));
         }
         return new Figure(title + ", 64 PEs", "bytes", "time [us]", Axes.LOGARITHMIC, series,
             rivals ? List.of(PROFILE_NOTE, MPI_NOTE) : List.of(PROFILE_NOTE));
@@ -159,7 +166,7 @@ final class StudyFigures {
         }
         List<Point> points = new ArrayList<>();
         for (int i = 0; i < pes.length; i++) {
-            points.add(Point.of(pes[i], begun.get(i).get()));
+            points.add(Point.of(pes[i], 1e3 * begun.get(i).get()));
         }
         return new Series(name, false, points);
     }
@@ -174,15 +181,22 @@ final class StudyFigures {
     }
 
     private static Figure sort(Laboratory laboratory, String size) {
-        List<Series> series = new ArrayList<>();
         int[] pes = few(laboratory, SORT_PES);
-        for (String transfer : new String[] {"putget", "direct"}) {
-            series.add(runs(laboratory, transfer.equals("direct") ? "pointer" : "put and get", pes,
-                n -> "is --class " + size + " --steps 2 --transfer " + transfer, n -> heap(size, n)));
+        return new Figure("IS class " + size, "PEs", "time [ms]", Axes.LOGARITHMIC, overTransfers(laboratory, pes,
+            Map.of(CALLS, "putget", POINTER, "pointer", MPI, "messages --reduction messages"),
+            "is --class " + size + " --steps 2 --transfer ", n -> heap(size, n)),
+            List.of("Two of the ten rankings, which differ by one key. By pointer, loads and stores stand for the"
+                + " calls, and nothing else is different; bucket sizes are summed by the library in both.",
+                PROFILE_NOTE, MPI_NOTE));
+    }
+
+    private static List<Series> overTransfers(Laboratory laboratory, int[] pes, Map<String, String> words,
+            String command, Function<Integer, String> heap) {
+        List<Series> series = new ArrayList<>();
+        for (String name : List.of(CALLS, POINTER, MPI)) {
+            series.add(runs(laboratory, name, pes, n -> command + words.get(name), heap));
         }
-        return new Figure("IS class " + size, "PEs", "time [s]", Axes.LOGARITHMIC, series,
-            List.of("Two of the ten rankings, which differ by one key. The pointer's form also drops two barriers.",
-                PROFILE_NOTE));
+        return series;
     }
 
     private static Figure summed(Laboratory laboratory) {
@@ -192,19 +206,16 @@ final class StudyFigures {
             series.add(runs(laboratory, sum, laboratory.whole() ? new int[] {16, 32, 64, 128} : new int[] {16},
                 n -> "is --class " + size + " --steps 2 --transfer putget --reduction " + sum, n -> heap(size, n)));
         }
-        return new Figure("IS class " + size + " by its reduction", "PEs", "time [s]", Axes.LOGARITHMIC, series,
+        return new Figure("IS class " + size + " by its reduction", "PEs", "time [ms]", Axes.LOGARITHMIC, series,
             List.of("Two of the ten rankings.", PROFILE_NOTE));
     }
 
     private static Figure solver(Laboratory laboratory, String size) {
-        List<Series> series = new ArrayList<>();
         int[] pes = few(laboratory, SOLVER_PES);
-        for (String transfer : new String[] {"get", "pointer"}) {
-            series.add(runs(laboratory, transfer, pes,
-                n -> "sp --class " + size + " --steps 2 --transfer " + transfer, n -> null));
-        }
-        return new Figure("SP class " + size, "PEs", "time [s]", Axes.LOGARITHMIC, series,
-            List.of("Two of the 400 steps.", PROFILE_NOTE));
+        return new Figure("SP class " + size, "PEs", "time [ms]", Axes.LOGARITHMIC, overTransfers(laboratory, pes,
+            Map.of(CALLS, "get", POINTER, "pointer", MPI, "messages"), "sp --class " + size
+                + " --steps 2 --transfer ", n -> Math.max(64, 4 * GRIDS.get(size) / n) + "m"),
+            List.of("Two of the 400 steps.", PROFILE_NOTE, MPI_NOTE));
     }
 
     static void addTo(Checks checks, Laboratory laboratory) {
@@ -224,18 +235,54 @@ final class StudyFigures {
             .least(RECDBL, SMALL_MPI, x -> x <= SMALL))));
         checks.add("reduce.mpi.large", () -> Result.of(100 * (1 - values(laboratory, 10)
             .least(RABENSEIFNER, LARGE_MPI, x -> x > SMALL))));
-        String[] classes = {"A", "B", "C"};
-        for (int i = 0; i < classes.length; i++) {
-            int figure = 11 + i;
-            checks.add("is.gain." + classes[i], () -> {
-                Values values = values(laboratory, figure);
-                double gain = 0;
-                for (int pes : new int[] {64, 128}) {
-                    gain += 50 * (1 - values.at("pointer", pes) / values.at("put and get", pes));
-                }
-                return Result.of(gain);
+        for (int i = 0; i < CLASSES.length; i++) {
+            int sort = 11 + i;
+            int solver = 15 + i;
+            checks.add("is.gain." + CLASSES[i], () -> Result.of(meanGain(values(laboratory, sort), 64)));
+            checks.add("is.scalable." + CLASSES[i], () -> {
+                Values values = values(laboratory, sort);
+                return Result.of(speedUp(values, POINTER) > speedUp(values, MPI), speedUps(values, POINTER, MPI));
+            });
+            checks.add("sp.gain." + CLASSES[i], () -> Result.of(meanGain(values(laboratory, solver), 36)));
+            checks.add("sp.scalable." + CLASSES[i], () -> {
+                Values values = values(laboratory, solver);
+                double ideal = ratio(values);
+                return Result.of(Math.min(speedUp(values, POINTER), speedUp(values, MPI)) > ideal / 2,
+                    speedUps(values, POINTER, MPI) + String.format(Locale.ROOT, " of %.0f", ideal));
             });
         }
+        checks.add("is.reduction.drop", () -> {
+            Values values = values(laboratory, 14);
+            double original = values.at(SUMS[0], 128) / values.at(SUMS[0], 64);
+            double better = values.at(SUMS[1], 128) / values.at(SUMS[1], 64);
+            return Result.of(better < 0.8 && better < original,
+                String.format(Locale.ROOT, "x %.2f, original x %.2f", better, original));
+        });
+    }
+
+    /** {@return by how many percent pointers shorten the time, in the mean of the larger numbers of PEs} */
+    private static double meanGain(Values values, int least) {
+        return values.figure().settings().stream().filter(pes -> pes >= least)
+            .mapToDouble(pes -> 100 * (1 - values.at(POINTER, pes) / values.at(CALLS, pes))).average().orElseThrow();
+    }
+
+    /** {@return the last number of PEs over the first} */
+    private static double ratio(Values values) {
+        List<Double> settings = values.figure().settings();
+        return settings.getLast() / settings.getFirst();
+    }
+
+    private static double speedUp(Values values, String curve) {
+        return values.at(curve, values.figure().settings().getFirst()) / values.last(curve);
+    }
+
+    private static String speedUps(Values values, String... curves) {
+        StringBuilder text = new StringBuilder();
+        for (String curve : curves) {
+            text.append(text.isEmpty() ? "" : ", ").append(curve).append(String.format(Locale.ROOT, " x %.1f",
+                speedUp(values, curve)));
+        }
+        return text.toString();
     }
 
     private static Values values(Laboratory laboratory, int figure) {

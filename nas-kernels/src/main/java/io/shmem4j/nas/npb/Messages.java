@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.npb;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.DoubleView;
+import io.shmem4j.IntView;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.work.WorkKind;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * Two-sided messages as an MPI sends them through shared memory, a rival to compare with.
+ *
+ * <p>A message goes by two copies: the sender fills one of its {@link #CELLS} cells, the receiver empties it. Up to
+ * {@link #CELL_BYTES} it goes at once; more go after the receiver has said that it waits, in pieces of
+ * {@link #PIECE_BYTES}. Each call sends to one PE and receives from another, a piece of each in turn.
+ *
+ * <p>No circle of PEs waits for itself: a PE waits for what another one does earlier in the order of calls and pieces,
+ * as long as all PEs of a circle exchange the same numbers of messages. The number of a piece grows with each piece of
+ * a sender, so a receiver knows the next one by its being greater; a line for each sender holds the last of them, and
+ * as many as a sender has cells fit.
+ */
+public abstract class Messages {
+    /** What the library spends on a message at each side, in nanoseconds: no source. */
+    public static final int SOFTWARE_NANOS = 1000;
+    private static final int CELL_BYTES = 64 << 10;
+    private static final int PIECE_BYTES = 32 << 10;
+    private static final int CELLS = 4;
+    /** Numbers of a line. */
+    private static final int LINE = 8;
+
+    private final Shmem shmem;
+    private final int me;
+    private final int cell;
+    private final int piece;
+    private final SymmetricLongs filled;
+    private final SymmetricLongs emptied;
+    private final SymmetricLongs asked;
+    private final long[] sentTo;
+    private final long[] takenFrom;
+    private final long[] lastFrom;
+    private final long[] askedBy;
+    private final long[] askedOf;
+    private long sent;
+
+    Messages(Shmem shmem, int elementBytes) {
+        int pes = shmem.nPes();
+        this.shmem = shmem;
+        me = shmem.myPe();
+        cell = CELL_BYTES / elementBytes;
+        piece = PIECE_BYTES / elementBytes;
+        filled = shmem.allocateLongs((long) LINE * pes, LINE * Long.BYTES).named("filled cells");
+        emptied = shmem.allocateLongs((long) LINE * CELLS, LINE * Long.BYTES).named("emptied cells");
+        asked = shmem.allocateLongs((long) LINE * pes, LINE * Long.BYTES).named("asked messages");
+        sentTo = new long[pes];
+        takenFrom = new long[pes];
+        lastFrom = new long[pes];
+        askedBy = new long[pes];
+        askedOf = new long[pes];
+    }
+
+    /**
+     * {@return bytes of symmetric heap, padding between objects included}
+     *
+     * @param pes number of PEs
+     */
+    public static long bytes(int pes) {
+        return (long) CELLS * CELL_BYTES + 2L * LINE * Long.BYTES * pes + (1 << 12);
+    }
+
+    /** Copies a piece of a message between a cell and where it is from or goes to. */
+    @FunctionalInterface
+    public interface Part {
+        /**
+         * Copies.
+         *
+         * @param pe    whose cell
+         * @param at    first element in the cells
+         * @param done  elements of the message that were copied before
+         * @param count elements to copy
+         */
+        void copy(int pe, long at, int done, int count);
+    }
+
+    /**
+     * Sends a message and receives one. Whoever these are meant for and from calls this, too.
+     *
+     * @param dest   who gets mine
+     * @param out    its elements
+     * @param fill   copies it into my cells
+     * @param source whose I get
+     * @param in     its elements
+     * @param drain  copies it out of the other's cells
+     */
+    public final void exchange(int dest, int out, Part fill, int source, int in, Part drain) {
+        int outPiece = Math.max(1, out <= cell ? out : piece);
+        int inPiece = Math.max(1, in <= cell ? in : piece);
+        software();
+        if (in > cell) {
+            shmem.view(asked, source).set((long) LINE * me, ++askedOf[source]);
+        }
+        if (out > cell) {
+            asked.waitUntil((long) LINE * dest, Cmp.GE, ++askedBy[dest]);
+        }
+        // An empty message is one piece, too.
+        for (int to = 0, from = 0; to <= out || from <= in; to += outPiece, from += inPiece) {
+            if (to < out || to == 0) {
+                send(dest, to, Math.min(outPiece, out - to), fill);
+            }
+            if (from < in || from == 0) {
+                receive(source, from, Math.min(inPiece, in - from), drain);
+            }
+        }
+        software();
+    }
+
+    private void software() {
+        shmem.work(WorkKind.REDUCED_NUMBERS, SOFTWARE_NANOS);
+    }
+
+    private void send(int dest, int done, int count, Part fill) {
+        long number = ++sent;
+        int mine = (int) (number % CELLS);
+        if (number > CELLS) {
+            emptied.waitUntil((long) LINE * mine, Cmp.GE, number - CELLS);
+        }
+        fill.copy(me, (long) mine * cell, done, count);
+        shmem.fence();
+        shmem.view(filled, dest).set((long) LINE * me + sentTo[dest]++ % CELLS, number);
+    }
+
+    private void receive(int source, int done, int count, Part drain) {
+        long slot = (long) LINE * source + takenFrom[source]++ % CELLS;
+        filled.waitUntil(slot, Cmp.GT, lastFrom[source]);
+        long number = filled.get(slot);
+        lastFrom[source] = number;
+        int theirs = (int) (number % CELLS);
+        drain.copy(source, (long) theirs * cell, done, count);
+        shmem.fence();
+        shmem.view(emptied, source).set((long) LINE * theirs, number);
+    }
+
+    final long cells() {
+        return (long) CELLS * cell;
+    }
+
+    final Shmem shmem() {
+        return shmem;
+    }
+
+    /** Gives the symmetric memory back; collective. */
+    public void free() {
+        shmem.free(asked);
+        shmem.free(emptied);
+        shmem.free(filled);
+    }
+
+    /** Messages of doubles. */
+    public static final class OfDoubles extends Messages {
+        private final SymmetricDoubles cells;
+        private final DoubleView[] views;
+
+        public OfDoubles(Shmem shmem) {
+            super(shmem, Double.BYTES);
+            cells = shmem.allocateDoubles(cells(), LINE * Long.BYTES).named("cells of messages");
+            views = new DoubleView[shmem.nPes()];
+        }
+
+        /** {@return a PE's cells} */
+        public DoubleView of(int pe) {
+            views[pe] = views[pe] == null ? shmem().view(cells, pe) : views[pe];
+            return views[pe];
+        }
+
+        @Override
+        public void free() {
+            shmem().free(cells);
+            super.free();
+        }
+    }
+
+    /** Messages of ints, and two collectives made of them. */
+    public static final class OfInts extends Messages {
+        private static final int LANES = 16;
+
+        private final SymmetricInts cells;
+        private final IntView[] views;
+
+        public OfInts(Shmem shmem) {
+            super(shmem, Integer.BYTES);
+            cells = shmem.allocateInts(cells(), LINE * Long.BYTES).named("cells of messages");
+            views = new IntView[shmem.nPes()];
+        }
+
+        /** {@return a PE's cells} */
+        public IntView of(int pe) {
+            views[pe] = views[pe] == null ? shmem().view(cells, pe) : views[pe];
+            return views[pe];
+        }
+
+        /**
+         * Sends some numbers of an array to a PE and adds those of another.
+         *
+         * @param numbers the array; the others' are added to its first elements
+         */
+        private void add(int partner, int[] numbers, int count) {
+            int[] theirs = new int[count];
+            exchange(partner, count, (pe, at, done, part) -> of(pe).write(at, numbers, done, part), partner, count,
+                (pe, at, done, part) -> of(pe).read(at, theirs, done, part));
+            for (int i = 0; i < count; i++) {
+                numbers[i] += theirs[i];
+            }
+            shmem().work(WorkKind.VECTOR, (count + LANES - 1) / LANES);
+        }
+
+        /**
+         * Sums by recursive doubling; PEs beyond the largest power of two send their numbers before and get the sums
+         * afterwards.
+         *
+         * @param numbers this PE's, and then the sums
+         * @param count   how many
+         */
+        public void sum(int[] numbers, int count) {
+            int me = shmem().myPe();
+            int power = Integer.highestOneBit(shmem().nPes());
+            boolean beyond = me + power < shmem().nPes();
+            int[] mine = me < power ? numbers : numbers.clone();
+            if (beyond || me >= power) {
+                add(me ^ power, mine, count);
+            }
+            for (int step = 1; step < power && me < power; step <<= 1) {
+                add(me ^ step, numbers, count);
+            }
+            if (beyond) {
+                exchange(me ^ power, count, (pe, at, done, part) -> of(pe).write(at, numbers, done, part), me ^ power,
+                    0, (pe, at, done, part) -> { });
+            } else if (me >= power) {
+                exchange(me ^ power, 0, (pe, at, done, part) -> { }, me ^ power, count,
+                    (pe, at, done, part) -> of(pe).read(at, numbers, done, part));
+            }
+        }
+
+        /**
+         * {@return a number from each PE by Bruck's algorithm}, which takes as many messages as the number of PEs has
+         * binary digits
+         *
+         * @param numbers one for each PE
+         */
+        public int[] toAll(int[] numbers) {
+            int me = shmem().myPe();
+            int pes = shmem().nPes();
+            int[] turned = new int[pes];
+            Arrays.setAll(turned, i -> numbers[(me + i) % pes]);
+            for (int step = 1; step < pes; step <<= 1) {
+                int bit = step;
+                int[] moving = IntStream.range(0, pes).filter(i -> (i & bit) != 0).toArray();
+                int[] out = new int[moving.length];
+                int[] in = new int[moving.length];
+                Arrays.setAll(out, i -> turned[moving[i]]);
+                exchange((me + step) % pes, out.length, (pe, at, done, part) -> of(pe).write(at, out, done, part),
+                    (me - step + pes) % pes, in.length, (pe, at, done, part) -> of(pe).read(at, in, done, part));
+                for (int i = 0; i < moving.length; i++) {
+                    turned[moving[i]] = in[i];
+                }
+            }
+            int[] result = new int[pes];
+            Arrays.setAll(result, i -> turned[(me - i + pes) % pes]);
+            return result;
+        }
+
+        @Override
+        public void free() {
+            shmem().free(cells);
+            super.free();
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.reproduce;
+
+import io.shmem4j.launch.Machine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+
+/** When, where and how long each figure of a folder was made: a page whose rows are read again by the next run. */
+final class Runs {
+    private static final String FILE = "runs.md";
+    private static final String HEAD = "# Runs\n\nWall time of each figure where it was made last. Figures share jobs,"
+        + " so the first of them takes their time. What is simulated depends neither on the machine nor on its load.\n\n"
+        + "| figure | seconds | date | machine |\n|---|---|---|---|\n";
+
+    private final Path file;
+    private final TreeMap<String, String> rows = new TreeMap<>();
+
+    Runs(Path folder) throws IOException {
+        file = folder.resolve(FILE);
+        List<String> lines = Files.isRegularFile(file) ? Files.readAllLines(file) : List.of();
+        lines.stream().filter(line -> line.startsWith("| ") && !line.startsWith("| figure"))
+            .forEach(line -> rows.put(line.split(" ")[1], line));
+    }
+
+    /** Keeps that a figure has been made. */
+    void add(String figure, double seconds) throws IOException {
+        rows.put(figure, String.format(Locale.ROOT, "| %s | %.1f | %s | %s, %d processors, JDK %s |", figure, seconds,
+            LocalDate.now(), Machine.processor().replaceAll(" +", " "), Machine.cores(), Runtime.version()));
+        Files.writeString(file, HEAD + String.join("\n", rows.values()) + "\n");
+    }
+}
