@@ -41,13 +41,12 @@ import java.util.Map;
  * and {@code SHMEM_NPES}, or from the variables of {@code srun}, {@code mpirun} or {@code torchrun}.
  */
 public final class Join {
-    private static final String NAME = "[A-Za-z0-9_-]{1,64}";
-    /** What starters call the number of a process, the number of all, and of those on its machine. */
-    private static final List<List<String>> STARTERS = List.of(
-        List.of("SLURM_PROCID", "SLURM_NTASKS", ""),
-        List.of("PMI_RANK", "PMI_SIZE", ""),
-        List.of("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"),
-        List.of("RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE"));
+    private static final int LONGEST_NAME = 64;
+    private static final String POD = "KUBERNETES_SERVICE_HOST";
+    /** What starters call the number of a process, the number of all, and of those on its machine; last, no starter. */
+    private static final String[][] STARTERS = {{"SLURM_PROCID", "SLURM_NTASKS", ""}, {"PMI_RANK", "PMI_SIZE", ""},
+        {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"},
+        {"RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE"}, {"", "", ""}};
     /** Settings that change what PEs do together. */
     private static final List<Setting> COMMON = List.of(Setting.CHECK, Setting.REDUCE_ALGORITHM,
         Setting.REDUCE_TRANSFER, Setting.REDUCE_DETERMINISTIC, Setting.BARRIER_ALGORITHM, Setting.BROADCAST_ALGORITHM,
@@ -70,11 +69,23 @@ public final class Join {
      * @param name the job's: letters, digits, '-' and '_', at most 64; the same user's JVMs find each other by it
      */
     public static Join named(String name) {
-        if (!Fault.required(name, "name").matches(NAME)) {
+        if (!isName(Fault.required(name, "name"))) {
             throw new IllegalArgumentException("a job's name has 1 to 64 letters, digits, '-' and '_', not \"" + name
                 + "\"");
         }
         return new Join(name);
+    }
+
+    /** No regular expression, stream or lambda is on the way into a job: their classes cost a new JVM 20 ms. */
+    private static boolean isName(String name) {
+        for (int at = 0; at < name.length(); at++) {
+            char sign = name.charAt(at);
+            if (!(sign >= 'a' && sign <= 'z' || sign >= 'A' && sign <= 'Z' || sign >= '0' && sign <= '9'
+                || sign == '_' || sign == '-')) {
+                return false;
+            }
+        }
+        return !name.isEmpty() && name.length() <= LONGEST_NAME;
     }
 
     /**
@@ -205,7 +216,7 @@ public final class Join {
     }
 
     private static String settings() {
-        StringBuilder lines = new StringBuilder("library=" + Version.NAME + "\n");
+        StringBuilder lines = new StringBuilder(Version.NAME + "\n");
         for (Variable setting : COMMON) {
             lines.append(setting.variable()).append('=').append(setting.word()).append('\n');
         }
@@ -214,24 +225,28 @@ public final class Join {
 
     /** {@return the part that this process's environment describes} */
     static Join fromEnvironment() {
-        String host;
+        return fromEnvironment(System.getenv(), System.getenv(POD) == null ? "" : hostName());
+    }
+
+    private static String hostName() {
         try {
-            host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+            return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
         } catch (IOException e) {
-            host = "";
+            return "";
         }
-        return fromEnvironment(System.getenv(), host);
     }
 
     /** {@return the part that an environment describes, on a machine of some name} */
     static Join fromEnvironment(Map<String, String> environment, String host) {
-        List<String> starter = STARTERS.stream().filter(names -> environment.containsKey(names.getFirst())).findFirst()
-            .orElse(List.of("", "", ""));
-        requireOneMachine(environment, starter);
+        int starter = 0;
+        while (starter < STARTERS.length - 1 && !environment.containsKey(STARTERS[starter][0])) {
+            starter++;
+        }
+        requireOneMachine(environment, STARTERS[starter]);
         String ownPe = Setting.PE.variable();
         String ownSize = Setting.NPES.variable();
-        String size = environment.containsKey(ownSize) ? ownSize : starter.get(1);
-        String rank = environment.containsKey(ownPe) ? ownPe : starter.getFirst();
+        String size = environment.containsKey(ownSize) ? ownSize : STARTERS[starter][1];
+        String rank = environment.containsKey(ownPe) ? ownPe : STARTERS[starter][0];
         Join join = named(environment.get(Setting.JOIN.variable()));
         if (!environment.containsKey(size)) {
             throw new IllegalArgumentException(Setting.JOIN.variable() + "=" + join.name + " is set, but nothing says "
@@ -240,20 +255,19 @@ public final class Join {
         join.pes(number(environment, size));
         if (environment.containsKey(rank)) {
             join.pe(number(environment, rank));
-        } else if (environment.containsKey("KUBERNETES_SERVICE_HOST") && host.matches(".*-\\d{1,6}")) {
+        } else if (environment.containsKey(POD) && host.matches(".*-\\d{1,6}")) {
             // The pods of a StatefulSet are numbered from 0.
             join.pe(Integer.parseInt(host.substring(host.lastIndexOf('-') + 1)));
         }
         return join;
     }
 
-    private static void requireOneMachine(Map<String, String> environment, List<String> starter) {
+    private static void requireOneMachine(Map<String, String> environment, String[] starter) {
         String nodes = environment.getOrDefault("SLURM_STEP_NUM_NODES", environment.getOrDefault("SLURM_NNODES", "1"));
-        String here = environment.get(starter.getLast());
-        if (starter.getFirst().startsWith("SLURM") && !nodes.equals("1")
-            || here != null && !here.equals(environment.get(starter.get(1)))) {
+        String here = environment.get(starter[2]);
+        if (starter == STARTERS[0] && !nodes.equals("1") || here != null && !here.equals(environment.get(starter[1]))) {
             throw new IllegalArgumentException(Setting.JOIN.variable() + "=" + environment.get(Setting.JOIN.variable())
-                + " joins JVMs of one machine, and " + starter.getFirst()
+                + " joins JVMs of one machine, and " + starter[0]
                 + " is of a start on several; start the job by oshrun --hosts");
         }
     }

@@ -158,13 +158,11 @@ final class JobEntrance {
         }
     }
 
-    /** A job that a launcher has started is none to be joined, nor is a folder that others can change. */
+    /** A folder that others can change is none to be joined. */
     private void requireJoinable() throws IOException {
-        if (OwnJobs.named(request.folder(), request.name()).stream().noneMatch(found -> found.equals(files))) {
-            if (Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS)) {
-                throw new ShmemException(files.folder() + " is no folder of this user's alone, so job "
-                    + request.name() + " can't be joined there");
-            }
+        if (!OwnJobs.isOwn(files.folder()) && Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS)) {
+            throw new ShmemException(files.folder() + " is no folder of this user's alone, so job " + request.name()
+                + " can't be joined there");
         }
     }
 
@@ -239,22 +237,32 @@ final class JobEntrance {
             return who + " joins with heaps of " + request.heapBytes() + " bytes, but " + job.members() + " with heaps "
                 + "of " + control.heapBytes();
         }
-        List<String> own = request.settings().lines().toList();
-        List<String> others = Files.readAllLines(files.file(JobFiles.SETTINGS));
-        for (int line = 0; line < own.size(); line++) {
-            String other = line < others.size() ? others.get(line) : "nothing";
-            if (!own.get(line).equals(other)) {
-                return who + " joins with " + own.get(line) + ", but " + job.members() + " with " + other;
+        String settings = Files.readString(files.file(JobFiles.SETTINGS));
+        return settings.equals(request.settings()) ? null : who + difference(job, settings);
+    }
+
+    private String difference(JoinedJob job, String settings) {
+        String[] others = settings.split("\n");
+        String[] own = request.settings().split("\n");
+        for (int line = 0; line < own.length; line++) {
+            String other = line < others.length ? others[line] : "nothing";
+            if (!own[line].equals(other)) {
+                return " joins with " + own[line] + ", but " + job.members() + " with " + other;
             }
         }
-        return null;
+        return " joins with fewer settings than " + job.members();
     }
 
     /** Removes what makers and removers of folders of this name have left that were killed. */
     private void removeRemains() throws IOException {
-        for (JobFiles remains : OwnJobs.named(request.folder(), request.name() + JoinedJob.APART)) {
-            if (OwnJobs.abandoned(remains)) {
-                remains.delete();
+        String[] names = request.folder().toFile().list();
+        String remains = files.folder().getFileName() + JoinedJob.APART;
+        for (String name : names == null ? new String[0] : names) {
+            if (name.startsWith(remains)) {
+                JobFiles left = new JobFiles(request.folder().resolve(name));
+                if (OwnJobs.isOwn(left.folder()) && OwnJobs.abandoned(left)) {
+                    left.delete();
+                }
             }
         }
     }

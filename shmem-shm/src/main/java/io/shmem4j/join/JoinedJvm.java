@@ -65,7 +65,7 @@ public final class JoinedJvm {
             return entrance.enter();
         }
         JoinedJob job = open.getFirst().job();
-        if (!job.files().equals(entrance.files())) {
+        if (!job.files().folder().equals(entrance.files().folder())) {
             throw new IllegalStateException("this JVM takes part in job " + job.name() + " as PE "
                 + open.getFirst().number() + "; it can join another one when that has ended");
         }
@@ -97,7 +97,13 @@ public final class JoinedJvm {
     }
 
     private List<JoinedPe> open() {
-        return pes.stream().filter(JoinedPe::open).toList();
+        List<JoinedPe> open = new ArrayList<>();
+        for (JoinedPe pe : pes) {
+            if (pe.open()) {
+                open.add(pe);
+            }
+        }
+        return open;
     }
 
     /** {@return whether the calling thread works for a PE whose session has not ended} */

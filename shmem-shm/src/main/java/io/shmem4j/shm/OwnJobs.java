@@ -25,7 +25,9 @@ import java.util.Map;
  */
 public final class OwnJobs {
     private static final long YOUNG_MILLIS = 10_000;
-    private static final int WRITTEN_BY_OTHERS = 022;
+    /** The parts of a mode that tell a file's type and who else may write, and their values for a user's own folder. */
+    private static final int NO_OTHERS = 0170022;
+    private static final int FOLDER = 0040000;
     private static final int MADE_BY_BYTES = (int) (ControlLayout.JOINED - ControlLayout.LAUNCHER_PID) + Integer.BYTES;
 
     private OwnJobs() {
@@ -33,11 +35,10 @@ public final class OwnJobs {
 
     /** {@return the folders} */
     public static List<JobFiles> in(Path parent) throws IOException {
-        Object user = JobFiles.user();
         List<JobFiles> jobs = new ArrayList<>();
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, JobFiles.prefix() + "*")) {
             for (Path folder : folders) {
-                if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) && isOf(user, folder)) {
+                if (isOwn(folder)) {
                     jobs.add(new JobFiles(folder));
                 }
             }
@@ -54,10 +55,11 @@ public final class OwnJobs {
         return in(parent).stream().filter(files -> files.id().startsWith(name)).toList();
     }
 
-    private static boolean isOf(Object user, Path folder) throws IOException {
+    /** {@return whether a path is a folder of this user, which nobody else can change} */
+    public static boolean isOwn(Path folder) throws IOException {
         try {
             Map<String, Object> found = Files.readAttributes(folder, "unix:mode,uid", LinkOption.NOFOLLOW_LINKS);
-            return found.get("uid").equals(user) && ((int) found.get("mode") & WRITTEN_BY_OTHERS) == 0;
+            return found.get("uid").equals(JobFiles.user()) && ((int) found.get("mode") & NO_OTHERS) == FOLDER;
         } catch (NoSuchFileException e) {
             // The job has just ended.
             return false;
