@@ -26,7 +26,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SHMEM4J_FORMAT 11
+#define SHMEM4J_FORMAT 12
 #define SHMEM4J_MAGIC 0x006a346d656d6873LL
 
 struct shmem4j_job {

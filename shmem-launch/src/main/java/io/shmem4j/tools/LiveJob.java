@@ -22,6 +22,7 @@ final class LiveJob implements AutoCloseable {
     private final NodePart part;
     private final Arena arena = Arena.ofConfined();
     private final ControlFile control;
+    private final Members members;
     private final PeLooks looks;
     private final String program;
     private final String shape;
@@ -32,19 +33,20 @@ final class LiveJob implements AutoCloseable {
         try {
             this.part = NodePart.of(files);
             this.control = ControlFile.look(files, arena);
+            this.members = control.joined() ? new Members(files, control) : null;
         } catch (IOException e) {
             arena.close();
             throw e;
         }
         int first = part == null ? 0 : part.first();
-        List<String> words = ProcessView.words(control.pid(first));
+        List<String> words = ProcessView.words(members == null ? control.pid(first) : members.anyPid());
         BackendPolicy backend = backend(words);
         int main = Math.max(words.indexOf(SharedJvm.class.getName()), words.indexOf(backend.mainClass()));
-        this.program = control.joined() ? ProcessView.program(words) : main < 0 ? ""
+        this.program = members != null ? ProcessView.program(words) : main < 0 ? ""
             : String.join(" ", words.subList(main + 1, words.size()));
         this.shape = said(words, BackendPolicy.SHAPE, "") + said(words, BackendPolicy.SHAPE_REASON, ", because ");
-        this.looks = new PeLooks(control, first, part == null ? backend.processes(control.nPes()) : part.count(),
-            part == null ? "" : Integer.toString(part.node()));
+        this.looks = new PeLooks(control, members, first, part == null ? backend.processes(control.nPes())
+            : part.count(), part == null ? "" : Integer.toString(part.node()));
         totals().forEach(pe -> begin.put(pe.pe(), pe));
     }
 
@@ -89,6 +91,9 @@ final class LiveJob implements AutoCloseable {
 
     @Override
     public void close() {
+        if (members != null) {
+            members.close();
+        }
         arena.close();
     }
 }

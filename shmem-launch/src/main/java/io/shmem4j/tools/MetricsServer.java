@@ -7,8 +7,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Executors;
 
-/** Answers each HTTP request with a sample of the user's jobs; one thread does, so that requests do not add up. */
+/**
+ * Answers each HTTP request with a sample of the user's jobs. Each has a thread, because a client may be slow; one at a
+ * time takes a sample.
+ */
 final class MetricsServer {
     private static final int OK = 200;
     private static final int REFUSED = 405;
@@ -49,6 +53,7 @@ final class MetricsServer {
         }
         HttpServer server = HttpServer.create(at, 0);
         server.createContext("/", this::answer);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.start();
         String host = at.getAddress().getHostAddress();
         return "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + server.getAddress().getPort()
@@ -64,7 +69,7 @@ final class MetricsServer {
             int status = OK;
             byte[] text;
             try {
-                text = OpenMetrics.of(sampler.sample(nanos, () -> false)).getBytes(StandardCharsets.UTF_8);
+                text = sample().getBytes(StandardCharsets.UTF_8);
                 exchange.getResponseHeaders().set("Content-Type", OpenMetrics.CONTENT_TYPE);
             } catch (IOException e) {
                 status = BROKEN;
@@ -73,5 +78,9 @@ final class MetricsServer {
             exchange.sendResponseHeaders(status, text.length);
             exchange.getResponseBody().write(text);
         }
+    }
+
+    private synchronized String sample() throws IOException {
+        return OpenMetrics.of(sampler.sample(nanos, () -> false));
     }
 }

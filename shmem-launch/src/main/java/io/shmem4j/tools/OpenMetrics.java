@@ -2,6 +2,7 @@
 package io.shmem4j.tools;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
@@ -69,23 +70,29 @@ final class OpenMetrics {
             }
         }
         family("shmem4j_pe_cpu_seconds", "counter", "seconds", "Processor time that a PE has used.");
-        jobs.forEach(job -> job.totals().forEach(pe -> sample("shmem4j_pe_cpu_seconds_total", labels(job, pe),
-            pe.cpuNanos() / 1e9)));
-        ofPes("shmem4j_pe_memory_bytes", "gauge", "bytes", "Memory that a PE's process has touched.", false,
-            PeTotals::memory);
-        ofPes("shmem4j_pe_heap_used_bytes", "gauge", "bytes", "Symmetric heap of a PE that is in use.", false,
+        jobs.forEach(job -> job.totals().stream().filter(OpenMetrics::visible).forEach(pe -> sample(
+            "shmem4j_pe_cpu_seconds_total", labels(job, pe), pe.cpuNanos() / 1e9)));
+        ofPes("shmem4j_pe_memory_bytes", "gauge", "bytes", "Memory that a PE's process has touched.",
+            OpenMetrics::visible, PeTotals::memory);
+        ofPes("shmem4j_pe_heap_used_bytes", "gauge", "bytes", "Symmetric heap of a PE that is in use.", pe -> true,
             PeTotals::heapUsed);
-        ofPes("shmem4j_pe_operations", "counter", null, "Calls of a PE that counts them.", true, PeTotals::operations);
-        ofPes("shmem4j_pe_moved_bytes", "counter", "bytes", "Bytes that the calls of a PE have moved.", true,
-            PeTotals::bytes);
+        ofPes("shmem4j_pe_operations", "counter", null, "Calls of a PE that counts them.", PeTotals::counting,
+            PeTotals::operations);
+        ofPes("shmem4j_pe_moved_bytes", "counter", "bytes", "Bytes that the calls of a PE have moved.",
+            PeTotals::counting, PeTotals::bytes);
     }
 
-    private void ofPes(String name, String type, String unit, String help, boolean counted,
+    /** {@return whether the kernel tells of a PE's process, which may be of another container} */
+    private static boolean visible(PeTotals pe) {
+        return pe.pid() != 0;
+    }
+
+    private void ofPes(String name, String type, String unit, String help, Predicate<PeTotals> told,
         ToLongFunction<PeTotals> value) {
         family(name, type, unit, help);
         String suffix = type.equals("counter") ? "_total" : "";
         for (JobSample job : jobs) {
-            job.totals().stream().filter(pe -> !counted || pe.counting()).forEach(pe -> sample(name + suffix,
+            job.totals().stream().filter(told).forEach(pe -> sample(name + suffix,
                 labels(job, pe), value.applyAsLong(pe)));
         }
     }

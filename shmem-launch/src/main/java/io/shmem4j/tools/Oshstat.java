@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -44,6 +45,9 @@ public final class Oshstat {
         description = "answer HTTP requests in that format, on the loopback interface unless HOST says otherwise")
     private String serve;
 
+    @Option(names = "--stacks", description = "once, where every PE of a job is, with its stack; same as oshrun stacks")
+    private boolean stacks;
+
     @Option(names = "--interval", paramLabel = "SECONDS",
         description = "how long to look for each view (default: 1; for --serve 0.1)")
     private Double interval;
@@ -62,8 +66,12 @@ public final class Oshstat {
         return new CommandLine(new Oshstat());
     }
 
-    /** Runs a command line. */
-    public static int run(List<String> args) {
+    /**
+     * Runs a command line.
+     *
+     * @param ofStacks the command that shows stacks, which is given the rest of the words
+     */
+    public static int run(List<String> args, ToIntFunction<List<String>> ofStacks) {
         CommandLine parser = commandLine();
         Oshstat stat = parser.getCommand();
         try {
@@ -71,6 +79,10 @@ public final class Oshstat {
             if (stat.help) {
                 System.out.print(parser.getUsageMessage());
                 return 0;
+            }
+            if (stat.stacks) {
+                return ofStacks.applyAsInt(stat.job.isEmpty() ? List.of("--shm-dir", stat.folder)
+                    : List.of("--shm-dir", stat.folder, stat.job));
             }
             return stat.show();
         } catch (ParameterException e) {

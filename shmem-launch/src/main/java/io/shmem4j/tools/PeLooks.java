@@ -16,6 +16,7 @@ import java.util.List;
  */
 public final class PeLooks {
     private final ControlFile control;
+    private final Members members;
     private final int first;
     private final String node;
     private final long[] waited;
@@ -28,7 +29,17 @@ public final class PeLooks {
      * @param node their node, empty where the job has one only
      */
     public PeLooks(ControlFile control, int first, int count, String node) {
+        this(control, null, first, count, node);
+    }
+
+    /**
+     * Begins to sample some PEs.
+     *
+     * @param members those of a job that JVMs have joined, else null
+     */
+    PeLooks(ControlFile control, Members members, int first, int count, String node) {
         this.control = control;
+        this.members = members;
         this.first = first;
         this.node = node;
         this.waited = new long[count];
@@ -53,7 +64,7 @@ public final class PeLooks {
     synchronized List<PeTotals> totals() {
         List<ProcessView> processes = new ArrayList<>();
         for (int i = 0; i < waited.length; i++) {
-            processes.add(ProcessView.of(control.pid(first + i), control.thread(first + i), control.launcherPid()));
+            processes.add(ProcessView.of(pid(first + i), control.thread(first + i), control.launcherPid()));
         }
         long now = System.nanoTime();
         List<PeTotals> all = new ArrayList<>();
@@ -61,7 +72,7 @@ public final class PeLooks {
             ProcessView process = processes.get(i);
             PublishedCounts counts = control.counts(first + i);
             PublishedWait wait = control.wait(first + i);
-            boolean waits = process.there() && wait.waits();
+            boolean waits = there(first + i, process) && wait.waits();
             long sharing = processes.stream().filter(other -> other.pid() == process.pid()).count();
             all.add(new PeTotals(first + i, node, process.pid(), state(first + i, process, waits),
                 waits ? wait.call() : "", looks, waited[i], process.cpuNanos(), process.memory() / sharing,
@@ -70,9 +81,17 @@ public final class PeLooks {
         return all;
     }
 
+    private long pid(int pe) {
+        return members == null ? control.pid(pe) : members.pid(pe);
+    }
+
+    private boolean there(int pe, ProcessView process) {
+        return members == null ? process.there() : members.lives(pe);
+    }
+
     private String state(int pe, ProcessView process, boolean waits) {
-        if (!process.there()) {
-            return control.pid(pe) == 0 ? "starting" : "ended";
+        if (!there(pe, process)) {
+            return (members == null ? control.pid(pe) == 0 : members.awaited(pe)) ? "starting" : "ended";
         }
         return process.stopped() ? "stopped" : waits ? "waiting" : switch (control.state(pe)) {
             case STARTED -> "starting";

@@ -91,7 +91,8 @@ final class StatTable {
     /** {@return in how many JVMs the PEs are, where some share one} */
     private static String shape(JobSample job) {
         long jvms = job.pes().stream().map(pe -> pe.node() + " " + pe.pid()).distinct().count();
-        return job.pes().size() < job.nPes() || jvms == job.nPes() ? ""
+        return job.pes().size() < job.nPes() || jvms == job.nPes() || job.pes().stream().anyMatch(pe -> pe.pid() == 0)
+            ? ""
             : " in " + (jvms == 1 ? "one JVM" : jvms + " JVMs");
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.Version;
 import io.shmem4j.attach.Job;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
@@ -14,7 +15,9 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** JVMs that make a job by its name: they find each other, fail together, and leave nothing behind. */
 class JoinIT {
@@ -139,6 +143,16 @@ class JoinIT {
             + "file has format " + (ControlLayout.FORMAT - 1) + ", this version reads " + ControlLayout.FORMAT;
         assertEquals(version, masked(strict));
         assertEquals(version, masked(plain));
+        plain.say("join c 0 2");
+        awaitMember(plain, "c", 0);
+        Path settings = plain.files("c").file(JobFiles.SETTINGS);
+        Files.writeString(settings, Files.readString(settings).replaceFirst("shmem4j .*", "shmem4j 0.0.1"));
+        Shells.Shell newer = shells.start(1).getFirst();
+        newer.say("join c 1 2");
+        String library = "main JobFailedException: job c: process N joins with shmem4j " + Version.NAME.split(" ")[1]
+            + ", but PE 0 (process N) with shmem4j 0.0.1";
+        assertEquals(library, masked(newer));
+        assertEquals(library, masked(plain));
         shells.expectNothing();
     }
 
@@ -218,6 +232,44 @@ class JoinIT {
         all(survivors, "sum", "sum 101");
         all(survivors, "finish", "finish");
         shells.expectNothing();
+    }
+
+    /** As under a launcher, which looks for deadlocks: those who wait do not wait for ever. */
+    @ParameterizedTest
+    @ValueSource(strings = {"close", "finish"})
+    void whoLeavesEarlyLeavesNobodyWaiting(String how) {
+        List<Shells.Shell> three = leavers(how);
+        for (Shells.Shell shell : how.equals("close") ? three.subList(0, 2) : three) {
+            assertEquals("job leave: deadlock: every PE waits and none can go on", shell.line());
+            assertTrue(shell.line().matches(" +PE +pid +state +waits in +since +for"));
+            String row = shell.line();
+            assertTrue(row.matches(" +0 +\\d+ +waiting +wait_until .* the variable \"x\" to be NE 0, it is 0"), row);
+        }
+        if (how.equals("close")) {
+            assertEquals("closed", three.get(2).line());
+        }
+        three.forEach(shell -> assertEquals(0, shell.await()));
+        shells.expectNothing();
+    }
+
+    @Test
+    void aThreadThatWorksIsNoDeadlock() {
+        List<Shells.Shell> three = leavers("late");
+        assertEquals("closed", three.get(2).line());
+        for (Shells.Shell shell : three.subList(0, 2)) {
+            assertEquals("went on", shell.line());
+            assertEquals("closed", shell.line());
+            assertEquals(0, shell.await());
+        }
+        shells.expectNothing();
+    }
+
+    private List<Shells.Shell> leavers(String how) {
+        List<Shells.Shell> three = new ArrayList<>();
+        for (int pe = 0; pe < 3; pe++) {
+            three.add(shells.begin(Map.of(), LeaverProgram.class, how, Integer.toString(pe), "3"));
+        }
+        return three;
     }
 
     @Test
@@ -323,7 +375,7 @@ class JoinIT {
         List<String> where = List.of("--shm-dir", shells.shm().toString());
         String table = Oshrun.run(List.of("stat", "--once", where.get(0), where.get(1))).expect(0).out();
         assertTrue(table.contains("watched") && table.contains("barrier_all") && table.contains("ShellProgram"), table);
-        String stacks = Oshrun.run(List.of("stacks", "watched", where.get(0), where.get(1))).expect(0).out();
+        String stacks = Oshrun.run(List.of("stat", "--stacks", "watched", where.get(0), where.get(1))).expect(0).out();
         assertTrue(stacks.contains("PE 1") && stacks.contains("barrier_all") && stacks.contains("ShellProgram.run"),
             stacks);
         String dump = Oshrun.run(List.of("heap", "dump", "watched", where.get(0), where.get(1))).expect(0).out();

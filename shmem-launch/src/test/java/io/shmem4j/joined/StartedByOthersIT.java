@@ -5,15 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.shmem4j.Shmem;
+import io.shmem4j.shm.ShmHost;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -73,10 +78,39 @@ class StartedByOthersIT {
         shells.expectNothing();
     }
 
+    /** Each JShell runs what is typed in another JVM, which has its environment. */
+    @Test
+    void jshellsShareMemory() throws IOException {
+        Path lines = shells.shm().resolve("lines.jsh");
+        Files.writeString(lines, """
+            import io.shmem4j.*
+            var shmem = Shmem.init()
+            var x = shmem.allocateLongs(1).named("x")
+            shmem.p(x, 0, 40 + shmem.myPe(), 1 - shmem.myPe())
+            shmem.barrierAll()
+            System.out.println("PE " + shmem.myPe() + " got " + x.get(0))
+            shmem.finish()
+            /exit
+            """);
+        Map<String, String> environment = Map.of("SHMEM_JOIN", "shells", "SHMEM_NPES", "2", "SHMEM_SHM_DIR",
+            shells.shm().toString());
+        List<String> words = List.of("--class-path", Oshrun.classPath(Shmem.class, ShmHost.class),
+            "-R--enable-native-access=ALL-UNNAMED", "-s", lines.toString());
+        Path jshell = Path.of(System.getProperty("java.home"), "bin", "jshell");
+        try (Oshrun first = Oshrun.start(jshell, shells.shm(), environment, words);
+            Oshrun second = Oshrun.start(jshell, shells.shm(), environment, words)) {
+            assertEquals(Set.of("PE 0 got 41", "PE 1 got 40"), Set.of(first.awaitEnd().expect(0).out().strip(),
+                second.awaitEnd().expect(0).out().strip()));
+        }
+        Files.delete(lines);
+        shells.expectNothing();
+    }
+
     /** Processes in other namespaces, as containers have them, with the same memory file system. */
     @Test
     void containersJoin() throws Exception {
-        List<String> unshare = List.of("unshare", "--pid", "--fork", "--mount-proc", "--kill-child");
+        List<String> unshare = List.of("unshare", "--pid", "--mount", "--ipc", "--fork", "--mount-proc",
+            "--kill-child");
         assumeTrue(succeeds(unshare), "this user may not make namespaces");
         List<Shells.Shell> containers = new ArrayList<>();
         for (int pe = 0; pe < 2; pe++) {
@@ -92,6 +126,14 @@ class StartedByOthersIT {
         containers.forEach(container -> container.say("sum"));
         containers.forEach(container -> container.hears("sum 101"));
         containers.get(0).say("barrier");
+        // From outside their processes are not to be found by their numbers, which others have here.
+        String table = Oshrun.run(List.of("stat", "--once", "boxes", "--shm-dir", shells.shm().toString())).expect(0)
+            .out();
+        assertTrue(table.matches("(?s).* [01] +0 +waiting +barrier_all .*") && table.matches(
+            "(?s).* [01] +0 +running +- .*"), table);
+        String stacks = Oshrun.run(List.of("stacks", "boxes", "--shm-dir", shells.shm().toString())).expect(0).out();
+        assertTrue(stacks.contains("waiting      barrier_all")
+            && stacks.contains("PEs 0, 1 do not answer with a stack"), stacks);
         containers.get(1).kill();
         String died = containers.get(0).line();
         assertTrue(died.matches("main JobFailedException: job boxes: PE [01] \\(process \\d+\\) has died: .*"), died);

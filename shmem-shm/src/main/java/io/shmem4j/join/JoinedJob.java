@@ -46,6 +46,7 @@ final class JoinedJob {
     private final ControlFile control;
     private final PeLocks locks;
     private final int nPes;
+    private final Standstill standstill;
     private volatile long nextLook = System.nanoTime() + LOOK_NANOS;
     private volatile boolean complete;
     private boolean mapped;
@@ -56,6 +57,7 @@ final class JoinedJob {
         this.control = control;
         this.locks = locks;
         this.nPes = control.nPes();
+        this.standstill = new Standstill(this);
     }
 
     String name() {
@@ -127,7 +129,7 @@ final class JoinedJob {
                 return;
             }
             nextLook = now + LOOK_NANOS;
-            look(pe, now - deadline);
+            look(pe, now, now - deadline);
         }
         if (control.aborting()) {
             leave(pe);
@@ -135,7 +137,7 @@ final class JoinedJob {
         }
     }
 
-    private void look(int pe, long late) {
+    private void look(int pe, long now, long late) {
         try {
             int dead = dead();
             if (dead >= 0) {
@@ -148,6 +150,11 @@ final class JoinedJob {
                 if (!complete && late > 0) {
                     control.abort(pe, 1, late(missing));
                 }
+                return;
+            }
+            String deadlock = standstill.look(now);
+            if (deadlock != null) {
+                control.abort(pe, 1, "job " + name() + ": " + deadlock);
             }
         } catch (IOException e) {
             control.abort(pe, 1, "job " + name() + ": PE " + pe + " can't see whether the others live: " + e);

@@ -219,6 +219,20 @@ public final class ControlFile {
         return words.getIntAcquire(ControlLayout.at(pe, ControlLayout.MEMBERSHIP));
     }
 
+    /**
+     * Publishes that no thread of a PE's JVM could end a wait.
+     *
+     * @param since when the PE's present wait began, 0 if one could
+     */
+    public void vouch(int pe, long since) {
+        LONG.setRelease(memory, ControlLayout.at(pe, ControlLayout.VOUCHED), since);
+    }
+
+    /** {@return when the PE's wait began of which its JVM has said so, 0 for none} */
+    public long vouched(int pe) {
+        return (long) LONG.getAcquire(memory, ControlLayout.at(pe, ControlLayout.VOUCHED));
+    }
+
     /** {@return the launcher's process} */
     public long launcherPid() {
         return memory.get(JAVA_LONG, ControlLayout.LAUNCHER_PID);

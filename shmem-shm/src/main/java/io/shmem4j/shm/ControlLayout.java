@@ -23,6 +23,7 @@ package io.shmem4j.shm;
  *   16    bytes of the heap in use (long)
  *   24    the kernel's number of its thread (long), 0 where the process is its own
  *   32    whether its main method has returned (int) | 36 in a job that JVMs join: 0 free, 1 member, 2 left (int)
+ *   40    there, when the wait began (long) in which its JVM has found that no thread of its own can end a wait
  *   128   wait kind (int, WaitKind) | 132 peer (int) | 136 detail (long) | 144 since, nanoTime (long)
  *   152   cell (long) | 160 its PE (int)
  *   164   first member (int) | 168 stride of members (int) | 172 number of members (int), 0 when no group waits
@@ -36,7 +37,7 @@ public final class ControlLayout {
     /** What a control file starts with: "shmem4j" and a zero byte, read as a native little-endian long. */
     public static final long MAGIC = 0x006a346d656d6873L;
     /** Changes whenever this layout or the system zone's does. */
-    public static final int FORMAT = 11;
+    public static final int FORMAT = 12;
 
     /** Offset of the magic number. */
     public static final long MAGIC_AT = 0;
@@ -108,6 +109,8 @@ public final class ControlLayout {
     public static final long RETURNED = 32;
     /** Offset in a PE of its membership, in a job that JVMs join. */
     public static final long MEMBERSHIP = 36;
+    /** Offset in a PE of the begin of the wait that its JVM has vouched for. */
+    public static final long VOUCHED = 40;
     /** Offset in a PE of the kind of its wait. */
     public static final long WAIT_KIND = 128;
     /** Offset in a PE of the PE it waits for, or -1. */

@@ -140,6 +140,11 @@ public final class PeLocks implements AutoCloseable {
         }
     }
 
+    /** {@return whether this JVM is a PE} */
+    public synchronized boolean owns(int pe) {
+        return own.containsKey(pe);
+    }
+
     /** {@return whether this JVM is none of the PEs} */
     public synchronized boolean none() {
         return own.isEmpty();

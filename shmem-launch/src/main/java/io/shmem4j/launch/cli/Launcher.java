@@ -71,7 +71,7 @@ public final class Launcher {
     private static int start(List<String> args) {
         List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
         return switch (args.isEmpty() ? "" : args.getFirst()) {
-            case "stat" -> Oshstat.run(rest);
+            case "stat" -> Oshstat.run(rest, StacksCommand::run);
             case ManyNodes.AGENT -> ManyNodes.find().agent((words, agent) -> new Launcher().part(words, agent));
             case "stacks" -> StacksCommand.run(rest);
             case "complete" -> Completion.run(rest);

@@ -9,11 +9,11 @@ import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.launch.process.JvmAttachment;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.shm.ControlFile;
-import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.QuestionFile;
 import io.shmem4j.tools.HeapCommand;
+import io.shmem4j.tools.Members;
 import io.shmem4j.tools.Visible;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -91,22 +91,23 @@ public final class StacksCommand implements Callable<Integer> {
     }
 
     /** Asks each JVM once, however many of the PEs are its. */
-    private static List<String> joined(JobFiles files, ControlFile control) {
+    private static List<String> joined(JobFiles files, ControlFile control) throws IOException {
         Map<Long, ThreadDump> dumps = new HashMap<>();
         List<HangReport.Pe> pes = new ArrayList<>();
         long deadline = System.nanoTime() + ANSWER_NANOS;
-        for (int pe = 0; pe < control.nPes(); pe++) {
-            long pid = control.pid(pe);
-            boolean stopped = Stacks.stopped(pid);
-            if (!stopped && control.membership(pe) == ControlLayout.MEMBER && !dumps.containsKey(pid)) {
-                String text = new JvmAttachment(pid).threads(deadline);
-                dumps.put(pid, text == null ? null : new ThreadDump(text));
+        try (Members members = new Members(files, control)) {
+            for (int pe = 0; pe < control.nPes(); pe++) {
+                long pid = members.pid(pe);
+                boolean stopped = pid != 0 && Stacks.stopped(pid);
+                if (pid != 0 && !stopped && !dumps.containsKey(pid)) {
+                    String text = new JvmAttachment(pid).threads(deadline);
+                    dumps.put(pid, text == null ? null : new ThreadDump(text));
+                }
+                pes.add(new HangReport.Pe(pid, stopped, dumps.get(pid)));
             }
-            pes.add(new HangReport.Pe(pid, stopped, dumps.get(pid)));
+            JobState state = JobState.of(control, pes.size(), pe -> !members.lives(pe));
+            return HangReport.of(state, WaitedVariables.of(files, control, state), pes, System.nanoTime());
         }
-        JobState state = JobState.of(control, pes.size(), pe -> control.membership(pe) != ControlLayout.MEMBER
-            || ProcessHandle.of(control.pid(pe)).isEmpty());
-        return HangReport.of(state, WaitedVariables.of(files, control, state), pes, System.nanoTime());
     }
 
     private static List<String> await(JobFiles files) throws IOException {

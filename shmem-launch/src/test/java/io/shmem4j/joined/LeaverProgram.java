@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.joined;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.error.JobFailedException;
+
+/** The last PE ends its session while the others wait for a store that nobody makes; arguments: how, PE, PEs. */
+public final class LeaverProgram {
+    private LeaverProgram() {
+    }
+
+    public static void main(String[] args) {
+        Shmem shmem = Shmem.join("leave", Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+        SymmetricLongs x = shmem.allocateLongs(1).named("x");
+        try {
+            if (shmem.myPe() < shmem.nPes() - 1) {
+                if (args[0].equals("late")) {
+                    Thread.ofVirtual().start(() -> storeLater(shmem, x));
+                }
+                x.waitUntil(0, Cmp.NE, 0);
+                System.out.println("went on");
+            } else if (args[0].equals("finish")) {
+                shmem.finish();
+            }
+            shmem.close();
+            System.out.println("closed");
+        } catch (JobFailedException e) {
+            e.getMessage().lines().forEach(System.out::println);
+        }
+    }
+
+    /** A thread of a PE that waits still works. */
+    private static void storeLater(Shmem shmem, SymmetricLongs x) {
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < 4_000_000_000L) {
+            Thread.onSpinWait();
+        }
+        shmem.p(x, 0, 1, shmem.myPe());
+        shmem.quiet();
+    }
+}
