@@ -65,7 +65,8 @@ class NasIT {
 
     @Test
     void scalarPentadiagonalVerifiesInCells() throws Exception {
-        List<String> cases = Stream.of("putget", "direct", "get", "pointer", "messages").map(how -> "sp" + CELLS + how).toList();
+        List<String> cases = Stream.of("putget", "direct", "get", "pointer", "messages")
+            .map(how -> "sp" + CELLS + how).toList();
         List<String> norms = new ArrayList<>(norms(NasRun.sweep("1,9,16", cases).expect(0).verified(3 * cases.size())));
         norms.addAll(norms(NasRun.cases(List.of(), 4, cases).expect(0).verified(cases.size())));
         for (int row = 0; row < norms.size(); row += cases.size()) {
