@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 
 /**
  * The programs that come with the library under short names. Every jar may add some: its {@value #TABLE} has one line
@@ -43,71 +43,97 @@ public final class BundledPrograms {
 
     private static BundledPrograms loaded;
 
-    private final Map<String, Entry> byName = new TreeMap<>();
+    /** What a line says, read when it is asked for. */
+    private record Line(String words, String libraries, char mark) {
+        Entry entry() {
+            int bar = words.indexOf('|');
+            List<String> named = words((bar < 0 ? words : words.substring(0, bar)).strip());
+            return new Entry(named.getFirst(), bar < 0 ? "" : words.substring(bar + 1).strip(), mark == TOOL,
+                mark == VECTOR, mark == HIDDEN, named.subList(1, named.size()), words(libraries));
+        }
 
-    /** {@return the programs of all jars on our class path, each of which is opened for that once} */
+        private static List<String> words(String text) {
+            return text.isEmpty() ? List.of() : List.of(text.split(" +"));
+        }
+    }
+
+    private final Map<String, Line> byName = new TreeMap<>();
+
+    private BundledPrograms(String tables) {
+        String libraries = "";
+        for (String line : tables.split("\n")) {
+            int equals = line.indexOf('=');
+            if (line.startsWith(LIBRARIES)) {
+                libraries = line.substring(LIBRARIES.length()).strip();
+            } else if (equals > 0 && !line.startsWith("#")) {
+                String name = line.substring(0, equals).strip();
+                char mark = name.charAt(name.length() - 1);
+                boolean marked = mark == TOOL || mark == VECTOR || mark == HIDDEN;
+                byName.put(marked ? name.substring(0, name.length() - 1) : name,
+                    new Line(line.substring(equals + 1), libraries, mark));
+            }
+        }
+    }
+
+    /** {@return the programs of all jars on our class path} */
     public static synchronized BundledPrograms load() {
         if (loaded == null) {
-            loaded = readAll();
+            Installation here = Installation.current();
+            loaded = new BundledPrograms(JarFacts.of(here).get("programs", () -> tables(here.jars())));
         }
         return loaded;
     }
 
-    private static BundledPrograms readAll() {
-        BundledPrograms programs = new BundledPrograms();
-        try {
-            for (URL table : Collections.list(BundledPrograms.class.getClassLoader().getResources(TABLE))) {
-                programs.read(table);
-            }
-        } catch (IOException e) {
-            throw new LaunchException(ExitStatus.LAUNCH, "can't read the table of bundled programs: " + e.getMessage(),
-                e);
+    /** Each ends the libraries of the one before. */
+    private static String tables(List<String> jars) {
+        StringBuilder all = new StringBuilder();
+        for (String jar : jars) {
+            String table = table(Path.of(jar));
+            all.append(table == null ? "" : LIBRARIES + "\n" + table + "\n");
         }
-        return programs;
+        return all.toString();
     }
 
-    private void read(URL table) throws IOException {
-        try (BufferedReader lines = new BufferedReader(
-            new InputStreamReader(table.openStream(), StandardCharsets.UTF_8))) {
-            List<String> libraries = List.of();
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                int equals = line.indexOf('=');
-                if (line.startsWith(LIBRARIES)) {
-                    libraries = List.of(line.substring(LIBRARIES.length()).strip().split(" +"));
-                } else if (equals > 0 && !line.startsWith("#")) {
-                    int bar = line.indexOf('|', equals);
-                    String help = bar < 0 ? "" : line.substring(bar + 1).strip();
-                    String name = line.substring(0, equals).strip();
-                    List<String> words = List.of(line.substring(equals + 1, bar < 0 ? line.length() : bar).strip()
-                        .split(" +"));
-                    char mark = name.charAt(name.length() - 1);
-                    boolean marked = mark == TOOL || mark == VECTOR || mark == HIDDEN;
-                    byName.put(marked ? name.substring(0, name.length() - 1) : name,
-                        new Entry(words.getFirst(), help, mark == TOOL, mark == VECTOR, mark == HIDDEN,
-                            words.subList(1, words.size()), libraries));
-                }
+    /** {@return the table of a part of a class path; null if it has none, as what is no jar} */
+    static String table(Path part) {
+        if (Files.isDirectory(part)) {
+            Path file = part.resolve(TABLE);
+            try {
+                return Files.readString(file);
+            } catch (IOException e) {
+                return null;
             }
+        }
+        try (ZipFile jar = new ZipFile(part.toFile())) {
+            ZipEntry entry = jar.getEntry(TABLE);
+            return entry == null ? null
+                : new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            return null;
         }
     }
 
     /** {@return the program, or null} */
     public Entry find(String name) {
-        return byName.get(name);
+        Line line = byName.get(name);
+        return line == null ? null : line.entry();
     }
 
     /** {@return the program, or null} */
     public Entry ofClass(String className) {
-        return byName.values().stream().filter(entry -> entry.className().equals(className)).findFirst().orElse(null);
+        return byName.values().stream().map(Line::entry).filter(entry -> entry.className().equals(className))
+            .findFirst().orElse(null);
     }
 
     /** {@return the main classes of all programs} */
     public List<String> classNames() {
-        return byName.values().stream().map(Entry::className).toList();
+        return byName.values().stream().map(line -> line.entry().className()).toList();
     }
 
     /** {@return the names of the programs that lists show} */
     public List<String> shownNames() {
-        return byName.entrySet().stream().filter(entry -> !entry.getValue().hidden()).map(Map.Entry::getKey).toList();
+        return byName.entrySet().stream().filter(entry -> entry.getValue().mark() != HIDDEN).map(Map.Entry::getKey)
+            .toList();
     }
 
     /** {@return one line per program} */
@@ -116,7 +142,7 @@ public final class BundledPrograms {
         List<String> names = shownNames();
         int width = names.stream().mapToInt(String::length).max().orElse(0);
         names.forEach(name -> text.append("  ").append(name).append(" ".repeat(width - name.length() + 2))
-            .append(byName.get(name).help()).append('\n'));
+            .append(find(name).help()).append('\n'));
         return text.toString();
     }
 }

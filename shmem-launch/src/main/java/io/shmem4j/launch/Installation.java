@@ -4,15 +4,16 @@ package io.shmem4j.launch;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Properties;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import java.util.zip.ZipFile;
 
 /**
  * Where this copy of the library lies and which JDK runs it.
@@ -31,13 +32,17 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     private static final String REPORT = "shmem-report";
     /** Where an IDE has compiled the launcher to. */
     private static final Path LAUNCHER_CLASSES = Path.of(LAUNCHER, "target", "classes");
+    private static Installation current;
 
     /** {@return the copy that is running} */
-    public static Installation current() {
-        String root = System.getProperty(ROOT);
-        return new Installation(root == null ? null : Path.of(root),
-            List.of(System.getProperty("java.class.path").split(File.pathSeparator)),
-            Path.of(System.getProperty("java.home")));
+    public static synchronized Installation current() {
+        if (current == null) {
+            String root = System.getProperty(ROOT);
+            current = new Installation(root == null ? null : Path.of(root),
+                List.of(System.getProperty("java.class.path").split(File.pathSeparator)),
+                Path.of(System.getProperty("java.home")));
+        }
+        return current;
     }
 
     public String java() {
@@ -50,7 +55,9 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
      * <p>They come first on a PE's class path, because the start-up cache was made with that class path.
      */
     public List<String> peJars() {
-        return jars.stream().filter(Installation::isForPes).toList();
+        String found = JarFacts.of(this).get("jars of PEs", () ->
+            String.join(File.pathSeparator, jars.stream().filter(Installation::isForPes).toList()));
+        return List.of(found.split(File.pathSeparator));
     }
 
     /**
@@ -87,14 +94,43 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         if (name.startsWith(LAUNCHER) || name.startsWith(REPORT) || path.endsWith(LAUNCHER_CLASSES)) {
             return false;
         }
-        if (isLibrary(jar) || Files.exists(path.resolve(BundledPrograms.TABLE))) {
-            return true;
+        return isLibrary(jar) || BundledPrograms.table(path) != null;
+    }
+
+    /** {@return whether its size and time tell that it has changed, which those of an IDE's folder don't} */
+    boolean onlyJars() {
+        return jars.stream().allMatch(jar -> jar.endsWith(".jar"));
+    }
+
+    /** {@return a number of JDK and jars that changes with their names, sizes and times} */
+    public String stamp() {
+        // FNV-1a: a message digest would have to load a security provider first.
+        long hash = 0xcbf29ce484222325L;
+        for (byte b : description().getBytes(StandardCharsets.UTF_8)) {
+            hash = (hash ^ b) * 0x100000001b3L;
         }
-        try (ZipFile file = new ZipFile(jar)) {
-            return file.getEntry(BundledPrograms.TABLE) != null;
+        return Long.toHexString(hash);
+    }
+
+    private String description() {
+        StringBuilder text = new StringBuilder();
+        append(text, javaHome.resolve("release"));
+        append(text, javaHome.resolve("lib").resolve("modules"));
+        for (String jar : jars) {
+            append(text, Path.of(jar));
+        }
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, Path file) {
+        text.append(file);
+        try {
+            BasicFileAttributes facts = Files.readAttributes(file, BasicFileAttributes.class);
+            text.append(' ').append(facts.size()).append(' ').append(facts.lastModifiedTime().toMillis());
         } catch (IOException e) {
-            return false;
+            text.append(" missing");
         }
+        text.append('\n');
     }
 
     /** {@return folders that may have start-up caches: the clone's, then the user's own} */

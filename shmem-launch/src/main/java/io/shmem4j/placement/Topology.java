@@ -6,7 +6,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,9 @@ import java.util.Map;
  * <p>Where the kernel is silent, as in some containers, each cpu counts as a core and all of them as one package.
  */
 public final class Topology {
+    /** By which cpus are neighbours. */
+    private static final List<Level> OUTER = List.of(Level.PACKAGE, Level.NUMA, Level.CORE);
+
     private final Path root;
     private final CpuSet online;
     private final CpuSet usable;
@@ -93,9 +95,18 @@ public final class Topology {
 
     /** The kernel may number the cpus of all packages in turn, and second threads after all cores. */
     private List<Integer> order(CpuSet of) {
-        return of.stream().boxed().sorted(Comparator.comparingInt((Integer cpu) -> group(Level.PACKAGE, cpu).first())
-            .thenComparingInt(cpu -> group(Level.NUMA, cpu).first())
-            .thenComparingInt(cpu -> group(Level.CORE, cpu).first()).thenComparingInt(cpu -> cpu)).toList();
+        return of.stream().boxed().sorted(this::compare).toList();
+    }
+
+    /** Not by the JDK's comparators, whose classes a start-up cache can't keep. */
+    private int compare(int cpu, int other) {
+        for (Level level : OUTER) {
+            int order = Integer.compare(group(level, cpu).first(), group(level, other).first());
+            if (order != 0) {
+                return order;
+            }
+        }
+        return Integer.compare(cpu, other);
     }
 
     private CpuSet group(Level level, int cpu) {

@@ -2,8 +2,8 @@
 package io.shmem4j.launch.start;
 
 import io.shmem4j.launch.Installation;
+import io.shmem4j.launch.JarFacts;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,10 +13,10 @@ import java.util.List;
  * The start-up caches (the JDK's AOT caches) of the PEs and of the launcher, in {@code target/aot} of
  * a clone that can be written, else in a folder of the user's.
  *
- * <p>The PEs' cache is named after everything it depends on: the JDK, the jars with their sizes and times, the fixed
- * flags. So it can't be stale: after a change there simply is none until it has been made again. The launcher's cache
- * has a fixed name, because the script uses it before any of our code runs; it is made together with the PEs', and JVMs
- * silently ignore one that does not match.
+ * <p>The PEs' cache is named after everything it depends on: the JDK, and the jars with their sizes and times, in one
+ * of which the fixed flags are. So it can't be stale: after a change there simply is none until it has been made again.
+ * The launcher's cache has a fixed name, because the script uses it before any of our code runs; it is made together
+ * with the PEs', and JVMs silently ignore one that does not match.
  */
 public final class AotCache {
     /** Set in processes that are run in order to make a cache: they must not make one themselves. */
@@ -37,16 +37,16 @@ public final class AotCache {
         this.installation = installation;
         this.folders = installation.cacheFolders();
         this.folder = folders.stream().filter(AotCache::isWritable).findFirst().orElse(null);
-        this.key = key();
+        this.key = key(JarFacts.of(installation).stamp());
     }
 
-    private String key() {
-        return Long.toHexString(hash(description(installation) + (collector == null ? "" : collector)));
+    private String key(String stamp) {
+        return stamp + (collector == null ? "" : collector.replaceFirst("^-XX:\\+Use", "-"));
     }
 
     /** {@return whether jars and JDK are those that they were when this was made} */
     public boolean stillFits() {
-        return key.equals(key());
+        return key.equals(key(installation.stamp()));
     }
 
     /**
@@ -133,34 +133,5 @@ public final class AotCache {
         command.add(1, "-D" + TRAINING + "=true");
         command.add(main);
         return command;
-    }
-
-    private static String description(Installation installation) {
-        StringBuilder text = new StringBuilder();
-        append(text, installation.javaHome().resolve("release"));
-        append(text, installation.javaHome().resolve("lib").resolve("modules"));
-        for (String jar : installation.jars()) {
-            append(text, Path.of(jar));
-        }
-        return text.append(JvmFlags.fixed()).toString();
-    }
-
-    private static void append(StringBuilder text, Path file) {
-        text.append(file);
-        try {
-            text.append(' ').append(Files.size(file)).append(' ').append(Files.getLastModifiedTime(file).toMillis());
-        } catch (IOException e) {
-            text.append(" missing");
-        }
-        text.append('\n');
-    }
-
-    /** FNV-1a: a message digest would have to load a security provider first. */
-    private static long hash(String text) {
-        long hash = 0xcbf29ce484222325L;
-        for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
-            hash = (hash ^ b) * 0x100000001b3L;
-        }
-        return hash;
     }
 }

@@ -2,6 +2,8 @@
 package io.shmem4j.launch.start;
 
 import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.Installation;
+import io.shmem4j.launch.JarFacts;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import java.io.IOException;
@@ -38,7 +40,7 @@ public final class JvmFlags {
 
     /** {@return the fixed set, a list to add to} */
     public static List<String> fixed() {
-        List<String> flags = read("pe.args");
+        List<String> flags = lines(JarFacts.of(Installation.current()).get("pe.args", () -> text("pe.args")));
         flags.addAll(tuned());
         return flags;
     }
@@ -74,28 +76,34 @@ public final class JvmFlags {
 
     /** {@return a sentence about the JDK for those who run one that is not tuned for} */
     public static String untuned() {
-        List<String> known = IntStream.range(OLDEST_JDK, LATEST_JDK).filter(jdk -> !ofJdk("pe", jdk).isEmpty())
+        List<String> known = IntStream.range(OLDEST_JDK, LATEST_JDK).filter(jdk -> !text(file("pe", jdk)).isEmpty())
             .mapToObj(Integer::toString).toList();
         return "JDK " + Runtime.version().feature() + " is not tuned for (" + String.join(", ", known) + " are): first"
             + " calls and long reductions take longer, all else is as ever";
     }
 
     private static List<String> ofJdk(String what, int jdk) {
-        return read(what + "-" + jdk + ".args");
+        return lines(JarFacts.of(Installation.current()).get(file(what, jdk), () -> text(file(what, jdk))));
     }
 
-    /** {@return the lines of a file of the folder {@code jvm}, which the build puts here; none if there is none} */
-    private static List<String> read(String name) {
+    private static String file(String what, int jdk) {
+        return what + "-" + jdk + ".args";
+    }
+
+    private static List<String> lines(String text) {
         List<String> flags = new ArrayList<>();
-        try (InputStream in = JvmFlags.class.getResourceAsStream(name)) {
-            if (in != null) {
-                for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
-                    if (line.startsWith("-")) {
-                        flags.add(line.strip());
-                    }
-                }
+        for (String line : text.split("\n")) {
+            if (line.startsWith("-")) {
+                flags.add(line.strip());
             }
-            return flags;
+        }
+        return flags;
+    }
+
+    /** {@return a file of the folder {@code jvm}, which the build puts here; empty if there is none} */
+    private static String text(String name) {
+        try (InputStream in = JvmFlags.class.getResourceAsStream(name)) {
+            return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "can't read " + name + " of the launcher's jar: "
                 + e.getMessage(), e);

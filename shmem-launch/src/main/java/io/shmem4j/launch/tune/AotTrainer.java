@@ -11,6 +11,7 @@ import io.shmem4j.launch.scan.ClassPathScan;
 import io.shmem4j.launch.start.AotCache;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.pe.MethodShapes;
+import io.shmem4j.shm.HeapSize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -194,6 +195,8 @@ public final class AotTrainer {
         public static void main(String[] args) throws Throwable {
             MethodShapes.link();
             scan(args[args.length - 1]);
+            // The trained job has a size of its own.
+            HeapSize.standard(Path.of("."), 1);
             Class<?> launcher = Class.forName(args[0]);
             String[] rest = new String[args.length - 1];
             System.arraycopy(args, 1, rest, 0, rest.length);
