@@ -26,6 +26,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#if !defined(O_NOFOLLOW) || !defined(MAP_NORESERVE)
+#error "shmem4j.h needs calls of Linux: compile with -D_GNU_SOURCE, or without -std=c11"
+#endif
+
 #define SHMEM4J_FORMAT 12
 #define SHMEM4J_MAGIC 0x006a346d656d6873LL
 

@@ -41,7 +41,7 @@ def png(rows):
 
 
 if __name__ == "__main__":
-    with shmem4j.attach(*sys.argv[2:]) as running:
+    with shmem4j.Job.attach(*sys.argv[2:]) as running:
         picture = plate(running)
         with open(sys.argv[1], "wb") as file:
             file.write(png(picture))

@@ -2,7 +2,7 @@
 """Reads, and if asked writes, the symmetric objects of a running shmem4j job of this user.
 
     import shmem4j
-    with shmem4j.attach("prices") as job:
+    with shmem4j.Job.attach("prices") as job:
         print(job.objects())
         grid = job["grid"].pe(2)        # the same bytes as PE 2 has, as a numpy array
 
@@ -78,18 +78,6 @@ def running(folder=None):
     return [name for name, _ in _jobs(_folder(folder))]
 
 
-def attach(name="", folder=None, writable=False):
-    """Returns the running job whose name begins so; the only one without a name."""
-    where = _folder(folder)
-    found = [(job, path) for job, path in _jobs(where) if job.startswith(name)]
-    exact = [entry for entry in found if entry[0] == name]
-    found = exact or found
-    if len(found) != 1:
-        names = ", ".join(job for job, _ in found)
-        raise Error(f"no job of yours in {where} is called {name!r}" if not found else f"say which of: {names}")
-    return Job(*found[0], writable)
-
-
 class Job:
     """A running job, mapped until close()."""
 
@@ -112,6 +100,17 @@ class Job:
         if self.heap_bytes == 0:
             raise Error(f"job {name} has its memory inside of one JVM, as simulated machines have")
         self._memory = self._map("heap", self.stride * self.n_pes, writable)
+
+    @classmethod
+    def attach(cls, name="", folder=None, writable=False):
+        """Returns the running job whose name is, or only whose name begins, so; without a name the only one."""
+        where = _folder(folder)
+        found = [(job, path) for job, path in _jobs(where) if job.startswith(name)]
+        found = [entry for entry in found if entry[0] == name] or found
+        if len(found) != 1:
+            names = ", ".join(job for job, _ in found)
+            raise Error(f"no job of yours in {where} is called {name!r}" if not found else f"say which of: {names}")
+        return cls(*found[0], writable)
 
     def _map(self, name, length, writable):
         descriptor = _open(os.path.join(self._path, name), os.O_RDWR if writable else os.O_RDONLY)

@@ -33,22 +33,11 @@ public final class FlightRecorder extends Interceptor {
         private final FlightEvent.Transfer[] transfer = new FlightEvent.Transfer[DEPTH];
         private int depth;
 
-        FlightEvent.Collective collective(int at) {
-            FlightEvent.Collective event = collective[at];
-            if (event == null) {
-                event = new FlightEvent.Collective();
-                collective[at] = event;
+        Calls() {
+            for (int at = 0; at < DEPTH; at++) {
+                collective[at] = new FlightEvent.Collective();
+                transfer[at] = new FlightEvent.Transfer();
             }
-            return event;
-        }
-
-        FlightEvent.Transfer transfer(int at) {
-            FlightEvent.Transfer event = transfer[at];
-            if (event == null) {
-                event = new FlightEvent.Transfer();
-                transfer[at] = event;
-            }
-            return event;
         }
     }
 
@@ -83,9 +72,9 @@ public final class FlightRecorder extends Interceptor {
         Calls mine = calls.get();
         int at = mine.depth++ & DEPTH - 1;
         if (isCollective(routine)) {
-            mine.collective(at).begin();
+            mine.collective[at].begin();
         } else if (routine.group() == Routine.Group.REMOTE) {
-            mine.transfer(at).begin();
+            mine.transfer[at].begin();
         }
         return at;
     }
@@ -104,9 +93,9 @@ public final class FlightRecorder extends Interceptor {
         int at = (int) token;
         mine.depth = at;
         if (isCollective(routine)) {
-            commit(mine.collective(at), backend, routine, null, bytes);
+            commit(mine.collective[at], backend, routine, null, bytes);
         } else if (routine.group() == Routine.Group.REMOTE) {
-            FlightEvent.Transfer event = mine.transfer(at);
+            FlightEvent.Transfer event = mine.transfer[at];
             event.end();
             if (event.shouldCommit()) {
                 event.pe = backend.pe();
@@ -123,7 +112,7 @@ public final class FlightRecorder extends Interceptor {
         Calls mine = calls.get();
         int at = (int) token;
         mine.depth = at;
-        commit(mine.collective(at), backend, routine, team, bytes);
+        commit(mine.collective[at], backend, routine, team, bytes);
     }
 
     private void commit(FlightEvent.Collective event, Backend backend, Routine routine, Members team, long bytes) {

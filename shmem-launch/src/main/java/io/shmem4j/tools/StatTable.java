@@ -43,8 +43,8 @@ final class StatTable {
 
     private void full(JobSample job) {
         String head = String.format(Locale.ROOT, "job %s: %d %s%s%s for %.1f s", job.job(), job.nPes(),
-            job.nPes() == 1 ? "PE" : "PEs", shape(job), job.launcher() == 0 ? " that have joined" : " on launcher "
-            + job.launcher(), job.seconds());
+            job.nPes() == 1 ? "PE" : "PEs", shape(job), job.launcher() == 0 ? " without a launcher"
+            : " on launcher " + job.launcher(), job.seconds());
         String heap = "heap " + ByteSize.format(job.heapBytes()) + " each";
         String program = job.program().isEmpty() ? "" : ": " + job.program();
         if (head.length() + 2 + heap.length() + program.length() <= look.width()) {
@@ -84,7 +84,8 @@ final class StatTable {
             add(counters, List.of());
         }
         if (job.pes().stream().allMatch(pe -> pe.operations().isEmpty())) {
-            line("(operations and bytes are counted in jobs that were started with oshrun --stat)");
+            line("(operations and bytes are counted in jobs that were started with %s)", job.launcher() == 0
+                ? "SHMEM_STAT=1" : "oshrun --stat");
         }
     }
 

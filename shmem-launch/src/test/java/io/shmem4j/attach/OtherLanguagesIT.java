@@ -23,13 +23,13 @@ class OtherLanguagesIT {
         import shmem4j, sys
         %s
         names = shmem4j.running()
-        with shmem4j.attach(names[0][:5], writable=True) as job:
+        with shmem4j.Job.attach(names[0][:5], writable=True) as job:
             grid = job["grid"]
             print(len(names), job.n_pes, job.objects(), grid.type, "TalkingProgram.java" in grid.site)
             for pe in range(job.n_pes):
                 print(" ".join("%%g" %% value for value in grid.pe(pe)))
             grid.pe(1)[3] = 99.5
-            read = shmem4j.attach()
+            read = shmem4j.Job.attach()
             array = read["grid"].pe(1)
             try:
                 array[0] = 1
@@ -47,7 +47,7 @@ class OtherLanguagesIT {
             sys.stdin.readline()
             print(grid.lives, job.runs, shmem4j.running())
             try:
-                shmem4j.attach("nobody")
+                shmem4j.Job.attach("nobody")
             except shmem4j.Error as error:
                 print(str(error).split(" is called ")[1])
         """;

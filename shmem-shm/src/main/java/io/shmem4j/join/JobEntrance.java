@@ -36,8 +36,6 @@ import java.util.TreeMap;
  * come is the one whose rename succeeds.
  */
 final class JobEntrance {
-    private static final String ROOMS = "the name is in use";
-
     private final JoinRequest request;
     private final JobFiles files;
 
@@ -198,9 +196,9 @@ final class JobEntrance {
         List<Integer> free = job.pes(ControlLayout.FREE);
         if (free.isEmpty()) {
             if (!job.control().aborting() && job.pes(ControlLayout.LEFT).isEmpty() && job.dead() < 0) {
-                throw new ShmemException("job " + request.name() + ": " + ROOMS + " by a running job of "
-                    + job.control().nPes() + " PEs: " + job.members() + "; join when it has ended, or choose another "
-                    + "name");
+                throw new ShmemException("job " + request.name() + ": the name is in use by a running job of "
+                    + job.control().nPes() + (job.control().nPes() == 1 ? " PE: " : " PEs: ") + job.members()
+                    + "; join when it has ended, or choose another name");
             }
             return -1;
         }
