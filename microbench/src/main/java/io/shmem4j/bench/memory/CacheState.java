@@ -16,7 +16,11 @@ enum CacheState {
     /** In the other core's cache only and clean. */
     MISS_EXCLUSIVE("miss E"),
     /** In two other cores' caches; needs a third core. */
-    MISS_SHARED("miss S");
+    MISS_SHARED("miss S"),
+    /** As hit O, but the other core wrote back what it had read. */
+    HIT_OWNED_FLUSHED("hit O flushed"),
+    /** As miss M, but the other core wrote back what it had written. */
+    MISS_MODIFIED_FLUSHED("miss M flushed");
 
     private final String title;
 
@@ -26,6 +30,11 @@ enum CacheState {
 
     String title() {
         return title;
+    }
+
+    /** {@return whether lines are written back on the way to it} */
+    boolean flushes() {
+        return this == HIT_OWNED_FLUSHED || this == MISS_MODIFIED_FLUSHED;
     }
 
     /** {@return whether setting it up means pushing everything out of the caches} */

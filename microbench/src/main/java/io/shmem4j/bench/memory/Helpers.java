@@ -20,6 +20,8 @@ final class Helpers {
     private static final long WRITE = 1;
     private static final long READ = 2;
     private static final long EVICT = 3;
+    /** To write back, too. */
+    private static final long FLUSH = 4;
 
     private final Shmem shmem;
     private final SymmetricLongs flags;
@@ -51,12 +53,15 @@ final class Helpers {
             flags.waitUntil(ORDER, Cmp.GE, number << 8);
             long order = flags.getAcquire(ORDER) & 0xff;
             int bytes = (int) flags.get(BYTES);
-            if (order == WRITE) {
+            if ((order & ~FLUSH) == WRITE) {
                 memory.write(buffer, bytes, number);
-            } else if (order == READ) {
+            } else if ((order & ~FLUSH) == READ) {
                 memory.read(buffer, bytes);
             } else if (order == EVICT) {
                 evict();
+            }
+            if ((order & FLUSH) != 0) {
+                Lines.writeBack(buffer, bytes);
             }
             shmem.atomicSet(flags, ANSWER, number, 0);
             if (order == END) {
@@ -71,6 +76,14 @@ final class Helpers {
 
     void read(int pe, int bytes) {
         tell(pe, READ, bytes);
+    }
+
+    void writeAndFlush(int pe, int bytes) {
+        tell(pe, WRITE | FLUSH, bytes);
+    }
+
+    void readAndFlush(int pe, int bytes) {
+        tell(pe, READ | FLUSH, bytes);
     }
 
     /** Pushes everything out of the caches of PE 0's core and another's. */

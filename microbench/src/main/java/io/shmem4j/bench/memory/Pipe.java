@@ -22,15 +22,18 @@ final class Pipe {
     private final MemorySegment slots;
     private final int chunk;
     private final int slotCount;
+    private final Lines.Copy sender;
     private long filled;
     private long emptied;
 
     /**
      * Collective; the buffer and the counts lie in PE 0's memory.
      *
-     * @param chunk bytes of a slot
+     * @param chunk  bytes of a slot
+     * @param sender copies into slots
      */
-    Pipe(Shmem shmem, SymmetricBytes memory, int chunk, int slotCount) {
+    Pipe(Shmem shmem, SymmetricBytes memory, int chunk, int slotCount, Lines.Copy sender) {
+        this.sender = sender;
         this.shmem = shmem;
         this.slots = shmem.ptr(memory, 0);
         this.counts = shmem.allocateLongs(32, 128).named("counts of chunks");
@@ -45,7 +48,7 @@ final class Pipe {
     void send(MemorySegment source, long from, long bytes) {
         for (long done = 0; done < bytes; done += chunk) {
             await(EMPTIED, filled - slotCount + 1);
-            MemorySegment.copy(source, from + done, slots, filled % slotCount * chunk, Math.min(chunk, bytes - done));
+            sender.copy(source, from + done, slots, filled % slotCount * chunk, Math.min(chunk, bytes - done));
             filled++;
             shmem.p(counts, FILLED, filled, 0);
         }

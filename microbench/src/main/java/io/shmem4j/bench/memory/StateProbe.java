@@ -63,6 +63,28 @@ final class StateProbe {
         return (double) bytes / (best ? nanos[0] : nanos[nanos.length / 2]);
     }
 
+    /**
+     * {@return bytes per nanosecond of a copy of one side of a transfer}
+     *
+     * @param state of the shared buffer before: the receiver's copy from one that it misses, the sender's to one it has
+     * @param how   copies
+     * @param own   private memory, which this core wrote last
+     * @param bytes how much
+     */
+    double copy(CacheState state, Lines.Copy how, MemorySegment own, int bytes) {
+        boolean receives = state == CacheState.MISS_MODIFIED;
+        long[] nanos = new long[repetitions];
+        for (int i = 0; i < nanos.length; i++) {
+            memory.write(own, bytes, i);
+            prepare(state, bytes);
+            long start = System.nanoTime();
+            how.copy(receives ? buffer : own, 0, receives ? own : buffer, 0, bytes);
+            nanos[i] = Math.max(1, System.nanoTime() - start - clock);
+        }
+        Arrays.sort(nanos);
+        return (double) bytes / (best ? nanos[0] : nanos[nanos.length / 2]);
+    }
+
     private void prepare(CacheState state, int bytes) {
         switch (state) {
             case HIT_MODIFIED -> memory.write(buffer, bytes, 7);
@@ -87,6 +109,11 @@ final class StateProbe {
                 helpers.write(1, bytes);
                 helpers.read(2, bytes);
             }
+            case HIT_OWNED_FLUSHED -> {
+                memory.write(buffer, bytes, 7);
+                helpers.readAndFlush(1, bytes);
+            }
+            case MISS_MODIFIED_FLUSHED -> helpers.writeAndFlush(1, bytes);
         }
     }
 }

@@ -12,6 +12,7 @@ import io.shmem4j.bench.suite.Option;
 import io.shmem4j.bench.suite.Options;
 import io.shmem4j.bench.suite.Sweep;
 import io.shmem4j.report.UsageException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -21,6 +22,11 @@ import java.util.Map;
 
 /** Loads and stores by cache state, the transfer that they predict, and the effect of using buffers again. */
 public final class TransferBenchmark extends Benchmark {
+    /** Whether lines are written back. */
+    private enum Flush {
+        NO, YES
+    }
+
     private static final Option CHUNK = new Option("--chunk", "SIZE", "32k", "bytes of a pipeline's slot");
     private static final Option SLOTS = new Option("--slots", "N", "8", "slots of the shared buffer");
     private static final Option EVICT =
@@ -29,6 +35,8 @@ public final class TransferBenchmark extends Benchmark {
         "passes over a buffer in each state, in each of two rounds");
     private static final Option POOL =
         new Option("--pool", "SIZE", "64m", "private memory that messages walk through when buffers are not reused");
+    private static final Option FLUSH = new Option("--flush", "yes|no", "no", "also lines that are written back, and"
+        + " what copies take alone; with a low glibc.cpu.x86_non_temporal_threshold memcpy stores past the caches");
     private static final long LARGEST = 8 << 20;
     private static final long SMALLEST = 4 << 10;
     /** What the compiler does to one value it does not do to the same one in the next round. */
@@ -37,7 +45,7 @@ public final class TransferBenchmark extends Benchmark {
 
     public TransferBenchmark() {
         super("transfer", "loads and stores by cache state, the pipelined transfer they predict, reuse of buffers",
-            CHUNK, SLOTS, EVICT, PASSES, POOL);
+            CHUNK, SLOTS, EVICT, PASSES, POOL, FLUSH);
     }
 
     @Override
@@ -48,6 +56,9 @@ public final class TransferBenchmark extends Benchmark {
         limited(options, CHUNK, 64, 1 << 24);
         limited(options, EVICT, 0, 1 << 30);
         limited(options, POOL, SMALLEST, 1 << 30);
+        if (flushes(options) && !Lines.CAN_WRITE_BACK) {
+            throw new UsageException("--flush yes: this processor or this JVM writes no lines back");
+        }
     }
 
     private static int limited(Options options, Option option, long least, long most) {
@@ -70,11 +81,21 @@ public final class TransferBenchmark extends Benchmark {
         SymmetricBytes buffer = shmem.allocateBytes(largest, 128).named("buffer");
         SymmetricBytes shared = shmem.allocateBytes((long) chunk * slots, 128).named("slots");
         TransferModel model = states(bench, buffer, (long) chunk * slots, sizes);
-        Pipe pipe = new Pipe(shmem, shared, chunk, slots);
+        Pipe pipe = new Pipe(shmem, shared, chunk, slots, MemorySegment::copy);
         PipeProbe.Buffers buffers =
             PipeProbe.Buffers.allocate(Math.max(largest, limited(bench.options(), POOL, SMALLEST, 1 << 30)));
         predicted(bench, model, pipe, buffers, sizes);
         effects(bench, pipe, buffers, sizes);
+        if (flushes(bench.options())) {
+            Pipe other = new Pipe(shmem, shared, chunk, slots, Lines::memcpy);
+            Sweep sweep = new Sweep(bench, name(), "messages through the shared buffer by what the sender copies with",
+                Quantity.BANDWIDTH);
+            PipeProbe.Habits habits = new PipeProbe.Habits(true, true, false, false);
+            sweep.add("Java's copy", size -> new PipeProbe(shmem, pipe, buffers, size, habits));
+            sweep.add("memcpy", size -> new PipeProbe(shmem, other, buffers, size, habits));
+            sweep.run(sizes);
+            other.free();
+        }
         pipe.free();
         shmem.free(shared);
         shmem.free(buffer);
@@ -105,6 +126,9 @@ public final class TransferBenchmark extends Benchmark {
                 }
             }
             bench.add(sheet(bench, states, loads, stores, sizes));
+            if (flushes(options)) {
+                bench.add(copies(probe, sizes));
+            }
             model = new TransferModel(loads.get(CacheState.HIT_MODIFIED), stores.get(CacheState.HIT_OWNED),
                 loads.get(CacheState.MISS_MODIFIED), stores.get(CacheState.HIT_MODIFIED), slots);
             for (int pe = 1; pe < Math.min(3, shmem.nPes()); pe++) {
@@ -118,10 +142,33 @@ public final class TransferBenchmark extends Benchmark {
         return model;
     }
 
+    private static boolean flushes(Options options) {
+        return options.choice(FLUSH.name(), Flush.class) == Flush.YES;
+    }
+
+    /** Each side's copy alone: what a transfer is made of. */
+    private Sheet copies(StateProbe probe, long... sizes) {
+        Sheet sheet = new Sheet(name(), "one side's copy alone", Sheet.Column.of("size"),
+            Quantity.BANDWIDTH.column("receiver"), Quantity.BANDWIDTH.column("sender"),
+            Quantity.BANDWIDTH.column("sender, flushing"), Quantity.BANDWIDTH.column("sender by memcpy"));
+        MemorySegment own = Arena.ofAuto().allocate(sizes[sizes.length - 1], 64);
+        for (long size : sizes) {
+            sheet.row(size, MB_PER_BYTE_PER_NANO * probe.copy(CacheState.MISS_MODIFIED, MemorySegment::copy, own,
+                (int) size), MB_PER_BYTE_PER_NANO * probe.copy(CacheState.HIT_OWNED, MemorySegment::copy, own,
+                (int) size), MB_PER_BYTE_PER_NANO * probe.copy(CacheState.HIT_OWNED, Lines::copyAndFlush, own,
+                (int) size), MB_PER_BYTE_PER_NANO * probe.copy(CacheState.HIT_OWNED, Lines::memcpy, own, (int) size));
+        }
+        sheet.note("the receiver copies what the other core wrote; the sender writes what the other core has read");
+        String tunables = System.getenv("GLIBC_TUNABLES");
+        sheet.note("GLIBC_TUNABLES: " + (tunables == null ? "none" : tunables));
+        return sheet;
+    }
+
     private static List<CacheState> possible(BenchRun bench) {
         List<CacheState> states = new ArrayList<>();
         for (CacheState state : CacheState.values()) {
             boolean enough = state != CacheState.MISS_SHARED || bench.shmem().nPes() > 2 && bench.cores() > 2;
+            enough &= !state.flushes() || flushes(bench.options());
             if (enough && (!state.evicts() || bench.options().size(EVICT.name()) > 0)) {
                 states.add(state);
             }
@@ -148,7 +195,7 @@ public final class TransferBenchmark extends Benchmark {
         sheet.note("M modified, E exclusive, S shared and written by the other core, O the same but written by the own"
             + " core (owned in MOESI, shared in MESI); where the sizes exceed a cache the next one answers");
         sheet.note("E is reached by reading " + bench.options().value(EVICT.name()) + " on both cores first, so some"
-            + " lines may have stayed; this test neither flushes lines nor stores past the caches");
+            + " lines may have stayed");
         if (!states.contains(CacheState.MISS_SHARED)) {
             sheet.note("miss S needs a third core and three PEs");
         }

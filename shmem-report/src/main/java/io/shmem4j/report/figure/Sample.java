@@ -44,6 +44,14 @@ public final class Sample {
         return deviation;
     }
 
+    public double least() {
+        return sorted[0];
+    }
+
+    public double most() {
+        return sorted[sorted.length - 1];
+    }
+
     public double median() {
         return quantile(0.5);
     }

@@ -24,6 +24,8 @@ public final class CoherentChip {
     private final Jitter jitter;
     private final long[] deviations;
     private final InFlight inFlight;
+    /** Null where lines are all alike. */
+    private Directories directories;
     private long misses;
 
     /**
@@ -50,6 +52,15 @@ public final class CoherentChip {
         this.deviations = new long[] {ChipCosts.picos(machine.deviation().modified()),
             ChipCosts.picos(machine.deviation().exclusive()), ChipCosts.picos(machine.deviation().shared()),
             ChipCosts.picos(machine.deviation().memory())};
+    }
+
+    /**
+     * Sends fetches of single lines from other cores through directories from now on.
+     *
+     * @param all the directories
+     */
+    public void route(Directories all) {
+        directories = all;
     }
 
     LineChunk chunk(long line) {
@@ -88,8 +99,8 @@ public final class CoherentChip {
             chunk.set(chunk.exclusive, i);
             port.sourceInMemory = true;
         } else {
-            long start = Math.max(now, chunk.free[i]);
-            done = start + remoteCost(line, chunk, i) + port.takeOverhead(line);
+            long start = begin(Math.max(now, chunk.free[i]), line);
+            done = start + remoteCost(port, line, chunk, i) + port.takeOverhead(line);
             chunk.free[i] = start + costs.perReader;
             chunk.clear(chunk.exclusive, i);
         }
@@ -117,7 +128,8 @@ public final class CoherentChip {
                 start = channel.reserve(start, lineBytes);
                 done = start + costs.memory + deviation(3, line);
             } else {
-                done = start + remoteCost(line, chunk, i) + port.takeOverhead(line);
+                start = begin(start, line);
+                done = start + remoteCost(port, line, chunk, i) + port.takeOverhead(line);
             }
             noticed = start;
             chunk.free[i] = done;
@@ -207,7 +219,16 @@ public final class CoherentChip {
         return chunk.is(chunk.dirty, i) ? costs.ownModified : costs.ownExclusive;
     }
 
-    private long remoteCost(long line, LineChunk chunk, int i) {
+    private long begin(long now, long line) {
+        return directories == null ? now : directories.begin(now, line);
+    }
+
+    private long remoteCost(Port port, long line, LineChunk chunk, int i) {
+        return stateCost(line, chunk, i) + (directories == null ? 0
+            : directories.detour(port.core, Long.numberOfTrailingZeros(chunk.sharers[i]), line));
+    }
+
+    private long stateCost(long line, LineChunk chunk, int i) {
         if (!chunk.is(chunk.exclusive, i)) {
             return costs.remoteShared + deviation(2, line);
         }

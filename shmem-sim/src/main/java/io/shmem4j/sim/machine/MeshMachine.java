@@ -40,6 +40,7 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
         CacheSize l1, CacheSize l2, long cachedWrite, int payloadLines, int chunkLines, LayerTimes layers,
         long reduceNumber, MonteCarloCycles monteCarlo) implements Machine {
 
+    private static final int MOST_TILES = 1 << 10;
     private static final long PRIVATE_BYTES = 64L << 20;
 
     /** Copies the list. */
@@ -98,8 +99,8 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
         try (root; Section mesh = root.section("mesh"); Section clocks = root.section("clocksMHz");
                 Section port = root.section("portNs"); Section first = root.section("l1");
                 Section second = root.section("l2")) {
-            int columns = mesh.whole("columns", 1, Long.SIZE);
-            int rows = mesh.whole("rows", 1, Long.SIZE / columns);
+            int columns = mesh.whole("columns", 1, MOST_TILES);
+            int rows = mesh.whole("rows", 1, MOST_TILES / columns);
             int lineBytes = root.whole("lineBytes", Double.BYTES, 1024);
             if (Integer.bitCount(lineBytes) != 1) {
                 throw root.wrong("lineBytes", "must be a power of two, not " + lineBytes);

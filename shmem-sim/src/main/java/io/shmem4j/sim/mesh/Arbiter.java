@@ -19,8 +19,8 @@ final class Arbiter {
     private final int columns;
     private final int target;
     private final int coresPerTile;
-    /** Tiles whose requests come through an input of a router on their way to the target, a bit each. */
-    private final long[][] sources;
+    /** By router and input: requests that wait and come through it on their way to the target. */
+    private final int[][] pending;
     private final int[] lastInput;
     private final int[] lastLocal;
 
@@ -29,44 +29,42 @@ final class Arbiter {
         this.columns = columns;
         this.target = target;
         this.coresPerTile = coresPerTile;
-        this.sources = new long[topology.tiles()][INPUTS];
+        this.pending = new int[topology.tiles()][INPUTS];
         this.lastInput = new int[topology.tiles()];
         this.lastLocal = new int[topology.tiles()];
         for (int tile = 0; tile < topology.tiles(); tile++) {
-            trace(tile);
             lastInput[tile] = WEST;
             lastLocal[tile] = coresPerTile - 1;
         }
     }
 
-    /** Notes a tile's way: first along x, then along y. */
-    private void trace(int tile) {
-        int at = tile;
+    /** Notes a core's request that begins to wait, or no longer waits. */
+    void pending(int core, int change) {
+        walk(core, (at, input) -> pending[at][input] += change);
+    }
+
+    /** Follows a request to the target: first along x, then along y. */
+    private void walk(int core, Step step) {
+        int at = core / coresPerTile;
         int input = LOCAL;
-        while (true) {
-            sources[at][input] |= 1L << tile;
-            if (at == target) {
-                return;
-            }
+        step.through(at, input);
+        while (at != target) {
             int dx = Integer.signum(topology.x(target) - topology.x(at));
             int dy = dx != 0 ? 0 : Integer.signum(topology.y(target) - topology.y(at));
             at += dx + dy * columns;
             input = dx > 0 ? WEST : dx < 0 ? EAST : dy > 0 ? SOUTH : NORTH;
+            step.through(at, input);
         }
     }
 
-    /**
-     * {@return the core to serve}
-     *
-     * @param tiles tiles with a core that waits, a bit each
-     */
-    int choose(long tiles, boolean[] waiting) {
+    /** {@return the core to serve, of those that wait} */
+    int choose(boolean[] waiting) {
         int at = target;
         while (true) {
             int input = lastInput[at];
             do {
                 input = (input + 1) % INPUTS;
-            } while ((sources[at][input] & tiles) == 0);
+            } while (pending[at][input] == 0);
             lastInput[at] = input;
             if (input == LOCAL) {
                 return local(at, waiting);
@@ -86,19 +84,13 @@ final class Arbiter {
 
     /** Notes that a request was served without having to wait. */
     void served(int core) {
-        int tile = core / coresPerTile;
-        int at = tile;
-        int input = LOCAL;
-        lastLocal[tile] = core % coresPerTile;
-        while (true) {
-            lastInput[at] = input;
-            if (at == target) {
-                return;
-            }
-            int dx = Integer.signum(topology.x(target) - topology.x(at));
-            int dy = dx != 0 ? 0 : Integer.signum(topology.y(target) - topology.y(at));
-            at += dx + dy * columns;
-            input = dx > 0 ? WEST : dx < 0 ? EAST : dy > 0 ? SOUTH : NORTH;
-        }
+        lastLocal[core / coresPerTile] = core % coresPerTile;
+        walk(core, (at, input) -> lastInput[at] = input);
+    }
+
+    /** What a request does at a router. */
+    @FunctionalInterface
+    private interface Step {
+        void through(int at, int input);
     }
 }

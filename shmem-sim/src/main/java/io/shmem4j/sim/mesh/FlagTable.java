@@ -10,6 +10,8 @@ import java.util.Arrays;
  */
 final class FlagTable {
     private static final int NONE = -1;
+    /** Flags that a core has room for at first. */
+    private static final int FLAGS = 64;
 
     private final long[][] values;
     private final long[][] previous;
@@ -25,9 +27,9 @@ final class FlagTable {
         awaited = new int[cores];
         least = new long[cores];
         for (int core = 0; core < cores; core++) {
-            values[core] = new long[cores];
-            previous[core] = new long[cores];
-            since[core] = new long[cores];
+            values[core] = new long[FLAGS];
+            previous[core] = new long[FLAGS];
+            since[core] = new long[FLAGS];
         }
         Arrays.fill(awaited, NONE);
     }

@@ -43,7 +43,7 @@ public final class MeshChip {
         this.ways = new Ways(machine, topology, options, flags);
         for (int i = 0; i < ports.length; i++) {
             boolean turns = options.fair() && i < topology.tiles();
-            ports[i] = new MeshPort(count, machine.coresPerTile(), turns
+            ports[i] = new MeshPort(count, turns
                 ? new Arbiter(topology, machine.columns(), machine.coresPerTile(), i) : null);
         }
         this.transfers = new Transfer[count];

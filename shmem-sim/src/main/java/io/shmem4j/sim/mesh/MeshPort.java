@@ -7,9 +7,7 @@ final class MeshPort {
     private final boolean[] waiting;
     private final long[] since;
     private final int[] order;
-    private final int coresPerTile;
     private int waiters;
-    private long tiles;
     private long freeAt;
     private long busy;
     private long waited;
@@ -20,9 +18,8 @@ final class MeshPort {
      *
      * @param arbiter chooses the next request; null: first come, first served
      */
-    MeshPort(int cores, int coresPerTile, Arbiter arbiter) {
+    MeshPort(int cores, Arbiter arbiter) {
         this.arbiter = arbiter;
-        this.coresPerTile = coresPerTile;
         this.waiting = new boolean[cores];
         this.since = new long[cores];
         this.order = new int[cores];
@@ -55,13 +52,15 @@ final class MeshPort {
         order[waiters++] = core;
         waiting[core] = true;
         since[core] = time;
-        tiles |= 1L << core / coresPerTile;
+        if (arbiter != null) {
+            arbiter.pending(core, 1);
+        }
         return waiters == 1;
     }
 
     /** {@return the core whose request is next; it no longer waits} */
     int next(long time) {
-        int core = arbiter == null ? order[0] : arbiter.choose(tiles, waiting);
+        int core = arbiter == null ? order[0] : arbiter.choose(waiting);
         int at = 0;
         while (order[at] != core) {
             at++;
@@ -70,9 +69,8 @@ final class MeshPort {
         System.arraycopy(order, at + 1, order, at, waiters - at);
         waiting[core] = false;
         waited += time - since[core];
-        tiles = 0;
-        for (int i = 0; i < waiters; i++) {
-            tiles |= 1L << order[i] / coresPerTile;
+        if (arbiter != null) {
+            arbiter.pending(core, -1);
         }
         return core;
     }

@@ -14,6 +14,10 @@ final class Ways {
     private final FlagTable flags;
     private final boolean[] registers;
     private final Way cachedWrite;
+    private final MeshMachine machine;
+    private final Topology topology;
+    private final MeshOptions options;
+    /** By core and holder, made at their first use. */
     private final Way[][] mpbRead;
     private final Way[][] mpbWrite;
     private final Way[][] memoryRead;
@@ -25,39 +29,52 @@ final class Ways {
         this.registers = new boolean[cores];
         this.cachedWrite = Way.own(machine.cachedWrite());
         this.buffers = new double[cores][machine.mpbLines() * machine.numbersPerLine()];
-        this.mpbRead = new Way[cores][cores];
-        this.mpbWrite = new Way[cores][cores];
-        this.memoryRead = new Way[cores][cores];
-        this.memoryWrite = new Way[cores][cores];
-        long hop = machine.times().hop();
-        for (int core = 0; core < cores; core++) {
-            for (int holder = 0; holder < cores; holder++) {
-                int port = topology.tile(holder);
-                int controller = topology.tiles() + topology.controller(holder);
-                long way = hop * (options.distances() ? topology.distance(core, holder) : 1);
-                long memoryWay = hop * (options.distances() ? topology.memoryDistance(core, holder) : 1);
-                mpbRead[core][holder] = Way.remote(port, machine.times().mpbLine(), machine.portRead(), way);
-                mpbWrite[core][holder] = Way.remote(port, machine.times().mpbLine(), machine.portWrite(), way);
-                memoryRead[core][holder] = Way.remote(controller, machine.times().readMem(),
-                    machine.controllerLine(), memoryWay);
-                memoryWrite[core][holder] = Way.remote(controller, machine.times().writeMem(),
-                    machine.controllerLine(), memoryWay);
-            }
-            if (options.mended()) {
-                mpbRead[core][core] = Way.own(machine.cyclesToPicos(OWN_BUFFER_CYCLES));
-                mpbWrite[core][core] = mpbRead[core][core];
-            }
+        this.machine = machine;
+        this.topology = topology;
+        this.options = options;
+        this.mpbRead = new Way[cores][];
+        this.mpbWrite = new Way[cores][];
+        this.memoryRead = new Way[cores][];
+        this.memoryWrite = new Way[cores][];
+    }
+
+    private Way buffer(int core, int holder, boolean write) {
+        Way[][] all = write ? mpbWrite : mpbRead;
+        if (all[core] == null || all[core][holder] == null) {
+            boolean own = core == holder && options.mended();
+            keep(all, core, holder, own ? Way.own(machine.cyclesToPicos(OWN_BUFFER_CYCLES))
+                : Way.remote(topology.tile(holder), machine.times().mpbLine(),
+                    write ? machine.portWrite() : machine.portRead(),
+                    machine.times().hop() * (options.distances() ? topology.distance(core, holder) : 1)));
         }
+        return all[core][holder];
+    }
+
+    private Way memory(int core, int holder, boolean write) {
+        Way[][] all = write ? memoryWrite : memoryRead;
+        if (all[core] == null || all[core][holder] == null) {
+            keep(all, core, holder, Way.remote(topology.tiles() + topology.controller(holder),
+                write ? machine.times().writeMem() : machine.times().readMem(), machine.controllerLine(),
+                machine.times().hop() * (options.distances() ? topology.memoryDistance(core, holder) : 1)));
+        }
+        return all[core][holder];
+    }
+
+    private static void keep(Way[][] all, int core, int holder, Way way) {
+        if (all[core] == null) {
+            all[core] = new Way[all.length];
+        }
+        all[core][holder] = way;
     }
 
     Way of(int core, Place place, boolean write) {
         return switch (place) {
-            case Place.Mpb mpb -> (write ? mpbWrite : mpbRead)[core][mpb.core()];
+            case Place.Mpb mpb -> buffer(core, mpb.core(), write);
             case Place.Private memory -> memory.cached() ? write ? cachedWrite : FREE
-                : (write ? memoryWrite : memoryRead)[core][core];
-            case Place.Flag flag -> (write ? mpbWrite : mpbRead)[core][flag.core()];
-            case Place.TestAndSet register -> (write ? mpbWrite : mpbRead)[core][register.core()];
-            case Place.Shared shared -> (write ? memoryWrite : memoryRead)[core][shared.core()];
+                : memory(core, core, write);
+            case Place.Flag flag -> buffer(core, flag.core(), write);
+            case Place.TestAndSet register -> buffer(core, register.core(), write);
+            case Place.Shared shared -> memory(core, shared.core(), write);
             case Place.Registers registers -> FREE;
         };
     }

@@ -51,6 +51,8 @@ final class ChipChecks {
         ModelCosts costs = ModelCosts.of(machine);
         checks.add("contention", () -> worst(1, machine.cores() - 1, "n",
             n -> time(simple, WITH, n + 1, base -> new ContendedCopy(base, n, false)) / costs.contended(n)));
+        checks.add("contention.memory", () -> worst(1, machine.cores() - 1, "n",
+            n -> time(simple, WITH, n + 1, base -> new ContendedCopy(base, n, true)) / costs.contendedInMemory(n)));
         checks.add("interleaving.a", () -> order(0, 1, 2));
         checks.add("interleaving.b", () -> order(0, 2, 1, 2));
         checks.add("interleaving.c", () -> order(2, 0, 2, 1, 2));

@@ -3,6 +3,8 @@ package io.shmem4j.studies.knc;
 
 import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.Machine;
+import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.SoftwareProfile;
 
 /** Runs one of the study's jobs and prints the measured values; see {@link JobValues}. */
@@ -18,11 +20,11 @@ public final class JobMain {
      * @param args the job, the machine, most bytes, then the numbers of pairs or of PEs
      */
     public static void main(String[] args) {
-        CoherentMachine machine = CoherentMachine.load(args[1]);
+        Machine machine = MachineFile.load(args[1]);
         int most = Integer.parseInt(args[2]);
         JobRun job = new JobRun(machine, switch (args[0]) {
             case "mpi" -> SoftwareProfile.load("two-sided");
-            case "library" -> SoftwareProfile.load("direct");
+            case "library", "ideas" -> SoftwareProfile.load("direct");
             default -> SoftwareProfile.load("gasnet");
         });
         int[] numbers = new int[args.length - 3];
@@ -31,7 +33,8 @@ public final class JobMain {
         }
         switch (args[0]) {
             case "pairs" -> pairs(job, most, numbers);
-            case "stream" -> stream(machine, most);
+            case "stream" -> stream((CoherentMachine) machine, most);
+            case "ideas" -> ideas(job, numbers[0]);
             case "mpi" -> messages(job, most, numbers[0]);
             case "library" -> library(job, numbers[0]);
             default -> reduce(job, most, numbers[0]);
@@ -78,6 +81,13 @@ public final class JobMain {
         job.run(pes, SPARE, program::run);
         print("broadcast", program.broadcasts());
         print("barrier", program.barriers());
+    }
+
+    private static void ideas(JobRun job, int pes) {
+        IdeasProgram program = new IdeasProgram();
+        job.run(pes, SPARE, program::run);
+        print("sizes", program.sizes());
+        program.micros().forEach(JobMain::print);
     }
 
     private static void stream(CoherentMachine machine, int block) {

@@ -4,7 +4,7 @@ package io.shmem4j.studies.knc;
 import io.shmem4j.Shmem;
 import io.shmem4j.sim.SimJob;
 import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
-import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.Machine;
 import io.shmem4j.sim.machine.SoftwareProfile;
 import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.SimulationOptions;
@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /** Runs a program on all PEs of a simulated job; once per JVM, whose symmetric memory it takes. */
 public final class JobRun {
-    private final CoherentMachine machine;
+    private final Machine machine;
     private final SoftwareProfile profile;
     private SimJob job;
 
@@ -24,7 +24,7 @@ public final class JobRun {
      * @param machine the machine
      * @param profile what calls of the library cost
      */
-    public JobRun(CoherentMachine machine, SoftwareProfile profile) {
+    public JobRun(Machine machine, SoftwareProfile profile) {
         this.machine = machine;
         this.profile = profile;
     }

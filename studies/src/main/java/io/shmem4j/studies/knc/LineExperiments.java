@@ -35,24 +35,29 @@ import io.shmem4j.studies.line.MessageBroadcast;
 import io.shmem4j.studies.line.MessageReduction;
 import io.shmem4j.studies.line.ModelCosts;
 import io.shmem4j.studies.line.NotificationModel;
+import io.shmem4j.studies.line.OneDirectory;
 import io.shmem4j.studies.line.OneRead;
 import io.shmem4j.studies.line.PairedPingPong;
 import io.shmem4j.studies.line.PingPong;
 import io.shmem4j.studies.line.PingPongModel;
 import io.shmem4j.studies.line.PipelinedBroadcast;
 import io.shmem4j.studies.line.ReductionModel;
+import io.shmem4j.studies.line.Skewed;
 import io.shmem4j.studies.line.SpreadNotification;
 import io.shmem4j.studies.line.TreeBroadcast;
 import io.shmem4j.studies.line.TreeBroadcast.Cause;
 import io.shmem4j.studies.line.TreeReduction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;
+import java.util.random.RandomGenerator;
 
 /** The experiments of Ramos and Hoefler on cache lines: for each setting an algorithm, and the model that it has. */
 public final class LineExperiments {
@@ -72,6 +77,8 @@ public final class LineExperiments {
         of("largebcast", "broadcast of 8 KB: flat tree and pipeline", 1000, LineExperiments::largeBroadcast),
         of("trees", "broadcast of one line down the optimum tree and five others", 1000, LineExperiments::trees),
         of("interleaving", "two writers and a reader that polls, in three orders", 1, LineExperiments::interleaving),
+        of("directories", "readers of lines of one tag directory and of any", 256, LineExperiments::directories),
+        of("worst", "the worst of many orders, over the models' greatest times", 300, LineExperiments::worst),
         of("causes", "a broadcast's time by cause: notification, polling, data", 1, LineExperiments::causes));
 
     /** The two-sided baseline in every figure; its name says that it is no measurement. */
@@ -84,6 +91,8 @@ public final class LineExperiments {
     private static final int COUNTED = 4;
     private static final String OPENMP_NOTE =
         "OpenMP: the mean of ten calls in a row, without states that are set before; groups of a tree have 4.";
+    /** Nanoseconds: as long as a few transfers. */
+    private static final long SKEW = 2000;
     private static final double MICRO = 0.001;
 
     private LineExperiments() {
@@ -167,14 +176,16 @@ public final class LineExperiments {
             List<Point> points = new ArrayList<>();
             for (int readers : setup.sizes(1, setup.machine().cores() - 1, 2)) {
                 Sample times = setup.nanos(readers + 1, base -> new ContendedCopy(base, readers, memory));
-                points.add(memory ? Point.of(readers, times)
-                    : WelchTest.point(readers, times, costs.contended(readers), 0));
+                points.add(WelchTest.point(readers, times,
+                    memory ? costs.contendedInMemory(readers) : costs.contended(readers), 0));
             }
             series.add(new Series(memory ? "line in memory" : "line in its owner's cache", true, points));
         }
         return new Figure("Contention for one line on " + setup.machine().title(), "readers", "time [ns]", Axes.LINEAR,
             series, List.of("The slope c is an input of the machine file, calibrated to the published optimal trees;"
                 + " this figure shows that it comes out again.",
+                "In memory the model has the form of the fits, c n + q - p / n, as the paper says without its numbers;"
+                    + " q and p follow from table 2.",
                 "An iteration takes as long as its slowest reader, so deviations raise it above the model of means."));
     }
 
@@ -266,6 +277,28 @@ public final class LineExperiments {
                 new Series("table 2b, which is an input", false, table)), List.of());
     }
 
+    /** Section 2.1.1: by how much directories make latencies differ. */
+    private static Figure directories(Setup setup) {
+        List<Series> series = new ArrayList<>();
+        int[] sizes = setup.sizes(1, setup.machine().cores() - 1, 2);
+        for (boolean one : new boolean[] {false, true}) {
+            for (boolean slowest : new boolean[] {false, true}) {
+                List<Point> points = new ArrayList<>();
+                for (int readers : sizes) {
+                    points.add(Point.of(readers, setup.nanos(readers + 1,
+                        base -> new OneDirectory(base, setup.machine(), readers, one, slowest))));
+                }
+                series.add(new Series((one ? "one directory, " : "any directory, ")
+                    + (slowest ? "last reader" : "first reader"), false, points));
+            }
+        }
+        return new Figure("Readers of lines by their directories on " + setup.machine().title(), "readers",
+            "time [ns]", Axes.LINEAR, series, List.of("Each reads another line of one owner. A way to a directory costs"
+                + " what gives the published standard deviation over directories, and a request occupies one as long as"
+                + " a further reader of a line waits.",
+                "Directories are used in this figure only; elsewhere lines have a mean latency, or a random one."));
+    }
+
     /** Figure 7. */
     private static Figure interleaving(Setup setup) {
         CoherentMachine simple = setup.machine().withSimplifiedLatency();
@@ -283,6 +316,39 @@ public final class LineExperiments {
             Axes.LINEAR, List.of("reader at the end", "after each writer", "before, between, after"),
             List.of(new Series("simulated", false, simulated), new Series("R_I + 2, 3, 4 R_R", false, formula)),
             List.of());
+    }
+
+    /** The worst that is found among many orders of accesses, beside what the models say is the worst. */
+    private static Figure worst(Setup setup) {
+        ModelCosts costs = ModelCosts.of(setup.machine());
+        BroadcastModel broadcast = new BroadcastModel(costs);
+        BarrierModel barrier = new BarrierModel(costs);
+        ReductionModel reduction = new ReductionModel(costs);
+        return new Figure("The worst of many orders on " + setup.machine().title(), "PEs", "time / model's greatest",
+            Axes.LINEAR, List.of(
+            worst(setup, "notification", pes -> base -> new BackNotification(base, pes),
+                pes -> NotificationModel.of(costs, pes)),
+            worst(setup, "broadcast", pes -> base -> new TreeBroadcast(base,
+                LevelTree.build(pes, broadcast.bestTree(pes))), pes -> broadcast.time(broadcast.bestTree(pes))),
+            worst(setup, "barrier", pes -> base -> new DisseminationBarrier(base,
+                barrier.best(pes, RoundRule.PUBLISHED)), pes -> barrier.time(barrier.best(pes, RoundRule.PUBLISHED))),
+            worst(setup, "reduction", pes -> base -> new TreeReduction(base,
+                LevelTree.build(pes, reduction.bestTree(pes))), pes -> reduction.time(reduction.bestTree(pes)))),
+            List.of("Every PE begins up to " + SKEW + " ns after the first, by a random number; times count from the"
+                + " last beginning. Lines cost the same wherever they are."));
+    }
+
+    private static Series worst(Setup setup, String name, IntFunction<LongFunction<LineAlgorithm>> at,
+            IntFunction<Range> model) {
+        List<Point> points = new ArrayList<>();
+        for (int pes : setup.sizes(4, setup.machine().cores(), 8)) {
+            RandomGenerator random = new SplittableRandom(setup.seed());
+            LongFunction<LineAlgorithm> inner = at.apply(pes);
+            double[] times = new Repetition(setup.machine(), SimulationOptions.STANDARD, pes).run(setup.iterations(),
+                base -> new Skewed(base, inner.apply(base), pes, SKEW * 1000, random));
+            points.add(Point.of(pes, Arrays.stream(times).max().orElseThrow() / model.apply(pes).max()));
+        }
+        return new Series(name, false, points);
     }
 
     /** Section 7: whether notification and polling cost more than the data. */

@@ -40,4 +40,16 @@ public record ModelCosts(double local, double remote, double memory, double perR
     public double contended(double readers) {
         return base() + perReader * readers;
     }
+
+    /**
+     * {@return the same of a line in memory, in the form of the fits: c n + q - p / n}: one reader takes R_I + R_L, and
+     * of many the first fetches the line from memory and the others from its cache
+     *
+     * @param readers n
+     */
+    public double contendedInMemory(double readers) {
+        double q = memory + remote + local - 2 * perReader;
+        double p = perReader + q - memory - local;
+        return perReader * readers + q - p / readers;
+    }
 }

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
-import io.shmem4j.report.ToolException;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.studies.experiment.Checks;
 import io.shmem4j.studies.experiment.Result;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,8 +20,17 @@ final class HostFigures {
     static final Map<String, Function<Laboratory, Figure>> MAKERS = new LinkedHashMap<>();
 
     private static final int STATES = 0;
-    private static final int PREDICTION = 1;
-    private static final int REUSE = 2;
+    private static final int COPIES = 1;
+    private static final int PREDICTION = 2;
+    private static final int REUSE = 3;
+    private static final int SENDERS = 4;
+    /** So that the C library's memcpy stores past the caches from about 16 KiB on. */
+    private static final Map<String, String> PAST_CACHES = Map.of("GLIBC_TUNABLES",
+        "glibc.cpu.x86_non_temporal_threshold=0x4040");
+    private static final String[] STEPS = {"load hit M", "store hit O", "load miss M", "store hit M"};
+    /** Above the caches nearest to the cores. */
+    private static final int BEYOND = 128 << 10;
+    private static final String PAST = "memcpy past the caches";
     private static final String RATE = "10^6 bytes/s";
 
     static {
@@ -51,67 +53,87 @@ final class HostFigures {
             "alternating direction"));
     }
 
+    static {
+        MAKERS.put("putigny-tab2", HostFigures::steps);
+        MAKERS.put("putigny-fig5", HostFigures::receiver);
+        MAKERS.put("putigny-fig8", laboratory -> figure(laboratory, STATES, "Loads of lines that were written back",
+            "load miss M", "load miss M flushed", "load miss E"));
+        MAKERS.put("putigny-fig9", laboratory -> withMemcpy(laboratory, COPIES, "The sender's copy alone",
+            "sender by memcpy", "sender", "sender, flushing", "sender by memcpy"));
+        MAKERS.put("putigny-fig10", laboratory -> withMemcpy(laboratory, SENDERS, "A transfer by the sender's stores",
+            "memcpy", "Java's copy", "memcpy"));
+        MAKERS.put("putigny-fig12", laboratory -> figure(laboratory, STATES, "Stores to lines that a reader wrote back",
+            "store hit O", "store hit O flushed"));
+    }
+
     private HostFigures() {
     }
 
-    /** {@return the three tables of a run, which all figures share} */
+    /** {@return the tables of a run, which all figures share} */
     private static List<JsonObject> tables(Laboratory laboratory) {
-        return laboratory.jobs().now("bench transfer", () -> measure(laboratory.whole())).get();
+        return tables(laboratory, Map.of(), "96m");
     }
 
-    private static List<JsonObject> measure(boolean whole) {
-        List<String> words = new ArrayList<>(List.of(Path.of(System.getProperty("shmem4j.root", "."), "oshrun")
-            .toString(), "-np", "2", "bench", "transfer", "--format", "json"));
-        if (!whole) {
-            words.addAll(List.of("--sizes", "16384,262144", "--passes", "2", "--trials", "1", "--trial-time", "10",
-                "--warmup-time", "50"));
+    private static List<JsonObject> tables(Laboratory laboratory, Map<String, String> variables, String evict) {
+        List<String> words = new ArrayList<>(List.of("-np", "2", "bench", "transfer", "--flush", "yes", "--evict",
+            evict));
+        if (!laboratory.whole()) {
+            words.addAll(List.of("--sizes", "16384,262144", "--passes", "2"));
         }
-        try {
-            Process process = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-            String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (process.waitFor() != 0) {
-                throw new ToolException(1, String.join(" ", words) + " ended with status " + process.exitValue());
-            }
-            return text.lines().filter(line -> line.startsWith("{"))
-                .map(line -> JsonParser.parseString(line).getAsJsonObject()).toList();
-        } catch (IOException e) {
-            throw new ToolException(1, "can't run " + String.join(" ", words) + ": " + e.getMessage());
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
-        }
+        return HostBench.tables(laboratory, variables, words.toArray(String[]::new));
     }
 
     /** {@return curves of a table's columns over the sizes; columns that this host can't have are left out} */
     private static Figure figure(Laboratory laboratory, int number, String title, String... names) {
-        JsonObject table = tables(laboratory).get(number);
+        return figure(laboratory, tables(laboratory).get(number), title, names);
+    }
+
+    private static Figure figure(Laboratory laboratory, JsonObject table, String title, String... names) {
+        return new Figure(title, "bytes", RATE, Axes.LOGARITHMIC_SETTINGS, HostBench.curves(table, names),
+            List.of(HostBench.host(tables(laboratory))));
+    }
+
+    /** {@return a figure with one more curve: memcpy of a run in which it stores past the caches} */
+    private static Figure withMemcpy(Laboratory laboratory, int number, String title, String memcpy, String... names) {
+        Figure plain = figure(laboratory, number, title, names);
+        JsonObject past = tables(laboratory, PAST_CACHES, "0").get(number);
+        List<Series> series = new ArrayList<>(plain.series());
+        series.add(new Series(PAST, false, figure(laboratory, past, title, memcpy).series().getFirst().points()));
+        List<String> notes = new ArrayList<>(plain.notes());
+        notes.add("Past the caches: memcpy with " + PAST_CACHES.values().iterator().next() + ", so from 16 KiB on.");
+        return new Figure(title, plain.x(), plain.y(), plain.axes(), series, notes);
+    }
+
+    /** Table II: the four accesses of a transfer, at two sizes. */
+    private static Figure steps(Laboratory laboratory) {
+        Values values = new Values(figure(laboratory, STATES, "", STEPS));
         List<Series> series = new ArrayList<>();
-        JsonArray columns = table.getAsJsonArray("columns");
-        for (String name : names) {
-            for (int column = 1; column < columns.size(); column++) {
-                if (columns.get(column).getAsString().replaceAll(" \\(.*", "").equals(name)) {
-                    series.add(curve(name, table.getAsJsonArray("rows"), column));
-                }
+        for (double size : values.figure().settings()) {
+            List<Point> points = new ArrayList<>();
+            for (int step = 0; step < STEPS.length; step++) {
+                points.add(Point.of(step + 1, values.at(STEPS[step], size)));
             }
+            series.add(new Series(String.format(Locale.ROOT, "%.0f KiB", size / 1024), false, points));
         }
-        return new Figure(title, "bytes", RATE, Axes.LOGARITHMIC_SETTINGS, series, List.of(host(laboratory)));
+        return new Figure("The four accesses of a transfer", "access", RATE, Axes.LINEAR, List.of("1: sender, "
+            + STEPS[0], "2: sender, " + STEPS[1], "3: receiver, " + STEPS[2], "4: receiver, " + STEPS[3]), series,
+            values.figure().notes());
     }
 
-    private static Series curve(String name, JsonArray rows, int column) {
-        List<Point> points = new ArrayList<>();
-        for (JsonElement row : rows) {
-            JsonElement value = row.getAsJsonArray().get(column);
-            if (!value.isJsonNull()) {
-                points.add(Point.of(row.getAsJsonArray().get(0).getAsDouble(), value.getAsDouble()));
-            }
+    /** The receiver's copy beside what its load and its store would give at the same time or one after the other. */
+    private static Figure receiver(Laboratory laboratory) {
+        Figure copy = figure(laboratory, COPIES, "The receiver's copy alone", "receiver");
+        Values values = new Values(figure(laboratory, STATES, "", STEPS));
+        List<Point> parallel = new ArrayList<>();
+        List<Point> sequential = new ArrayList<>();
+        for (double size : copy.settings()) {
+            double load = values.at(STEPS[2], size);
+            double store = values.at(STEPS[3], size);
+            parallel.add(Point.of(size, Math.min(load, store)));
+            sequential.add(Point.of(size, load * store / (load + store)));
         }
-        return new Series(name, false, points);
-    }
-
-    /** The first table alone says where the run was. */
-    private static String host(Laboratory laboratory) {
-        JsonObject machine = tables(laboratory).getFirst().getAsJsonObject("machine");
-        return "Measured on " + machine.get("CPU").getAsString() + ", " + machine.get("cores").getAsString()
-            + " cores, " + machine.get("JDK").getAsString() + ", " + machine.get("date").getAsString() + ".";
+        return new Figure(copy.title(), copy.x(), RATE, copy.axes(), List.of(copy.series().getFirst(),
+            new Series("parallel", false, parallel), new Series("sequential", false, sequential)), copy.notes());
     }
 
     /** A copy is as fast as the slower of its load and its store (formulas 2 and 3). */
@@ -129,6 +151,7 @@ final class HostFigures {
     }
 
     static void addTo(Checks checks, Laboratory laboratory) {
+        addFlushes(checks, laboratory);
         checks.add("P1", () -> Result.of(spread(laboratory.figure("putigny-fig2"), "load")));
         checks.add("P2", () -> Result.of(spread(laboratory.figure("putigny-fig2"), "store")));
         checks.add("P3", () -> Result.of(laboratory.figure("putigny-error").series().getFirst().points().stream()
@@ -147,6 +170,26 @@ final class HostFigures {
             "store hit O", size -> true)));
         checks.add("P7", () -> Result.of(100 * (new Values(laboratory.figure("putigny-fig14"))
             .most("alternating direction", "both reused", size -> true) - 1)));
+    }
+
+    private static void addFlushes(Checks checks, Laboratory laboratory) {
+        checks.add("P8", () -> Result.of(meanOf(laboratory, "putigny-fig5", "receiver", "parallel", false)));
+        checks.add("P9", () -> Result.of(meanOf(laboratory, "putigny-fig5", "receiver", "sequential", true)));
+        checks.add("P10", () -> Result.of(100 * (meanOf(laboratory, "putigny-fig8", "load miss M flushed",
+            "load miss M", true) - 1)));
+        checks.add("P11", () -> Result.of(100 * (meanOf(laboratory, "putigny-fig9", PAST, "sender by memcpy", true)
+            - 1)));
+        checks.add("P12", () -> Result.of(meanOf(laboratory, "putigny-fig9", "sender", "sender, flushing", true)));
+        checks.add("P13", () -> Result.of(meanOf(laboratory, "putigny-fig10", PAST, "memcpy", true)));
+        checks.add("P14", () -> Result.of(100 * (meanOf(laboratory, "putigny-fig12", "store hit O flushed",
+            "store hit O", true) - 1)));
+    }
+
+    /** {@return the mean quotient of two curves at sizes beyond the near caches, or within them} */
+    private static double meanOf(Laboratory laboratory, String figure, String above, String below, boolean beyond) {
+        Values values = new Values(laboratory.figure(figure));
+        return values.figure().settings().stream().filter(size -> size > BEYOND == beyond)
+            .mapToDouble(size -> values.at(above, size) / values.at(below, size)).average().orElseThrow();
     }
 
     private static double mean(Values values, String above, String below) {

@@ -26,6 +26,7 @@ public final class Laboratory {
     static {
         MAKERS.putAll(RamosFigures.MAKERS);
         MAKERS.putAll(HostFigures.MAKERS);
+        MAKERS.putAll(HostStudyFigures.MAKERS);
         MAKERS.putAll(StudyFigures.MAKERS);
         MAKERS.putAll(PetrovicFigures.MAKERS);
         MAKERS.putAll(KohlerFigures.MAKERS);
@@ -111,6 +112,7 @@ public final class Laboratory {
             SccChecks.addTo(checks, scc, false, jobs, progress);
             RamosFigures.addTo(checks, this);
             HostFigures.addTo(checks, this);
+            HostStudyFigures.addTo(checks, this);
             StudyFigures.addTo(checks, this);
             PetrovicFigures.addTo(checks, this);
             KohlerFigures.addTo(checks, this);

@@ -47,7 +47,7 @@ final class Pages {
 
     private static String machine(Paper paper) {
         return paper.machine().isEmpty() ? "Measured on the host that each figure names."
-            : "Simulated on `" + paper.machine() + "`; a second run gives the same bytes.";
+            : "Simulated on " + paper.machine() + "; a second run gives the same bytes.";
     }
 
     private static String section(Paper paper, Paper.Item item, Outcome outcome) {

@@ -37,12 +37,15 @@ final class RamosFigures {
         Map.entry("s31", "pingpong"), Map.entry("fig5", "multiline"), Map.entry("fig6", "contention"),
         Map.entry("s34", "ring"), Map.entry("fig7", "interleaving"), Map.entry("s411", "notification"),
         Map.entry("fig9", "trees"), Map.entry("fig10", "broadcast"), Map.entry("fig11", "largebcast"),
-        Map.entry("fig12", "barrier"), Map.entry("fig13", "reduction"), Map.entry("s7", "causes"));
+        Map.entry("fig12", "barrier"), Map.entry("fig13", "reduction"), Map.entry("s7", "causes"),
+        Map.entry("s211", "directories"));
     private static final String MPI = "MPI by two copies";
     private static final String TREE = "optimum tree";
     private static final String DISSEMINATION = "dissemination";
     private static final int[] LIBRARY_PES = {4, 12, 20, 28, 36, 44, 52, 60};
     private static final int PES = 60;
+    /** Published spread of latencies. */
+    private static final double TIMES = 5;
 
     static {
         EXPERIMENTS.forEach((figure, experiment) -> MAKERS.put("ramos-" + figure,
@@ -88,6 +91,15 @@ final class RamosFigures {
             checks.add("multiline.o." + (memory ? "memory" : "cached"), () -> onlySlope(machine, memory));
         }
         checks.add("ring", () -> ring(machine));
+        checks.add("directories.alone", () -> Result.of(spread(values(laboratory, "s211"), "any directory", 1)));
+        checks.add("directories.one", () -> {
+            Values values = values(laboratory, "s211");
+            double readers = values.figure().settings().stream()
+                .filter(n -> spread(values, "one directory", n) >= TIMES).findFirst().orElse(Double.POSITIVE_INFINITY);
+            return Result.of(Double.isFinite(readers), String.format(Locale.ROOT,
+                "from %.0f readers of one directory on; %d of any: x %.1f", readers, PES - 1,
+                spread(values, "any directory", PES - 1)));
+        });
         checks.add("notification.one", () -> {
             double least = values(laboratory, "s411").least("a line for each", "one line for all", n -> n >= 4);
             return Result.of(least > 1, String.format(Locale.ROOT, "at least %.2f times faster", least));
@@ -187,6 +199,12 @@ final class RamosFigures {
             worst = Math.max(worst, 100 * Math.abs(o * lines / new PingPongModel(machine).lines(lines, memory) - 1));
         }
         return Result.of(worst);
+    }
+
+    /** {@return the greatest latency over the least} */
+    private static double spread(Values values, String which, double readers) {
+        return values.sample(which + ", last reader", readers).most()
+            / values.sample(which + ", first reader", readers).least();
     }
 
     private static Result ring(CoherentMachine machine) {

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 final class Runs {
     private static final String FILE = "runs.md";
     private static final String HEAD = "# Runs\n\nWall time of each figure where it was made last. Figures share jobs,"
-        + " so the first of them takes their time. What is simulated depends neither on the machine nor on its load.\n\n"
+        + " so the first of them takes their time. What is simulated depends on neither machine nor load.\n\n"
         + "| figure | seconds | date | machine |\n|---|---|---|---|\n";
 
     private final Path file;

@@ -4,6 +4,7 @@ package io.shmem4j.studies.reproduce;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Series;
+import io.shmem4j.report.figure.Sample;
 import java.util.List;
 import java.util.function.DoublePredicate;
 import java.util.stream.DoubleStream;
@@ -30,6 +31,10 @@ record Values(Figure figure) {
 
     double at(String curve, double x) {
         return series(curve).median(x);
+    }
+
+    Sample sample(String curve, double x) {
+        return points(curve).stream().filter(point -> point.x() == x).findFirst().orElseThrow().sample();
     }
 
     double last(String curve) {
