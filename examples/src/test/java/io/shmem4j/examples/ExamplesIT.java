@@ -140,6 +140,15 @@ class ExamplesIT {
         assertReport(report, run(np, line.split(" ")));
     }
 
+    /** All forms of the irregular programs, which must agree. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void forms(int np) {
+        List<String> lines = run(np, "forms", "1000", "1").outLines();
+        assertEquals(9, lines.size(), lines::toString);
+        lines.forEach(line -> assertTrue(line.matches("[a-z]+ +( [a-z]+ [0-9.]+ ns ?)+"), line));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void calltimes(int np) {
