@@ -14,6 +14,8 @@ import io.shmem4j.SymmetricShorts;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.SymmetricIndexException;
 import io.shmem4j.irregular.batch.Batch;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -135,6 +137,9 @@ final class BatchCases {
         batch.swap(doubles, 2, 7.5, next, value -> equal(-me - 0.5, value, "a double"));
         batch.get(floats, 1, next, value -> equal(7f, value, "a float"));
         batch.get(doubles, 2, next, value -> equal(7.5, value, "a double"));
+        batch.get(doubles, 1, 3, next, values -> equal(List.of(0.0, 7.5, Double.MIN_VALUE),
+            Arrays.stream(values).boxed().toList(), "doubles"));
+        batch.get(longs, 4, 0, next, values -> equal(0, values.length, "no longs"));
         batch.fetchAdd(ints, 2, 5, next, value -> equal(-me - 1, value, "an int"));
         batch.barrier();
         equal(4 - before, ints.get(2), "an int");
@@ -199,6 +204,7 @@ final class BatchCases {
             refused(SymmetricIndexException.class, "3", () -> batch.inc(x, 3, pe));
             refused(SymmetricIndexException.class, "-1", () -> batch.get(x, -1, pe, value -> { }));
             refused(SymmetricIndexException.class, "", () -> batch.put(x, 2, new long[2], 0, 2, pe));
+            refused(SymmetricIndexException.class, "", () -> batch.get(x, 1, 3, pe, values -> { }));
             refused(IndexOutOfBoundsException.class, "", () -> batch.put(x, 0, new long[2], 1, 2, pe));
         }
         refused(IllegalArgumentException.class, "1 to 4096 symmetric arrays", () -> new Batch(shmem));

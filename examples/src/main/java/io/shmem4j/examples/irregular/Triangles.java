@@ -9,8 +9,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Triangles of a graph are counted. A vertex has edges to vertices with lower numbers only; for each two of them, b
- * above c, the owner of b looks whether c is among those of b.
+ * Triangles of a graph are counted. A vertex has edges to vertices with lower numbers only. Each that a vertex shares
+ * with one of its neighbours makes a triangle: either the neighbour's row is fetched, or pairs of neighbours are sent
+ * to the owner of the higher one, which looks for the lower one in its row.
  */
 final class Triangles extends Work {
     private static final int EDGES = 8;
@@ -25,7 +26,7 @@ final class Triangles extends Work {
 
     Triangles(Shmem shmem, int items) {
         super(shmem);
-        this.each = Math.max(2, items / (EDGES * EDGES / 2));
+        this.each = Math.max(2, items / EDGES);
         this.lower = new int[each][];
         // The lower neighbours of each vertex in a row of their own, so that any PE can get them.
         this.table = shmem.allocateInts((long) each * EDGES).named("neighbours");
@@ -47,20 +48,16 @@ final class Triangles extends Work {
 
     @Override
     int items() {
-        return each * EDGES * EDGES / 2;
+        return each * EDGES;
     }
 
     private long plain() {
         long found = 0;
+        int[] other = new int[EDGES];
         for (int[] row : lower) {
-            for (int j = 1; j < row.length; j++) {
-                for (int i = 0; i < j; i++) {
-                    for (int k = 0; k < EDGES; k++) {
-                        if (shmem.g(table, (long) row[j] / n * EDGES + k, row[j] % n) == row[i]) {
-                            found++;
-                        }
-                    }
-                }
+            for (int to : row) {
+                shmem.get(other, 0, table, (long) to / n * EDGES, EDGES, to % n);
+                found += common(row, other);
             }
         }
         return found;
@@ -69,21 +66,24 @@ final class Triangles extends Work {
     private long byBatch() {
         long[] found = new long[1];
         for (int[] row : lower) {
-            for (int j = 1; j < row.length; j++) {
-                for (int i = 0; i < j; i++) {
-                    int wanted = row[i];
-                    for (int k = 0; k < EDGES; k++) {
-                        batch.get(table, (long) row[j] / n * EDGES + k, row[j] % n, to -> {
-                            if (to == wanted) {
-                                found[0]++;
-                            }
-                        });
-                    }
-                }
+            for (int to : row) {
+                batch.get(table, (long) to / n * EDGES, EDGES, to % n, other -> found[0] += common(row, other));
             }
         }
         batch.barrier();
         return found[0];
+    }
+
+    /** {@return how many of a row are in another one, which ends with -1 where it is short} */
+    private static int common(int[] row, int[] other) {
+        int common = 0;
+        for (int i = 0, k = 0; i < row.length && k < EDGES && other[k] >= 0;) {
+            int difference = row[i] - other[k];
+            common += difference == 0 ? 1 : 0;
+            i += difference <= 0 ? 1 : 0;
+            k += difference >= 0 ? 1 : 0;
+        }
+        return common;
     }
 
     private long byConveyor() {

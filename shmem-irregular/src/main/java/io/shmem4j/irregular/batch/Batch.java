@@ -188,13 +188,22 @@ public final class Batch implements BatchedAccess {
         if (operation == ANSWERS) {
             int count = (int) (header >>> INDEX_SHIFT);
             for (int i = 1; i <= count; i++) {
-                open--;
-                Words.deliver(actions[from].remove(), words[at + i]);
+                if (Words.deliver(actions[from].peek(), words[at + i])) {
+                    actions[from].remove();
+                    open--;
+                }
             }
             return;
         }
         Operation known = Operation.ALL[operation];
         Symmetric target = arrays[(int) header >>> ARRAY_SHIFT & MOST_ARRAYS - 1];
+        if (known == Operation.MANY) {
+            long first = header >>> INDEX_SHIFT;
+            for (long i = 0; i < words[at + 1]; i++) {
+                answer(from, Words.apply(Operation.G, context, me, target, first + i, words, at));
+            }
+            return;
+        }
         long word = Words.apply(known, context, me, target, header >>> INDEX_SHIFT, words, at + 1);
         if (known.fetches()) {
             answer(from, word);

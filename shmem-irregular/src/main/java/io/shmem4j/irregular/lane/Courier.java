@@ -413,8 +413,7 @@ public final class Courier {
             int at = reports + REPORT * lanes.me();
             lanes.context().p(lanes.words(), at, sent, 0);
             lanes.context().p(lanes.words(), at + 1L, handled, 0);
-            lanes.context().fence();
-            lanes.context().atomicSet(lanes.words(), at + 2L, reported, 0);
+            lanes.publish(at + 2, reported, 0);
         }
 
         private void decide() {
@@ -434,7 +433,7 @@ public final class Courier {
             long done = handledBefore == allSent ? 1 : 0;
             handledBefore = allHandled;
             for (int pe = 0; pe < n; pe++) {
-                lanes.context().atomicSet(lanes.words(), verdictWord, 2 * (wave + 1) + done, pe);
+                lanes.publish(verdictWord, 2 * (wave + 1) + done, pe);
             }
         }
 

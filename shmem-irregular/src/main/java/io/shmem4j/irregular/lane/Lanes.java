@@ -14,7 +14,7 @@ import java.util.Arrays;
  * target; {@link #flush} copies whole records from there into the target's ring, as far as there is room.
  *
  * <p>Why it is right: a ring has one writer and one reader. The writer counts the words that it has ever stored, in the
- * reader's {@code words[writer]}, by an atomic behind a fence, so a reader that sees the count sees the words. The
+ * reader's {@code words[writer]}, by an atomic or behind a fence, so a reader that sees the count sees the words. The
  * reader counts the words that it is done with in the writer's {@code words[n + reader]}. Both counts only grow and
  * have one writer; a word is overwritten after the reader is done with it. A count is published at the end of a record
  * only, so a reader finds whole records. All methods are called by one thread at a time, {@link Courier} sees to that;
@@ -226,9 +226,8 @@ final class Lanes {
         if (first < count) {
             context.put(rings, ring, stage, begin + first, count - first, pe);
         }
-        context.fence();
         sent[pe] += count;
-        context.atomicSet(words, me, sent[pe], pe);
+        publish(me, sent[pe], pe);
         flushes[pe]++;
         begins[pe] = begin + count;
         if (begins[pe] < ends[pe]) {
@@ -238,6 +237,19 @@ final class Lanes {
         ends[pe] = 0;
         staged--;
         return true;
+    }
+
+    /**
+     * Stores a count, behind all that this PE has stored before. On this node it wakes the reader if that sleeps; the
+     * agent of another node does so by itself, and a store does not wait for its answer as an atomic does.
+     */
+    void publish(int index, long count, int pe) {
+        if (near[pe]) {
+            context.atomicSet(words, index, count, pe);
+        } else {
+            context.fence();
+            context.p(words, index, count, pe);
+        }
     }
 
     /** {@return words of the first records in a stage that fit} */
@@ -292,7 +304,7 @@ final class Lanes {
         taken[from] = there;
         if (prompt || there - told[from] >= capacity / 4) {
             told[from] = there;
-            context.atomicSet(words, n + me, there, from);
+            publish(n + me, there, from);
         }
     }
 

@@ -10,4 +10,15 @@ public interface $Type$Action {
      * @param value the element, as it was
      */
     void accept($type$ value);
+
+    /** What happens to elements that a batch has fetched together. */
+    @FunctionalInterface
+    interface Many {
+        /**
+         * Gets the elements. It must not wait.
+         *
+         * @param values the elements, in an array of their own
+         */
+        void accept($type$[] values);
+    }
 }

@@ -75,6 +75,29 @@ public sealed interface BatchedAccess permits Batch {
         }
     }
 
+    /**
+     * Fetches elements that follow one another. Others may change them meanwhile.
+     *
+     * @param source the symmetric array
+     * @param index  the first element
+     * @param count  number of elements
+     * @param pe     whose copy
+     * @param action gets the elements, at the latest in {@link Batch#quiet}
+     * @throws io.shmem4j.error.SymmetricIndexException if there are no such elements
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     */
+    default void get(Symmetric$Types$ source, long index, int count, int pe, $Type$Action.Many action) {
+        Batch batch = (Batch) this;
+        if (batch.near(pe) || count <= 0) {
+            $type$[] values = new $type$[Math.max(0, count)];
+            batch.context.get(values, 0, source, index, count, pe);
+            action.accept(values);
+        } else {
+            batch.check(source, index, count);
+            batch.fetch(Operation.MANY, source, index, count, pe, new Words.Many$Types$(new $type$[count], action));
+        }
+    }
+
 //#done
 //#types swap
     /**

@@ -12,10 +12,10 @@ final class Words {
     private Words() {
     }
 
-    /** What is done to an element; each has 64 values of words behind the header. */
+    /** What is done to an element, with the number of words behind the header. */
     enum Operation {
-        P(1), G(0), INC(0), ADD(1), AND(1), OR(1), XOR(1), SWAP(1), COMPARE_SWAP(2), FETCH_INC(0), FETCH_ADD(1),
-        FETCH_AND(1), FETCH_OR(1), FETCH_XOR(1);
+        P(1), MANY(1), G(0), INC(0), ADD(1), AND(1), OR(1), XOR(1), SWAP(1), COMPARE_SWAP(2), FETCH_INC(0),
+        FETCH_ADD(1), FETCH_AND(1), FETCH_OR(1), FETCH_XOR(1);
 
         static final Operation[] ALL = values();
 
@@ -97,13 +97,41 @@ final class Words {
     }
 
 //#done
-    /** Hands a fetched word to its action. */
-    static void deliver(Object action, long word) {
+    /** Hands a fetched word to its action. Returns whether it was the last one for that. */
+    static boolean deliver(Object action, long word) {
         switch (action) {
 //#types
             case $Type$Action known -> known.accept(value$Type$(word));
+            case Many$Types$ many -> {
+                return many.accept(value$Type$(word));
+            }
 //#done
             default -> throw new IllegalStateException("an action of " + action.getClass());
         }
+        return true;
     }
+
+//#types
+    /** Elements that come one by one, and what is done with all of them. */
+    static final class Many$Types$ {
+        private final $type$[] values;
+        private final $Type$Action.Many action;
+        private int filled;
+
+        Many$Types$($type$[] values, $Type$Action.Many action) {
+            this.values = values;
+            this.action = action;
+        }
+
+        private boolean accept($type$ value) {
+            values[filled++] = value;
+            if (filled < values.length) {
+                return false;
+            }
+            action.accept(values);
+            return true;
+        }
+    }
+
+//#done
 }
