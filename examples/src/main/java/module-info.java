@@ -2,4 +2,5 @@
 /** Small programs that show how the library is used. */
 module io.shmem4j.examples {
     requires io.shmem4j;
+    requires io.shmem4j.irregular;
 }

@@ -135,9 +135,20 @@ class ExamplesIT {
         "4 | bfs 100           | \\d+ of 400 vertices reached in \\d+ levels on 4 PEs, [0-9.]+ ms",
         "3 | hash 500          | 1500 insertions on 3 PEs: \\d+ ns each, and \\d+ ns to find a key",
         "5 | randperm 200      | 1000 numbers permuted on 5 PEs, \\d+ darts thrown again, [0-9.]+ ms",
+        "3 | wordcount 5000    | 15000 words, \\d+ different ones, the commonest is [a-z]+, \\d+ times; [0-9.]+ million"
+            + " a second and PE",
         "3 | permute 100       | \\d+ elements of a matrix of 300 rows permuted on 3 PEs in [0-9.]+ ms"})
     void portedProgramsCheckThemselves(int np, String line, String report) {
         assertReport(report, run(np, line.split(" ")));
+    }
+
+    /** All forms of the irregular programs, which must agree. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void forms(int np) {
+        List<String> lines = run(np, "forms", "1000", "1").outLines();
+        assertEquals(9, lines.size(), lines::toString);
+        lines.forEach(line -> assertTrue(line.matches("[a-z]+ +( [a-z]+ [0-9.]+ ns ?)+"), line));
     }
 
     @ParameterizedTest
@@ -150,7 +161,8 @@ class ExamplesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"hello", "ring", "pi", "heat", "queue", "histogram", "aggregate", "gather", "uts",
-        "life", "wavefront", "transpose", "poisson", "pagerank", "bfs", "hash", "randperm", "permute", "calltimes"})
+        "life", "wavefront", "transpose", "poisson", "pagerank", "bfs", "hash", "randperm", "permute", "wordcount",
+        "calltimes"})
     void defaultsWork(String name) {
         assertEquals(0, Oshrun.run(Oshrun.words(4, List.of(name))).expect(0).err().length());
     }

@@ -4,8 +4,10 @@ package io.shmem4j.examples;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.irregular.batch.Batch;
 import io.shmem4j.testing.Oshrun;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,13 +54,14 @@ record PageProgram(String name, String source, String output) {
         return Files.writeString(folder.resolve(name + ".java"), source);
     }
 
-    /** Compiles it against the API alone, as a user does. */
+    /** Compiles it against the API and its companion for irregular programs alone, as a user does. */
     PageProgram compile(Path folder) throws Exception {
         Path file = write(folder);
-        Path api = Path.of(Shmem.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        String api = Path.of(Shmem.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+            + File.pathSeparator + Path.of(Batch.class.getProtectionDomain().getCodeSource().getLocation().toURI());
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, said, said, "-Xlint:all", "-Werror", "-cp",
-            api.toString(), "-d", folder.toString(), file.toString()), said::toString);
+            api, "-d", folder.toString(), file.toString()), said::toString);
         return this;
     }
 

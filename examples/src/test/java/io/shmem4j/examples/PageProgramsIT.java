@@ -44,6 +44,14 @@ class PageProgramsIT {
     }
 
     @Test
+    void irregularProgramsPrintWhatThePagesSay(@TempDir Path folder) throws Exception {
+        for (String page : List.of("batch-small-accesses", "send-messages-that-run-code", "use-arrays-over-all-pes")) {
+            PageProgram program = PageProgram.of("docs/how-to/" + page + ".md").getFirst();
+            assertEquals(program.output(), program.compile(folder).run(folder, 4), program.name());
+        }
+    }
+
+    @Test
     void stencilDrawsThePictureOnAnyNumberOfPes(@TempDir Path folder) throws Exception {
         PageProgram stencil = programs.getLast().compile(folder);
         String picture = Files.readString(Oshrun.home().resolve("docs/images/stencil.svg"));

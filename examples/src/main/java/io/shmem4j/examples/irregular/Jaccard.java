@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.examples.irregular;
+
+import io.shmem4j.Conveyor;
+import io.shmem4j.Shmem;
+import io.shmem4j.irregular.message.Messages;
+
+/**
+ * The likeness of the two ends of each edge: how many neighbours they share, of all that they have together. The edges
+ * of one end travel to the other.
+ */
+final class Jaccard extends GraphWork {
+    private final Conveyor conveyor;
+    private final Messages messages;
+    private final int compare;
+    private long shared;
+
+    Jaccard(Shmem shmem, int items) {
+        super(shmem, items);
+        this.conveyor = new Conveyor(shmem, 1 + EDGES);
+        this.messages = new Messages(shmem);
+        this.compare = messages.handler((from, words) -> {
+            long[] ends = new long[EDGES + 1];
+            words.copy(ends, 0);
+            compare(ends);
+        });
+        messages.open();
+        form("conveyor", this::byConveyor);
+        form("messages", this::byMessages);
+    }
+
+    /** {@return where an edge leads in its PE, and the edges of its vertex} */
+    private long[] item(int edge) {
+        long[] item = new long[1 + EDGES];
+        item[0] = edges[edge] / n;
+        for (int i = 0; i < EDGES; i++) {
+            item[i + 1] = edges[edge / EDGES * EDGES + i];
+        }
+        return item;
+    }
+
+    private long byMessages() {
+        for (int edge = 0; edge < edges.length; edge++) {
+            messages.send(edges[edge] % n, compare, item(edge));
+        }
+        messages.finish();
+        return taken();
+    }
+
+    private long byConveyor() {
+        int edge = 0;
+        while (conveyor.advance(edge == edges.length)) {
+            while (edge < edges.length && conveyor.push(edges[edge] % n, item(edge))) {
+                edge++;
+            }
+            while (conveyor.pull()) {
+                long[] ends = new long[1 + EDGES];
+                for (int i = 0; i <= EDGES; i++) {
+                    ends[i] = conveyor.item(i);
+                }
+                compare(ends);
+            }
+        }
+        conveyor.restart();
+        return taken();
+    }
+
+    /** Both lists are sorted. */
+    private void compare(long[] ends) {
+        int first = (int) ends[0] * EDGES;
+        int common = 0;
+        for (int i = 1, k = 0; i <= EDGES && k < EDGES;) {
+            long difference = ends[i] - edges[first + k];
+            common += difference == 0 ? 1 : 0;
+            i += difference <= 0 ? 1 : 0;
+            k += difference >= 0 ? 1 : 0;
+        }
+        // Of the union, in parts of 2 EDGES - common; the sum is of whole numbers, so that its order does not matter.
+        shared += 1_000_000L * common / (2 * EDGES - common);
+    }
+
+    /** {@return the count, which is 0 from now on: after the end, because others may begin the next round first} */
+    private long taken() {
+        long count = shared;
+        shared = 0;
+        return count;
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.examples.irregular;
+
+import io.shmem4j.Conveyor;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.irregular.array.GlobalInts;
+import io.shmem4j.irregular.batch.Batch;
+import java.util.SplittableRandom;
+
+/**
+ * Vertices of a graph without cycles get levels: one more than the highest of their predecessors. In rounds, each
+ * vertex without open predecessors takes its edges out.
+ *
+ * <p>An edge leads from a vertex to one with a higher number, so there is no cycle. The number of open predecessors of
+ * each vertex lies at its PE.
+ */
+final class TopologicalSort extends Work {
+    private static final int EDGES = 4;
+    private static final int DONE = -1;
+
+    private final int each;
+    private final int[] edges;
+    private final int[] predecessors;
+    private final SymmetricInts open;
+    private final Conveyor conveyor;
+    private final Batch batch;
+    private final GlobalInts global;
+
+    TopologicalSort(Shmem shmem, int items) {
+        super(shmem);
+        this.each = items;
+        this.edges = new int[EDGES * each];
+        this.predecessors = new int[each];
+        int all = each * n;
+        for (int pe = 0; pe < n; pe++) {
+            SplittableRandom random = new SplittableRandom(pe);
+            for (int edge = 0; edge < edges.length; edge++) {
+                int vertex = edge / EDGES * n + pe;
+                int to = vertex + 1 + random.nextInt(all);
+                to = to < all ? to : DONE;
+                if (pe == me) {
+                    edges[edge] = to;
+                }
+                if (to != DONE && to % n == me) {
+                    predecessors[to / n]++;
+                }
+            }
+        }
+        this.open = shmem.allocateInts(each).named("open predecessors");
+        this.conveyor = new Conveyor(shmem, 1);
+        this.batch = new Batch(shmem, open);
+        this.global = GlobalInts.cyclic(shmem, all);
+        form("plain", this::plain);
+        form("conveyor", this::byConveyor);
+        form("batch", this::byBatch);
+        form("global", this::byArray);
+    }
+
+    @Override
+    int items() {
+        return edges.length;
+    }
+
+    /** Takes out the edges of free vertices. */
+    private interface Round {
+        void run(int[] free, int count);
+    }
+
+    private long plain() {
+        return levels(open, (free, count) -> {
+            for (int i = 0; i < count; i++) {
+                for (int edge = free[i] * EDGES; edge < free[i] * EDGES + EDGES; edge++) {
+                    if (edges[edge] != DONE) {
+                        shmem.add(open, edges[edge] / n, -1, edges[edge] % n);
+                    }
+                }
+            }
+            shmem.barrierAll();
+        });
+    }
+
+    private long byBatch() {
+        return levels(open, (free, count) -> {
+            for (int i = 0; i < count; i++) {
+                for (int edge = free[i] * EDGES; edge < free[i] * EDGES + EDGES; edge++) {
+                    if (edges[edge] != DONE) {
+                        batch.add(open, edges[edge] / n, -1, edges[edge] % n);
+                    }
+                }
+            }
+            batch.barrier();
+        });
+    }
+
+    private long byArray() {
+        return levels(global.own(), (free, count) -> {
+            for (int i = 0; i < count; i++) {
+                for (int edge = free[i] * EDGES; edge < free[i] * EDGES + EDGES; edge++) {
+                    if (edges[edge] != DONE) {
+                        global.add(edges[edge], -1);
+                    }
+                }
+            }
+            global.barrier();
+        });
+    }
+
+    private long byConveyor() {
+        return levels(open, (free, count) -> {
+            int i = 0;
+            int edge = 0;
+            while (conveyor.advance(i == count)) {
+                while (i < count) {
+                    int to = edges[free[i] * EDGES + edge];
+                    if (to != DONE && !conveyor.push(to % n, to / n)) {
+                        break;
+                    }
+                    edge = (edge + 1) % EDGES;
+                    i += edge == 0 ? 1 : 0;
+                }
+                while (conveyor.pull()) {
+                    open.set(conveyor.item(), open.get(conveyor.item()) - 1);
+                }
+            }
+            conveyor.restart();
+        });
+    }
+
+    private long levels(SymmetricInts counts, Round round) {
+        counts.setAll(0, predecessors);
+        shmem.barrierAll();
+        int[] free = new int[each];
+        long sum = 0;
+        long left = each;
+        for (int level = 1; shmem.world().maxReduce(left) > 0; level++) {
+            int count = 0;
+            for (int vertex = 0; vertex < each; vertex++) {
+                if (counts.get(vertex) == 0) {
+                    counts.set(vertex, DONE);
+                    free[count++] = vertex;
+                    sum += (long) level * (vertex * (long) n + me + 1);
+                }
+            }
+            left -= count;
+            shmem.barrierAll();
+            round.run(free, count);
+        }
+        return sum;
+    }
+}

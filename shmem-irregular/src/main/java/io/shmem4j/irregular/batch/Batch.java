@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular.batch;
+
+import io.shmem4j.Context;
+import io.shmem4j.Shmem;
+import io.shmem4j.Symmetric;
+import io.shmem4j.Team;
+import io.shmem4j.error.SymmetricIndexException;
+import io.shmem4j.irregular.batch.Words.Operation;
+import io.shmem4j.irregular.lane.Courier;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/**
+ * Small accesses in the form of a context, which travel together: a loop of single accesses stays as it is, and sends
+ * some large messages instead of one for each access.
+ *
+ * <pre>{@code
+ * Batch batch = new Batch(shmem, counts);
+ * for (long key : keys) {
+ *     batch.inc(counts, key / n, (int) (key % n));
+ * }
+ * batch.barrier();
+ * }</pre>
+ *
+ * <p>Accesses to PEs whose memory this PE reaches by load and store are done at once. Those to others gather by target,
+ * travel when there are many or in {@link #quiet}, and are done by the target. Accesses to one PE are done in their
+ * order, so {@link #fence} costs nothing between nodes. {@code quiet} completes all, and has run the actions of all
+ * fetches.
+ *
+ * <p>Buffers are bounded: an access that finds no room does accesses of others until there is. A PE does accesses of
+ * others in its own calls of the batch, and otherwise on a thread of the batch. On simulated machines, and below {@link
+ * io.shmem4j.ThreadLevel#MULTIPLE}, there is no such thread: there all PEs wait for each other by {@link #barrier},
+ * not by a barrier of the library. Actions may make accesses of the batch, and must not wait.
+ */
+public final class Batch implements BatchedAccess {
+    /** A header: the operation, the number of the array, the element's index; or {@code ANSWERS} and how many. */
+    private static final int ARRAY_SHIFT = 4;
+    private static final int INDEX_SHIFT = 16;
+    private static final int OPERATIONS = 1 << ARRAY_SHIFT;
+    private static final int MOST_ARRAYS = 1 << INDEX_SHIFT - ARRAY_SHIFT;
+    private static final int ANSWERS = OPERATIONS - 1;
+    private static final int MOST_ANSWERS = 64;
+
+    final Context context;
+    private final Shmem shmem;
+    private final Courier courier;
+    private final Symmetric[] arrays;
+    private final boolean[] near;
+    private final int me;
+    private Symmetric last;
+    private int lastNumber;
+    private final Queue<Object>[] actions;
+    private final int[] answersAt;
+    private final int[] answersSince;
+    private long open;
+
+    /**
+     * Makes a batch of all PEs; collective.
+     *
+     * @param shmem  the library
+     * @param arrays the symmetric arrays that it accesses, the same in the same order on all PEs; whole ones
+     */
+    public Batch(Shmem shmem, Symmetric... arrays) {
+        this(shmem, shmem.world(), arrays);
+    }
+
+    /**
+     * Makes a batch of a team, whose numbers it uses. Collective over all PEs, as allocation is.
+     *
+     * @param shmem  the library
+     * @param team   the team
+     * @param arrays the symmetric arrays that it accesses, the same in the same order on all PEs; whole ones
+     */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // An array of queues.
+    public Batch(Shmem shmem, Team team, Symmetric... arrays) {
+        if (arrays.length == 0 || arrays.length > MOST_ARRAYS) {
+            throw new IllegalArgumentException("PE " + shmem.myPe() + ": a batch accesses 1 to " + MOST_ARRAYS
+                + " symmetric arrays, not " + arrays.length);
+        }
+        this.shmem = shmem;
+        this.arrays = arrays.clone();
+        this.courier = new Courier(shmem, team, "batch", true, new Courier.Handling() {
+            @Override
+            public int length(long[] words, int at) {
+                int operation = (int) words[at] & OPERATIONS - 1;
+                return 1 + (operation == ANSWERS ? (int) (words[at] >>> INDEX_SHIFT)
+                    : Operation.ALL[operation].operands);
+            }
+
+            @Override
+            public void handle(int from, long[] words, int at) {
+                receive(from, words, at);
+            }
+        });
+        this.context = courier.context();
+        this.me = courier.me();
+        int n = courier.size();
+        this.near = new boolean[n];
+        this.actions = new Queue[n];
+        this.answersAt = new int[n];
+        this.answersSince = new int[n];
+        for (int pe = 0; pe < n; pe++) {
+            near[pe] = courier.near(pe);
+            actions[pe] = new ArrayDeque<>();
+            answersSince[pe] = -1;
+        }
+        courier.start();
+        shmem.syncAll();
+    }
+
+    /** {@return whether accesses to a PE are done at once; also where there is none, which the context refuses} */
+    boolean near(int pe) {
+        return pe < 0 || pe >= near.length || near[pe];
+    }
+
+    void send(Operation operation, Symmetric target, long index, int pe) {
+        begin(operation, target, index, pe);
+        courier.leave();
+    }
+
+    void send(Operation operation, Symmetric target, long index, long value, int pe) {
+        int at = begin(operation, target, index, pe);
+        courier.stage(pe)[at] = value;
+        courier.leave();
+    }
+
+    void fetch(Operation operation, Symmetric target, long index, int pe, Object action) {
+        begin(operation, target, index, pe);
+        expect(pe, action);
+    }
+
+    void fetch(Operation operation, Symmetric target, long index, long value, int pe, Object action) {
+        int at = begin(operation, target, index, pe);
+        courier.stage(pe)[at] = value;
+        expect(pe, action);
+    }
+
+    void exchange(Symmetric target, long index, long expected, long value, int pe, Object action) {
+        int at = begin(Operation.COMPARE_SWAP, target, index, pe);
+        courier.stage(pe)[at] = expected;
+        courier.stage(pe)[at + 1] = value;
+        expect(pe, action);
+    }
+
+    /** Answers of a PE come in the order of the fetches, because it does accesses in their order. */
+    private void expect(int pe, Object action) {
+        actions[pe].add(action);
+        open++;
+        courier.leave();
+    }
+
+    /** Checks an access, enters, and {@return the place in the stage of the target, behind the header}. */
+    private int begin(Operation operation, Symmetric target, long index, int pe) {
+        if (index < 0 || index >= target.length()) {
+            check(target, index, 1);
+        }
+        courier.enter();
+        int number = target == last ? lastNumber : number(target);
+        int at = courier.claim(pe, 1 + operation.operands);
+        courier.stage(pe)[at] = index << INDEX_SHIFT | (long) number << ARRAY_SHIFT | operation.ordinal();
+        return at + 1;
+    }
+
+    private int number(Symmetric target) {
+        for (int i = 0; i < arrays.length; i++) {
+            if (arrays[i] == target) {
+                last = target;
+                lastNumber = i;
+                return i;
+            }
+        }
+        courier.leave();
+        throw new IllegalArgumentException("PE " + shmem.myPe() + ": the batch was not made for " + target
+            + "; name it in the constructor");
+    }
+
+    void check(Symmetric target, long index, int count) {
+        if (index < 0 || count < 0 || index > target.length() - count) {
+            throw new SymmetricIndexException("PE " + shmem.myPe() + ": batch: elements " + index + " to "
+                + (index + count - 1) + " of " + target);
+        }
+    }
+
+    private void receive(int from, long[] words, int at) {
+        long header = words[at];
+        int operation = (int) header & OPERATIONS - 1;
+        if (operation == ANSWERS) {
+            int count = (int) (header >>> INDEX_SHIFT);
+            for (int i = 1; i <= count; i++) {
+                if (Words.deliver(actions[from].peek(), words[at + i])) {
+                    actions[from].remove();
+                    open--;
+                }
+            }
+            return;
+        }
+        Operation known = Operation.ALL[operation];
+        Symmetric target = arrays[(int) header >>> ARRAY_SHIFT & MOST_ARRAYS - 1];
+        if (known == Operation.MANY) {
+            long first = header >>> INDEX_SHIFT;
+            for (long i = 0; i < words[at + 1]; i++) {
+                answer(from, Words.apply(Operation.G, context, me, target, first + i, words, at));
+            }
+            return;
+        }
+        long word = Words.apply(known, context, me, target, header >>> INDEX_SHIFT, words, at + 1);
+        if (known.fetches()) {
+            answer(from, word);
+        }
+    }
+
+    /** Appends an answer to the last record for a PE, if that has answers and has not left yet. */
+    private void answer(int pe, long word) {
+        int header = answersAt[pe];
+        if (answersSince[pe] == courier.flushes(pe)) {
+            int count = (int) (courier.stage(pe)[header] >>> INDEX_SHIFT);
+            if (header + 1 + count == courier.end(pe) && count < MOST_ANSWERS && courier.extend(pe, 1)) {
+                long[] stage = courier.stage(pe);
+                stage[header + 1 + count] = word;
+                stage[header] += 1L << INDEX_SHIFT;
+                return;
+            }
+        }
+        int at = courier.claim(pe, 2);
+        answersAt[pe] = at;
+        answersSince[pe] = courier.flushes(pe);
+        courier.stage(pe)[at] = 1L << INDEX_SHIFT | ANSWERS;
+        courier.stage(pe)[at + 1] = word;
+    }
+
+    /** Orders this PE's earlier accesses to each PE before its later ones to the same PE. */
+    public void fence() {
+        context.fence();
+    }
+
+    /**
+     * Completes this PE's accesses; the actions of its fetches have run.
+     *
+     * @throws IllegalStateException in an action, which must not wait
+     */
+    public void quiet() {
+        courier.quiet(() -> open == 0);
+        context.quiet();
+    }
+
+    /**
+     * Sends what has gathered and does what has arrived, without waiting: for PEs that compute where no thread helps.
+     *
+     * @return whether anything had arrived
+     */
+    public boolean poll() {
+        return courier.step();
+    }
+
+    /**
+     * Completes the accesses of all PEs, and those that actions have made, and waits for all PEs; collective over the
+     * team.
+     *
+     * @throws IllegalStateException in an action, which must not wait
+     */
+    public void barrier() {
+        context.quiet();
+        courier.finish();
+    }
+
+    /** Frees the memory of the batch; collective over all PEs. */
+    public void free() {
+        courier.free();
+    }
+}

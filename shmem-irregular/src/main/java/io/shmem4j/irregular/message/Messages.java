@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular.message;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.Team;
+import io.shmem4j.error.InvalidPeException;
+import io.shmem4j.irregular.lane.Courier;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+
+/**
+ * Messages between the PEs of a team, each of which runs a handler at the PE that gets it.
+ *
+ * <pre>{@code
+ * Messages messages = new Messages(shmem);
+ * int count = messages.handler((from, payload) -> table[(int) payload.get()]++);
+ * messages.open();
+ * for (long key : keys) {
+ *     messages.send(owner(key), count, place(key));
+ * }
+ * messages.finish();
+ * }</pre>
+ *
+ * <p>All PEs register the same handlers in the same order, then open the messages. Messages of one PE for another are
+ * handled in their order. Handlers of a PE never run at once. They run while the PE sends, waits for a {@link Reply} or
+ * is in {@link #finish}, and otherwise on a thread of the messages, some hundred microseconds after the message has
+ * come. On simulated machines, and below {@link io.shmem4j.ThreadLevel#MULTIPLE}, there is no such thread: there PEs
+ * that compute call {@link #poll}.
+ *
+ * <p>Buffers are bounded: a send that finds no room handles what arrives until there is. Only what handlers send may
+ * pile up, at its sender.
+ *
+ * <p>A handler that throws makes this call and all later ones of its PE throw; on the messages' own thread it ends the
+ * job. The message names the PE, the handler and the sender.
+ */
+public final class Messages {
+    private static final int MESSAGE = 0;
+    private static final int QUESTION = 1;
+    private static final int ANSWER = 2;
+    /** A header: the handler's number, the number of words with the header, what kind of message it is. */
+    private static final int LENGTH_SHIFT = 16;
+    private static final int KIND_SHIFT = 40;
+    private static final int MOST_HANDLERS = 1 << LENGTH_SHIFT;
+    private static final int LENGTH_MASK = (1 << KIND_SHIFT - LENGTH_SHIFT) - 1;
+
+    private final Shmem shmem;
+    private final Courier courier;
+    private final List<Registered> registered = new ArrayList<>();
+    private Registered[] handlers;
+    private final List<Queue<Question>> questions = new ArrayList<>();
+    private final Payload payload = new Payload();
+
+    /** What happens to a message with a number. */
+    private abstract static class Registered {
+        private final String name;
+        private final boolean answers;
+
+        Registered(Object code, boolean answers) {
+            this.name = code.getClass().getName();
+            this.answers = answers;
+        }
+
+        abstract void handle(int from, int kind, long[] words, int at, int count);
+
+        /** {@return how a record is written, null where messages are words} */
+        RecordWords<?> codec() {
+            return null;
+        }
+
+        Object readAnswer(long[] words, int at) {
+            return words[at];
+        }
+    }
+
+    private record Question(Reply<Object> reply, Registered handler) { }
+
+    /**
+     * Makes messages between all PEs; collective.
+     *
+     * @param shmem the library
+     */
+    public Messages(Shmem shmem) {
+        this(shmem, shmem.world());
+    }
+
+    /**
+     * Makes messages between the PEs of a team. Collective over all PEs, as allocation is, also those that are in no
+     * team; PEs may pass different teams.
+     *
+     * @param shmem the library
+     * @param team  the team
+     */
+    public Messages(Shmem shmem, Team team) {
+        this.shmem = shmem;
+        this.courier = new Courier(shmem, team, "messages", false, new Courier.Handling() {
+            @Override
+            public int length(long[] words, int at) {
+                return (int) (words[at] >>> LENGTH_SHIFT) & LENGTH_MASK;
+            }
+
+            @Override
+            public void handle(int from, long[] words, int at) {
+                receive(from, words, at);
+            }
+        });
+        for (int pe = 0; pe < courier.size(); pe++) {
+            questions.add(new ArrayDeque<>());
+        }
+    }
+
+    /**
+     * Registers a handler.
+     *
+     * @param handler runs for each message with the number
+     * @return its number, for {@link #send}
+     * @throws IllegalStateException after {@link #open}
+     */
+    public int handler(Handler handler) {
+        return register(new Registered(handler, false) {
+            @Override
+            void handle(int from, int kind, long[] words, int at, int count) {
+                handler.handle(from, payload.of(words, at, count));
+            }
+        });
+    }
+
+    /**
+     * Registers a handler of records, whose components are primitive or records of such.
+     *
+     * @param type    the record
+     * @param handler runs for each message with the number
+     * @param <R>     the type of the record
+     * @return its number, for {@link #send(int, int, Record)}
+     * @throws IllegalArgumentException if the record has other components
+     * @throws IllegalStateException after {@link #open}
+     */
+    public <R extends Record> int handler(Class<R> type, Handler.OfRecord<R> handler) {
+        RecordWords<R> codec = new RecordWords<>(type);
+        return register(new Registered(handler, false) {
+            @Override
+            void handle(int from, int kind, long[] words, int at, int count) {
+                handler.handle(from, codec.read(words, at));
+            }
+
+            @Override
+            RecordWords<?> codec() {
+                return codec;
+            }
+        });
+    }
+
+    /**
+     * Registers code that answers with a word.
+     *
+     * @param answerer runs for each question with the number
+     * @return its number, for {@link #ask}
+     * @throws IllegalStateException after {@link #open}
+     */
+    public int answerer(Handler.Answerer answerer) {
+        return register(new Registered(answerer, true) {
+            @Override
+            void handle(int from, int kind, long[] words, int at, int count) {
+                long answer = answerer.answer(from, payload.of(words, at, count));
+                if (kind == QUESTION) {
+                    int to = courier.claim(from, 2);
+                    long[] stage = courier.stage(from);
+                    stage[to] = header(0, 2, ANSWER);
+                    stage[to + 1] = answer;
+                }
+            }
+        });
+    }
+
+    /**
+     * Registers code that answers records with records.
+     *
+     * @param question the type of questions
+     * @param answer   the type of answers
+     * @param answerer runs for each question with the number
+     * @param <Q>      the type of questions
+     * @param <A>      the type of answers
+     * @return its number, for {@link #ask(int, int, Record)}
+     * @throws IllegalArgumentException if a record has components that are no primitives and no records of such
+     * @throws IllegalStateException after {@link #open}
+     */
+    public <Q extends Record, A extends Record> int answerer(Class<Q> question, Class<A> answer,
+        Handler.RecordAnswerer<Q, A> answerer) {
+        RecordWords<Q> asked = new RecordWords<>(question);
+        RecordWords<A> answered = new RecordWords<>(answer);
+        return register(new Registered(answerer, true) {
+            @Override
+            void handle(int from, int kind, long[] words, int at, int count) {
+                A result = answerer.answer(from, asked.read(words, at));
+                if (kind == QUESTION) {
+                    int to = courier.claim(from, 1 + answered.size());
+                    long[] stage = courier.stage(from);
+                    stage[to] = header(0, 1 + answered.size(), ANSWER);
+                    answered.write(result, stage, to + 1);
+                }
+            }
+
+            @Override
+            RecordWords<?> codec() {
+                return asked;
+            }
+
+            @Override
+            Object readAnswer(long[] words, int at) {
+                return answered.read(words, at);
+            }
+        });
+    }
+
+    private int register(Registered handler) {
+        if (handlers != null) {
+            throw new IllegalStateException(where() + "handlers are registered before open()");
+        }
+        if (registered.size() == MOST_HANDLERS) {
+            throw new IllegalStateException(where() + "there are at most " + MOST_HANDLERS + " handlers");
+        }
+        registered.add(handler);
+        return registered.size() - 1;
+    }
+
+    private String where() {
+        return "PE " + shmem.myPe() + ": messages: ";
+    }
+
+    /** Lets messages begin, when all PEs have registered their handlers; collective over all PEs. */
+    public void open() {
+        handlers = registered.toArray(Registered[]::new);
+        courier.start();
+        shmem.syncAll();
+    }
+
+    private static long header(int handler, int length, int kind) {
+        return (long) kind << KIND_SHIFT | (long) length << LENGTH_SHIFT | handler;
+    }
+
+    /** Checks a call, enters, and {@return the place in the stage of the target, behind the header}. */
+    private int begin(int pe, int handler, int count, int kind) {
+        if (Integer.compareUnsigned(pe, courier.size()) >= 0 || handlers == null
+            || Integer.compareUnsigned(handler, handlers.length) >= 0 || count >= courier.longest()
+            || kind == QUESTION && !handlers[handler].answers) {
+            throw wrong(pe, handler, count);
+        }
+        courier.enter();
+        int at = courier.claim(pe, count + 1);
+        courier.stage(pe)[at] = header(handler, count + 1, kind);
+        return at + 1;
+    }
+
+    private RuntimeException wrong(int pe, int handler, int count) {
+        if (handlers == null) {
+            return new IllegalStateException(where() + "they are not open; call open() on all PEs first");
+        }
+        if (pe < 0 || pe >= courier.size()) {
+            return new InvalidPeException(where() + "there is no PE " + pe + "; there are " + courier.size());
+        }
+        if (handler < 0 || handler >= handlers.length) {
+            return new IllegalArgumentException(where() + "no handler has the number " + handler + "; there are "
+                + handlers.length);
+        }
+        if (count < courier.longest()) {
+            return new IllegalArgumentException(where() + "handler " + handler + " gives no answers");
+        }
+        return new IllegalArgumentException(where() + "a message has up to " + (courier.longest() - 1)
+            + " words, not " + count);
+    }
+
+    /**
+     * Sends a message without words.
+     *
+     * @param pe      number of its target in the team
+     * @param handler the handler's number
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalArgumentException if there is no such handler
+     */
+    public void send(int pe, int handler) {
+        begin(pe, handler, 0, MESSAGE);
+        courier.leave();
+    }
+
+    /**
+     * Sends a message of one word.
+     *
+     * @param pe      number of its target in the team
+     * @param handler the handler's number
+     * @param word    the word
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalArgumentException if there is no such handler
+     */
+    public void send(int pe, int handler, long word) {
+        int at = begin(pe, handler, 1, MESSAGE);
+        courier.stage(pe)[at] = word;
+        courier.leave();
+    }
+
+    /**
+     * Sends a message of two words.
+     *
+     * @param pe      number of its target in the team
+     * @param handler the handler's number
+     * @param first   its first word
+     * @param second  its second word
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalArgumentException if there is no such handler
+     */
+    public void send(int pe, int handler, long first, long second) {
+        int at = begin(pe, handler, 2, MESSAGE);
+        long[] stage = courier.stage(pe);
+        stage[at] = first;
+        stage[at + 1] = second;
+        courier.leave();
+    }
+
+    /**
+     * Sends a message of any number of words.
+     *
+     * @param pe      number of its target in the team
+     * @param handler the handler's number
+     * @param words   the words
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalArgumentException if there is no such handler, or there are too many words
+     */
+    public void send(int pe, int handler, long... words) {
+        int at = begin(pe, handler, words.length, MESSAGE);
+        System.arraycopy(words, 0, courier.stage(pe), at, words.length);
+        courier.leave();
+    }
+
+    /**
+     * Sends a record to a handler of records.
+     *
+     * @param pe      number of its target in the team
+     * @param handler the handler's number
+     * @param message the record
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalArgumentException if there is no such handler
+     * @throws ClassCastException if its records are of another type
+     */
+    public void send(int pe, int handler, Record message) {
+        write(pe, handler, message, MESSAGE);
+        courier.leave();
+    }
+
+    @SuppressWarnings("unchecked") // The codec casts the record to its own type.
+    private void write(int pe, int handler, Record message, int kind) {
+        RecordWords<Record> codec = (RecordWords<Record>) codec(handler);
+        long[] words = new long[codec == null ? 0 : codec.size()];
+        if (codec != null) {
+            codec.write(message, words, 0);
+        }
+        int at = begin(pe, handler, words.length, kind);
+        System.arraycopy(words, 0, courier.stage(pe), at, words.length);
+    }
+
+    private RecordWords<?> codec(int handler) {
+        if (handlers == null || handler < 0 || handler >= handlers.length) {
+            return null;
+        }
+        RecordWords<?> codec = handlers[handler].codec();
+        if (codec == null) {
+            throw new IllegalArgumentException(where() + "handler " + handler + " takes words, not records");
+        }
+        return codec;
+    }
+
+    /**
+     * Asks a PE.
+     *
+     * @param pe      number of its target in the team
+     * @param handler the number of an answerer
+     * @param words   the question
+     * @return the answer, when it has come; waiting for it handles messages
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalArgumentException if there is no such handler, or there are too many words
+     */
+    public Reply<Long> ask(int pe, int handler, long... words) {
+        int at = begin(pe, handler, words.length, QUESTION);
+        System.arraycopy(words, 0, courier.stage(pe), at, words.length);
+        return await(pe, handler);
+    }
+
+    /**
+     * Asks a PE by a record.
+     *
+     * @param pe       number of its target in the team
+     * @param handler  the number of an answerer of records
+     * @param question the question
+     * @param <A>      the type of the answer
+     * @return the answer, when it has come; waiting for it handles messages
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalArgumentException if there is no such handler
+     * @throws ClassCastException if its questions are of another type
+     */
+    public <A extends Record> Reply<A> ask(int pe, int handler, Record question) {
+        write(pe, handler, question, QUESTION);
+        return await(pe, handler);
+    }
+
+    /** Answers of a PE come in the order of the questions, because it handles those in their order. */
+    @SuppressWarnings("unchecked") // The handler's number stands for the type.
+    private <A> Reply<A> await(int pe, int handler) {
+        Reply<A> reply = new Reply<>(this);
+        questions.get(pe).add(new Question((Reply<Object>) reply, handlers[handler]));
+        courier.leave();
+        return reply;
+    }
+
+    private void receive(int from, long[] words, int at) {
+        long header = words[at];
+        int kind = (int) (header >>> KIND_SHIFT);
+        int count = ((int) (header >>> LENGTH_SHIFT) & LENGTH_MASK) - 1;
+        if (kind == ANSWER) {
+            Question question = questions.get(from).remove();
+            question.reply.complete(question.handler.readAnswer(words, at + 1));
+            return;
+        }
+        int number = (int) header & MOST_HANDLERS - 1;
+        Registered handler = handlers[number];
+        try {
+            handler.handle(from, kind, words, at + 1, count);
+        } catch (RuntimeException e) {
+            throw new IllegalStateException("PE " + shmem.myPe() + ": handler " + number + " (" + handler.name
+                + ") failed on a message of PE " + from + " of the team: " + e, e);
+        }
+    }
+
+    void await(Reply<?> reply) {
+        if (!reply.isDone()) {
+            courier.requireOutside("a reply");
+            courier.await(reply::isDone);
+        }
+    }
+
+    /**
+     * Sends what has gathered and handles what has arrived, without waiting.
+     *
+     * @return whether anything had arrived
+     */
+    public boolean poll() {
+        return courier.step();
+    }
+
+    /**
+     * Waits until all messages have been handled, and those that their handlers have sent, on all PEs. Collective over
+     * the team; other threads of this PE have sent their last message before.
+     *
+     * @throws IllegalStateException in a handler, which must not wait
+     */
+    public void finish() {
+        courier.finish();
+    }
+
+    /** Frees the memory of the messages; collective over all PEs. */
+    public void free() {
+        courier.free();
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular.batch;
+
+import io.shmem4j.Context;
+import io.shmem4j.Symmetric;
+//#types
+import io.shmem4j.Symmetric$Types$;
+//#done
+
+/** What the words of a batch mean: does their operations at the owner, and hands fetched words to their actions. */
+final class Words {
+    private Words() {
+    }
+
+    /** What is done to an element, with the number of words behind the header. */
+    enum Operation {
+        P(1), MANY(1), G(0), INC(0), ADD(1), AND(1), OR(1), XOR(1), SWAP(1), COMPARE_SWAP(2), FETCH_INC(0),
+        FETCH_ADD(1), FETCH_AND(1), FETCH_OR(1), FETCH_XOR(1);
+
+        static final Operation[] ALL = values();
+
+        final int operands;
+
+        Operation(int operands) {
+            this.operands = operands;
+        }
+
+        boolean fetches() {
+            return this == G || ordinal() >= SWAP.ordinal();
+        }
+    }
+
+    /**
+     * {@return the word that an operation fetches, any other for those that fetch none}
+     *
+     * @param operation the operation
+     * @param context   has the number of this PE
+     * @param me        that number
+     * @param target    the array
+     * @param index     the element
+     * @param words     have the operands
+     * @param at        their place
+     */
+    static long apply(Operation operation, Context context, int me, Symmetric target, long index, long[] words,
+        int at) {
+        return switch (target) {
+//#types
+            case Symmetric$Types$ array -> apply$Type$(operation, context, me, array, index, words, at);
+//#done
+        };
+    }
+
+//#types
+    private static long apply$Type$(Operation operation, Context context, int me, Symmetric$Types$ array, long index,
+        long[] words, int at) {
+        switch (operation) {
+            case P:
+                context.p(array, index, value$Type$(words[at]), me);
+                return 0;
+            case G:
+                return $toWord$(context.g(array, index, me));
+            //#if swap
+            case SWAP:
+                return $toWord$(context.swap(array, index, value$Type$(words[at]), me));
+            //#end
+            //#if atomic
+            case INC:
+                context.inc(array, index, me);
+                return 0;
+            case FETCH_INC:
+                return context.fetchInc(array, index, me);
+            case COMPARE_SWAP:
+                return context.compareSwap(array, index, value$Type$(words[at]), value$Type$(words[at + 1]), me);
+            //#each op/Op/OP add/Add/ADD and/And/AND or/Or/OR xor/Xor/XOR
+            case $OP$:
+                context.$op$(array, index, value$Type$(words[at]), me);
+                return 0;
+            case FETCH_$OP$:
+                return context.fetch$Op$(array, index, value$Type$(words[at]), me);
+            //#next
+            //#end
+            default:
+                throw new IllegalStateException(operation + " of " + array);
+        }
+    }
+
+    private static $type$ value$Type$(long word) {
+        //#if integer
+        return $fromLong$word;
+        //#end
+        //#if float
+        return Float.intBitsToFloat((int) word);
+        //#end
+        //#if double
+        return Double.longBitsToDouble(word);
+        //#end
+    }
+
+//#done
+    /** Hands a fetched word to its action. Returns whether it was the last one for that. */
+    static boolean deliver(Object action, long word) {
+        switch (action) {
+//#types
+            case $Type$Action known -> known.accept(value$Type$(word));
+            case Many$Types$ many -> {
+                return many.accept(value$Type$(word));
+            }
+//#done
+            default -> throw new IllegalStateException("an action of " + action.getClass());
+        }
+        return true;
+    }
+
+//#types
+    /** Elements that come one by one, and what is done with all of them. */
+    static final class Many$Types$ {
+        private final $type$[] values;
+        private final $Type$Action.Many action;
+        private int filled;
+
+        Many$Types$($type$[] values, $Type$Action.Many action) {
+            this.values = values;
+            this.action = action;
+        }
+
+        private boolean accept($type$ value) {
+            values[filled++] = value;
+            if (filled < values.length) {
+                return false;
+            }
+            action.accept(values);
+            return true;
+        }
+    }
+
+//#done
+}

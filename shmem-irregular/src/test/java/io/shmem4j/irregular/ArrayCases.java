@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular;
+
+import static io.shmem4j.irregular.Cases.equal;
+import static io.shmem4j.irregular.Cases.refused;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.Team;
+import io.shmem4j.irregular.array.Distribution;
+import io.shmem4j.irregular.array.GlobalBytes;
+import io.shmem4j.irregular.array.GlobalDoubles;
+import io.shmem4j.irregular.array.GlobalInts;
+import io.shmem4j.irregular.array.GlobalLongs;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/** Global arrays: indices, own parts, batched accesses, copies, sums, sorting, teams, misuse. */
+final class ArrayCases {
+    private ArrayCases() {
+    }
+
+    static void all(Map<String, Consumer<Shmem>> cases) {
+        cases.put("indicesNameEachElementOnce", ArrayCases::indicesNameEachElementOnce);
+        cases.put("accessesByIndex", ArrayCases::accessesByIndex);
+        cases.put("copiesToAnyDistribution", ArrayCases::copiesToAnyDistribution);
+        cases.put("sumsOfPrefixes", ArrayCases::sumsOfPrefixes);
+        cases.put("sortsAnything", ArrayCases::sortsAnything);
+        cases.put("arraysOfATeam", ArrayCases::arraysOfATeam);
+        cases.put("wrongIndicesAreRefused", ArrayCases::wrongIndicesAreRefused);
+    }
+
+    private static void indicesNameEachElementOnce(Shmem shmem) {
+        for (long length : new long[] {0, 1, 7, 64, 1001}) {
+            for (GlobalLongs array : new GlobalLongs[] {GlobalLongs.block(shmem, length),
+                GlobalLongs.cyclic(shmem, length), GlobalLongs.blockCyclic(shmem, length, 5)}) {
+                array.forEachOwn((index, value) -> array.set(index, value + index + 1));
+                array.barrier();
+                equal(array.distribution().size(shmem.myPe()), array.own().length(), "own elements");
+                long[] next = {0};
+                array.forEach(0, length, (index, value) -> {
+                    equal(next[0]++, index, "an index");
+                    equal(index + 1, value, "element " + index);
+                });
+                equal(length, next[0], "elements");
+                equal(length * (length + 1) / 2, shmem.world().sumReduce(array.stream().sum()), "the sum");
+                array.free();
+            }
+        }
+    }
+
+    private static void accessesByIndex(Shmem shmem) {
+        int n = shmem.nPes();
+        long length = 997;
+        GlobalInts array = GlobalInts.blockCyclic(shmem, length, 3);
+        long[] indices = new SplittableRandom(5).longs(3000, 0, length).toArray();
+        int[] ones = new int[indices.length];
+        Arrays.fill(ones, 1);
+        array.addAll(indices, ones);
+        array.inc(0);
+        array.add(1, -2);
+        array.barrier();
+        int[] expected = new int[(int) length];
+        for (long index : indices) {
+            expected[(int) index] += n;
+        }
+        expected[0] += n;
+        expected[1] -= 2 * n;
+        int[] found = array.gather(indices);
+        for (int i = 0; i < indices.length; i++) {
+            equal(expected[(int) indices[i]], found[i], "element " + indices[i]);
+        }
+        array.barrier();
+        long[] own = {shmem.myPe(), length - 1 - shmem.myPe()};
+        array.setAll(own, new int[] {-5, -6});
+        array.quiet();
+        array.barrier();
+        for (int pe = 0; pe < n; pe++) {
+            equal(-5, array.get(pe), "element " + pe);
+            equal(-6, array.get(length - 1 - pe), "element from the end");
+        }
+        array.barrier();
+        array.free();
+    }
+
+    private static void copiesToAnyDistribution(Shmem shmem) {
+        long length = 12_345;
+        GlobalLongs block = GlobalLongs.block(shmem, length);
+        GlobalLongs cyclic = GlobalLongs.cyclic(shmem, length);
+        GlobalLongs mixed = GlobalLongs.blockCyclic(shmem, length, 17);
+        block.forEachOwn((index, value) -> block.set(index, 3 * index));
+        block.copyTo(cyclic);
+        cyclic.copyTo(mixed);
+        mixed.forEachOwn((index, value) -> equal(3 * index, value, "element " + index));
+        GlobalLongs shorter = GlobalLongs.block(shmem, 5);
+        refused(IllegalArgumentException.class, "is copied to one of 5", () -> block.copyTo(shorter));
+        shmem.barrierAll();
+    }
+
+    private static void sumsOfPrefixes(Shmem shmem) {
+        for (long length : new long[] {1, 5, 1000}) {
+            GlobalLongs longs = GlobalLongs.block(shmem, length);
+            GlobalDoubles doubles = GlobalDoubles.blockCyclic(shmem, length, 7);
+            longs.forEachOwn((index, value) -> longs.set(index, index));
+            doubles.forEachOwn((index, value) -> doubles.set(index, 0.5));
+            longs.prefixSum();
+            doubles.prefixSum();
+            longs.forEachOwn((index, value) -> equal(index * (index + 1) / 2, value, "the sum up to " + index));
+            doubles.forEachOwn((index, value) -> equal((index + 1) / 2.0, value, "the sum up to " + index));
+            longs.free();
+            doubles.free();
+        }
+    }
+
+    private static void sortsAnything(Shmem shmem) {
+        int length = 1009;
+        for (int range : new int[] {1, 2, 50, Integer.MAX_VALUE}) {
+            long[] values = new SplittableRandom(range).longs(length, -range, range).toArray();
+            GlobalLongs longs = GlobalLongs.block(shmem, length);
+            GlobalDoubles doubles = GlobalDoubles.cyclic(shmem, length);
+            GlobalBytes bytes = GlobalBytes.blockCyclic(shmem, length, 100);
+            longs.forEachOwn((index, value) -> longs.set(index, values[(int) index]));
+            doubles.forEachOwn((index, value) -> doubles.set(index, values[(int) index] * 0.25));
+            bytes.forEachOwn((index, value) -> bytes.set(index, (byte) values[(int) index]));
+            longs.sort();
+            doubles.sort();
+            bytes.sort();
+            byte[] small = new byte[length];
+            for (int i = 0; i < length; i++) {
+                small[i] = (byte) values[i];
+            }
+            Arrays.sort(small);
+            Arrays.sort(values);
+            longs.forEachOwn((index, value) -> equal(values[(int) index], value, "element " + index));
+            doubles.forEachOwn((index, value) -> equal(values[(int) index] * 0.25, value, "element " + index));
+            bytes.forEachOwn((index, value) -> equal(small[(int) index], value, "element " + index));
+            longs.free();
+            doubles.free();
+            bytes.free();
+        }
+        GlobalDoubles odd = GlobalDoubles.block(shmem, 6);
+        double[] values = {Double.NaN, 0.0, Double.NEGATIVE_INFINITY, -0.0, Double.POSITIVE_INFINITY, -1};
+        odd.forEachOwn((index, value) -> odd.set(index, values[(int) index]));
+        odd.sort();
+        Arrays.sort(values);
+        odd.forEachOwn((index, value) -> equal(values[(int) index], value, "element " + index));
+    }
+
+    private static void arraysOfATeam(Shmem shmem) {
+        int n = shmem.nPes();
+        Team team = shmem.world().splitStrided(n - 1, -1, (n + 1) / 2);
+        GlobalLongs array = GlobalLongs.cyclic(shmem, team, 100);
+        array.forEachOwn((index, value) -> array.set(index, 99 - index));
+        array.sort();
+        array.forEachOwn((index, value) -> equal(index, value, "element " + index));
+        array.prefixSum();
+        array.forEachOwn((index, value) -> equal(index * (index + 1) / 2, value, "sum " + index));
+        array.free();
+        team.destroy();
+    }
+
+    private static void wrongIndicesAreRefused(Shmem shmem) {
+        GlobalLongs array = GlobalLongs.block(shmem, 10);
+        for (long index : new long[] {-1, 10, Long.MAX_VALUE}) {
+            refused(IndexOutOfBoundsException.class, "no element " + index, () -> array.get(index));
+            refused(IndexOutOfBoundsException.class, "no element " + index, () -> array.set(index, 1));
+            refused(IndexOutOfBoundsException.class, "no element " + index, () -> array.inc(index));
+            refused(IndexOutOfBoundsException.class, "no element " + index, () -> array.gather(new long[] {0, index}));
+        }
+        refused(IndexOutOfBoundsException.class, "", () -> array.forEach(3, 11, (index, value) -> { }));
+        refused(IllegalArgumentException.class, "blocks of", () -> new Distribution(10, 2, 0));
+        refused(IllegalArgumentException.class, "0 to 2^61", () -> new Distribution(-1, 2, 1));
+        array.barrier();
+    }
+}

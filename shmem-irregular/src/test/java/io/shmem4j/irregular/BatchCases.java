@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular;
+
+import static io.shmem4j.irregular.Cases.equal;
+import static io.shmem4j.irregular.Cases.refused;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricBytes;
+import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.SymmetricFloats;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.SymmetricShorts;
+import io.shmem4j.error.InvalidPeException;
+import io.shmem4j.error.SymmetricIndexException;
+import io.shmem4j.irregular.batch.Batch;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Batches: counts, fetches, order, all types and operations, misuse. */
+final class BatchCases {
+    private BatchCases() {
+    }
+
+    static void all(Map<String, Consumer<Shmem>> cases) {
+        cases.put("allCountAtOnce", BatchCases::allCountAtOnce);
+        cases.put("quietCompletesFetches", BatchCases::quietCompletesFetches);
+        cases.put("accessesToAPeKeepTheirOrder", BatchCases::accessesToAPeKeepTheirOrder);
+        cases.put("everyTypeArrives", BatchCases::everyTypeArrives);
+        cases.put("everyOperationOfLongs", BatchCases::everyOperationOfLongs);
+        cases.put("actionsMakeAccesses", BatchCases::actionsMakeAccesses);
+        cases.put("wrongAccessesAreRefused", BatchCases::wrongAccessesAreRefused);
+    }
+
+    private static void allCountAtOnce(Shmem shmem) {
+        int n = shmem.nPes();
+        SymmetricLongs counts = shmem.allocateLongs(10);
+        Batch batch = new Batch(shmem, counts);
+        int rounds = 20_000;
+        for (int i = 0; i < rounds; i++) {
+            for (int pe = 0; pe < n; pe++) {
+                batch.inc(counts, i % 10, pe);
+            }
+        }
+        batch.barrier();
+        for (int i = 0; i < 10; i++) {
+            equal(rounds / 10L * n, counts.get(i), "count " + i);
+        }
+        batch.free();
+    }
+
+    /** Without a barrier behind it where the batch has a thread. */
+    private static void quietCompletesFetches(Shmem shmem) {
+        int n = shmem.nPes();
+        int count = 5000;
+        SymmetricLongs values = shmem.allocateLongs(count);
+        for (int i = 0; i < count; i++) {
+            values.set(i, i * 10L + shmem.myPe());
+        }
+        shmem.barrierAll();
+        Batch batch = new Batch(shmem, values);
+        long[] found = new long[n * count];
+        for (int i = 0; i < found.length; i++) {
+            int at = i;
+            batch.get(values, i % count, i / count, value -> found[at] = value);
+        }
+        if (!shmem.simulated() || shmem.myPe() == 0) {
+            batch.quiet();
+        } else {
+            batch.barrier();
+        }
+        for (int i = 0; i < found.length; i++) {
+            equal(i % count * 10L + i / count, found[i], "element " + i);
+        }
+        if (!shmem.simulated()) {
+            shmem.barrierAll();
+        } else if (shmem.myPe() == 0) {
+            batch.barrier();
+        }
+        batch.free();
+    }
+
+    private static void accessesToAPeKeepTheirOrder(Shmem shmem) {
+        int me = shmem.myPe();
+        SymmetricLongs values = shmem.allocateLongs(shmem.nPes());
+        Batch batch = new Batch(shmem, values);
+        long[] before = {-1};
+        int next = (me + 1) % shmem.nPes();
+        for (int i = 0; i < 2000; i++) {
+            long expected = i;
+            batch.p(values, me, i, next);
+            batch.fence();
+            batch.get(values, me, next, value -> {
+                equal(expected, value, "what was stored before");
+                equal(expected - 1, before[0], "the fetch before");
+                before[0] = value;
+            });
+        }
+        batch.barrier();
+        equal(1999L, before[0], "the last");
+        batch.free();
+    }
+
+    private static void everyTypeArrives(Shmem shmem) {
+        int me = shmem.myPe();
+        int next = (me + 1) % shmem.nPes();
+        int before = (me + shmem.nPes() - 1) % shmem.nPes();
+        SymmetricBytes bytes = shmem.allocateBytes(4);
+        SymmetricShorts shorts = shmem.allocateShorts(4);
+        SymmetricInts ints = shmem.allocateInts(4);
+        SymmetricLongs longs = shmem.allocateLongs(4);
+        SymmetricFloats floats = shmem.allocateFloats(4);
+        SymmetricDoubles doubles = shmem.allocateDoubles(4);
+        Batch batch = new Batch(shmem, bytes, shorts, ints, longs, floats, doubles);
+        batch.p(bytes, 0, (byte) (-me - 1), next);
+        batch.p(shorts, 1, (short) (-me - 1), next);
+        batch.p(ints, 2, -me - 1, next);
+        batch.p(longs, 3, -me - 1L, next);
+        batch.put(floats, 1, new float[] {0, -me - 0.5f, Float.MAX_VALUE}, 1, 2, next);
+        batch.put(doubles, 2, new double[] {-me - 0.5, Double.MIN_VALUE}, 0, 2, next);
+        batch.barrier();
+        equal((byte) (-before - 1), bytes.get(0), "a byte");
+        equal((short) (-before - 1), shorts.get(1), "a short");
+        equal(-before - 1, ints.get(2), "an int");
+        equal(-before - 1L, longs.get(3), "a long");
+        equal(-before - 0.5f, floats.get(1), "a float");
+        equal(Float.MAX_VALUE, floats.get(2), "a float");
+        equal(-before - 0.5, doubles.get(2), "a double");
+        equal(Double.MIN_VALUE, doubles.get(3), "a double");
+        shmem.barrierAll();
+        batch.get(bytes, 0, next, value -> equal((byte) (-me - 1), value, "a byte"));
+        batch.get(shorts, 1, next, value -> equal((short) (-me - 1), value, "a short"));
+        batch.get(ints, 2, next, value -> equal(-me - 1, value, "an int"));
+        batch.swap(floats, 1, 7f, next, value -> equal(-me - 0.5f, value, "a float"));
+        batch.swap(doubles, 2, 7.5, next, value -> equal(-me - 0.5, value, "a double"));
+        batch.get(floats, 1, next, value -> equal(7f, value, "a float"));
+        batch.get(doubles, 2, next, value -> equal(7.5, value, "a double"));
+        batch.get(doubles, 1, 3, next, values -> equal(List.of(0.0, 7.5, Double.MIN_VALUE),
+            Arrays.stream(values).boxed().toList(), "doubles"));
+        batch.get(longs, 4, 0, next, values -> equal(0, values.length, "no longs"));
+        batch.fetchAdd(ints, 2, 5, next, value -> equal(-me - 1, value, "an int"));
+        batch.barrier();
+        equal(4 - before, ints.get(2), "an int");
+        batch.free();
+    }
+
+    private static void everyOperationOfLongs(Shmem shmem) {
+        int me = shmem.myPe();
+        int next = (me + 1) % shmem.nPes();
+        SymmetricLongs x = shmem.allocateLongs(1);
+        Batch batch = new Batch(shmem, x);
+        batch.add(x, 0, 40, next);
+        batch.or(x, 0, 7, next);
+        batch.and(x, 0, 45, next);
+        batch.xor(x, 0, 1, next);
+        batch.inc(x, 0, next);
+        batch.fetchInc(x, 0, next, value -> equal(45L, value, "before the increment"));
+        batch.fetchOr(x, 0, 1, next, value -> equal(46L, value, "before or"));
+        batch.fetchAnd(x, 0, 14, next, value -> equal(47L, value, "before and"));
+        batch.fetchXor(x, 0, 3, next, value -> equal(14L, value, "before xor"));
+        batch.fetchAdd(x, 0, -3, next, value -> equal(13L, value, "before add"));
+        batch.compareSwap(x, 0, 11, 99, next, value -> equal(10L, value, "a failed exchange"));
+        batch.compareSwap(x, 0, 10, -5, next, value -> equal(10L, value, "an exchange"));
+        batch.swap(x, 0, Long.MIN_VALUE, next, value -> equal(-5L, value, "before the swap"));
+        batch.barrier();
+        equal(Long.MIN_VALUE, x.get(0), "the end");
+        batch.free();
+    }
+
+    /** Follows a chain of places, each of which names the next. */
+    private static void actionsMakeAccesses(Shmem shmem) {
+        int n = shmem.nPes();
+        SymmetricLongs chain = shmem.allocateLongs(100);
+        for (int i = 0; i < 100; i++) {
+            chain.set(i, (i * (long) n + shmem.myPe() + 1) % (100L * n));
+        }
+        shmem.barrierAll();
+        Batch batch = new Batch(shmem, chain);
+        int[] steps = new int[1];
+        follow(batch, chain, n, 0, steps);
+        batch.barrier();
+        equal(100 * n, steps[0], "steps");
+        batch.free();
+    }
+
+    private static void follow(Batch batch, SymmetricLongs chain, int n, long place, int[] steps) {
+        batch.get(chain, place / n, (int) (place % n), next -> {
+            steps[0]++;
+            if (next != 0) {
+                follow(batch, chain, n, next, steps);
+            }
+        });
+    }
+
+    private static void wrongAccessesAreRefused(Shmem shmem) {
+        int last = shmem.nPes() - 1;
+        SymmetricLongs x = shmem.allocateLongs(3);
+        Batch batch = new Batch(shmem, x);
+        refused(InvalidPeException.class, "", () -> batch.inc(x, 0, shmem.nPes()));
+        refused(InvalidPeException.class, "", () -> batch.p(x, 0, 1, -1));
+        for (int pe : new int[] {shmem.myPe(), last, 0}) {
+            refused(SymmetricIndexException.class, "3", () -> batch.inc(x, 3, pe));
+            refused(SymmetricIndexException.class, "-1", () -> batch.get(x, -1, pe, value -> { }));
+            refused(SymmetricIndexException.class, "", () -> batch.put(x, 2, new long[2], 0, 2, pe));
+            refused(SymmetricIndexException.class, "", () -> batch.get(x, 1, 3, pe, values -> { }));
+            refused(IndexOutOfBoundsException.class, "", () -> batch.put(x, 0, new long[2], 1, 2, pe));
+        }
+        refused(IllegalArgumentException.class, "1 to 4096 symmetric arrays", () -> new Batch(shmem));
+        batch.barrier();
+        batch.free();
+    }
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular;
+
+import static io.shmem4j.irregular.Cases.equal;
+import static io.shmem4j.irregular.Cases.refused;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.irregular.History.Operation;
+import io.shmem4j.irregular.container.GlobalMap;
+import io.shmem4j.irregular.container.GlobalQueue;
+import io.shmem4j.irregular.container.WorkPool;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/** Containers: contents, growth, random histories, tasks that cause tasks, misuse. */
+final class ContainerCases {
+    static final long GET = 0;
+    static final long PUT = 1;
+    private static final long REPLACE = 2;
+    private static final long UPDATE = 3;
+    private static final long REMOVE = 4;
+    private static final long OFFER = 5;
+    private static final long POLL = 6;
+
+    private ContainerCases() {
+    }
+
+    static void all(Map<String, Consumer<Shmem>> cases) {
+        cases.put("mergesOfAllPesAddUp", ContainerCases::mergesOfAllPesAddUp);
+        cases.put("mapsGrow", ContainerCases::mapsGrow);
+        cases.put("mapsAreLinearizable", ContainerCases::mapsAreLinearizable);
+        cases.put("wrongEntriesAreRefused", ContainerCases::wrongEntriesAreRefused);
+        cases.put("queuesAreLinearizable", ContainerCases::queuesAreLinearizable);
+        cases.put("queuesLoseNothing", ContainerCases::queuesLoseNothing);
+        cases.put("everyTaskIsDoneOnce", ContainerCases::everyTaskIsDoneOnce);
+    }
+
+    private static void mergesOfAllPesAddUp(Shmem shmem) {
+        int count = shmem.simulated() ? 300 : 5000;
+        GlobalMap map = new GlobalMap(shmem, 1000, Long::sum);
+        for (int round = 0; round < 2; round++) {
+            SplittableRandom random = new SplittableRandom(shmem.myPe());
+            for (int i = 0; i < count; i++) {
+                map.merge(random.nextInt(500) - 250, i);
+            }
+        }
+        map.barrier();
+        Map<Long, Long> expected = new HashMap<>();
+        for (int pe = 0; pe < shmem.nPes(); pe++) {
+            SplittableRandom random = new SplittableRandom(pe);
+            for (int i = 0; i < count; i++) {
+                expected.merge((long) random.nextInt(500) - 250, 2L * i, Long::sum);
+            }
+        }
+        equal((long) expected.size(), map.size(), "the size");
+        map.forEachOwn((key, value) -> equal(expected.get(key), value, "the value of " + key));
+        map.barrier();
+        map.free();
+    }
+
+    private static void mapsGrow(Shmem shmem) {
+        int n = shmem.nPes();
+        int me = shmem.myPe();
+        GlobalMap map = new GlobalMap(shmem, 4, Math::max);
+        int keys = 100;
+        map.reserve((long) keys * n);
+        for (int i = 0; i < keys; i++) {
+            map.merge(i * (long) n + me, i);
+        }
+        map.barrier();
+        map.reserve(10L * keys * n);
+        map.merge(me, 1000 + me);
+        map.merge(me, 5);
+        map.barrier();
+        equal((long) keys * n, map.size(), "the size");
+        long[] sum = new long[1];
+        map.forEachOwn((key, value) -> {
+            equal(key < n ? 1000 + key : key / n, value, "the value of " + key);
+            sum[0] += key;
+        });
+        long all = (long) keys * n;
+        equal(all * (all - 1) / 2, shmem.world().sumReduce(sum[0]), "the sum of keys");
+        map.free();
+    }
+
+    /** What operations on the value of one key do; 0 is none. */
+    static List<Long> value(List<Long> state, Operation o) {
+        long before = state.getFirst();
+        if (o.kind() != UPDATE && o.result() != before) {
+            return null;
+        }
+        if (o.kind() == UPDATE) {
+            return o.result() == before * 3 + o.argument() ? List.of(o.result()) : null;
+        }
+        return List.of(o.kind() == PUT ? o.argument() : o.kind() == REMOVE ? 0
+            : o.kind() == REPLACE && before == o.second() ? o.argument() : before);
+    }
+
+    private static long zero(long value) {
+        return value == GlobalMap.ABSENT ? 0 : value;
+    }
+
+    private static long absent(long value) {
+        return value == 0 ? GlobalMap.ABSENT : value;
+    }
+
+    private static void mapsAreLinearizable(Shmem shmem) {
+        // Elsewhere a PE that waits for an answer would need the others to wait, too.
+        int rounds = shmem.simulated() ? 0 : 60;
+        GlobalMap map = new GlobalMap(shmem, 100 + rounds, Long::sum);
+        int each = Math.max(2, 18 / shmem.nPes());
+        History history = new History(shmem, each);
+        SplittableRandom random = new SplittableRandom(shmem.myPe());
+        for (int round = 0; round < rounds; round++) {
+            long key = 1000 + round;
+            long[] seen = new long[1];
+            shmem.barrierAll();
+            for (int i = 0; i < each; i++) {
+                long value = 1 + shmem.myPe() * (long) each + i;
+                seen[0] = switch (random.nextInt(5)) {
+                    case 0 -> history.record(GET, 0, 0, () -> zero(map.get(key)));
+                    case 1 -> history.record(PUT, value, 0, () -> zero(map.put(key, value)));
+                    case 2 -> history.record(REPLACE, value, seen[0],
+                        () -> zero(map.replace(key, absent(seen[0]), value)));
+                    case 3 -> history.record(UPDATE, value, 0, () -> map.update(key, old -> zero(old) * 3 + value));
+                    default -> history.record(REMOVE, 0, 0, () -> zero(map.remove(key)));
+                };
+            }
+            history.check(List.of(0L), ContainerCases::value);
+        }
+        map.free();
+    }
+
+    private static void wrongEntriesAreRefused(Shmem shmem) {
+        GlobalMap map = new GlobalMap(shmem, 1, Long::sum);
+        refused(IllegalArgumentException.class, "is no key and no value", () -> map.get(GlobalMap.ABSENT));
+        refused(IllegalArgumentException.class, "is no key and no value", () -> map.put(1, GlobalMap.ABSENT));
+        refused(IllegalArgumentException.class, "is no key and no value", () -> map.merge(GlobalMap.ABSENT, 1));
+        refused(IllegalArgumentException.class, "1 or more entries", () -> new GlobalMap(shmem, 0, Long::sum));
+        refused(IllegalArgumentException.class, "a power of two of places", () -> new GlobalQueue(shmem, 3, 0));
+        refused(IllegalArgumentException.class, "not 4 on -1", () -> new GlobalQueue(shmem, 4, -1));
+        GlobalQueue queue = new GlobalQueue(shmem, 1, 0);
+        refused(IllegalArgumentException.class, "is no element", () -> queue.offer(GlobalQueue.EMPTY));
+        WorkPool pool = new WorkPool(shmem);
+        if (shmem.myPe() == 0) {
+            pool.add(1);
+        }
+        pool.run(task -> refused(IllegalStateException.class, "calls run", () -> pool.run(other -> { })));
+        if (shmem.nPes() == 1) {
+            refused(IllegalStateException.class, "call reserve", () -> {
+                for (long key = 0;; key++) {
+                    map.put(key, key);
+                }
+            });
+        }
+    }
+
+    /** What operations on a queue of two places do. */
+    private static List<Long> queue(List<Long> state, Operation o) {
+        List<Long> next = new ArrayList<>(state);
+        if (o.kind() == OFFER) {
+            if (o.result() == 0) {
+                return state.size() == 2 ? state : null;
+            }
+            next.add(o.argument());
+            return state.size() < 2 ? next : null;
+        }
+        if (o.result() == GlobalQueue.EMPTY) {
+            return state.isEmpty() ? state : null;
+        }
+        return !state.isEmpty() && next.removeFirst() == o.result() ? next : null;
+    }
+
+    private static void queuesAreLinearizable(Shmem shmem) {
+        GlobalQueue queue = new GlobalQueue(shmem, 2, shmem.nPes() - 1);
+        int each = Math.max(2, 18 / shmem.nPes());
+        History history = new History(shmem, each);
+        SplittableRandom random = new SplittableRandom(shmem.myPe());
+        for (int round = 0; round < (shmem.simulated() ? 5 : 60); round++) {
+            for (int i = 0; i < each; i++) {
+                long value = shmem.myPe() * 100L + i;
+                if (random.nextBoolean()) {
+                    history.record(OFFER, value, 0, () -> queue.offer(value) ? 1 : 0);
+                } else {
+                    history.record(POLL, 0, 0, queue::poll);
+                }
+            }
+            history.check(List.of(), ContainerCases::queue);
+            if (shmem.myPe() == 0) {
+                while (queue.poll() != GlobalQueue.EMPTY) {
+                    Thread.onSpinWait();
+                }
+            }
+            shmem.barrierAll();
+        }
+        queue.free();
+    }
+
+    /** Elements of each PE leave in their order, and none twice. */
+    private static void queuesLoseNothing(Shmem shmem) {
+        int n = shmem.nPes();
+        int count = shmem.simulated() ? 50 : 1000;
+        GlobalQueue queue = new GlobalQueue(shmem, 8, 0);
+        long[] last = new long[n];
+        long sum = 0;
+        for (int i = 1; i <= count;) {
+            if (queue.offer(shmem.myPe() * 10_000L + i)) {
+                i++;
+            }
+            long element = queue.poll();
+            if (element != GlobalQueue.EMPTY) {
+                int from = (int) (element / 10_000);
+                equal(true, element % 10_000 > last[from], "the order of elements of PE " + from);
+                last[from] = element % 10_000;
+                sum += last[from];
+            }
+        }
+        shmem.barrierAll();
+        if (shmem.myPe() == 0) {
+            for (long element = queue.poll(); element != GlobalQueue.EMPTY; element = queue.poll()) {
+                sum += element % 10_000;
+            }
+            equal(0L, queue.size(), "elements that are left");
+        }
+        equal(n * (count * (count + 1L) / 2), shmem.world().sumReduce(sum), "the sum of elements");
+        queue.free();
+    }
+
+    /** A task with a number above 0 causes two with the next lower one; there are two runs. */
+    private static void everyTaskIsDoneOnce(Shmem shmem) {
+        WorkPool pool = new WorkPool(shmem);
+        int depth = shmem.simulated() ? 9 : 15;
+        for (int round = 0; round < 2; round++) {
+            long[] leaves = new long[1];
+            if (shmem.myPe() == shmem.nPes() - 1) {
+                pool.add(depth);
+                pool.add(depth);
+            }
+            long done = pool.run(task -> {
+                if (task == 0) {
+                    leaves[0]++;
+                } else {
+                    pool.add(task - 1);
+                    pool.add(task - 1);
+                }
+            });
+            equal(2L << depth, shmem.world().sumReduce(leaves[0]), "leaves");
+            equal((4L << depth) - 2, shmem.world().sumReduce(done), "tasks");
+        }
+        pool.free();
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.irregular.message.Messages;
+
+/** Ends badly, as its argument says: a handler throws, where the PE polls or computes; or PE 1 never calls finish. */
+final class FailingProgram {
+    private FailingProgram() {
+    }
+
+    public static void main(String[] args) {
+        try (Shmem shmem = Shmem.init()) {
+            Messages messages = new Messages(shmem);
+            int handler = messages.handler((from, payload) -> {
+                if (payload.get() < 0) {
+                    throw new IllegalArgumentException("a negative number");
+                }
+            });
+            messages.open();
+            switch (args[0]) {
+                case "polling" -> {
+                    messages.send(1, handler, shmem.myPe() == 2 ? -2 : 3);
+                    messages.finish();
+                }
+                case "computing" -> {
+                    if (shmem.myPe() == 0) {
+                        messages.send(1, handler, -5);
+                        messages.poll();
+                    }
+                    if (shmem.myPe() == 1) {
+                        while (true) {
+                            Thread.onSpinWait();
+                        }
+                    }
+                    shmem.barrierAll();
+                }
+                default -> {
+                    if (shmem.myPe() == 1) {
+                        shmem.barrierAll();
+                    }
+                    messages.finish();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.testing.Oshrun;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** All cases in processes, in a JVM that PEs share, on two nodes, on a simulated machine, and in this JVM. */
+class IrregularIT {
+    private static void runAll(int np, String... options) {
+        List<String> words = new ArrayList<>(List.of("--timeout", "120"));
+        words.addAll(Arrays.asList(options));
+        Oshrun.Result result = Oshrun.run(Oshrun.words(np, Oshrun.program(Cases.class), words.toArray(String[]::new)))
+            .expect(0);
+        assertEquals(Cases.names().stream().map(name -> "passed " + name).toList(), result.outLines(), result::err);
+        assertEquals("", result.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void inProcesses(int np) {
+        runAll(np, "--pes-per-jvm", "1");
+    }
+
+    @Test
+    void inASharedJvm() {
+        runAll(6, "--pes-per-jvm", "6");
+    }
+
+    @Test
+    void onTwoNodes() throws Exception {
+        Process list = new ProcessBuilder("sh", "-c", "PATH=$PATH:/sbin:/usr/sbin ldconfig -p | grep -q libucp.so.0")
+            .start();
+        Assumptions.assumeTrue(list.waitFor(1, TimeUnit.MINUTES) && list.exitValue() == 0,
+            "this machine has no libucp.so.0");
+        runAll(4, "--split", "2");
+    }
+
+    @Test
+    void onASimulatedMachine() {
+        runAll(5, "--backend", "sim");
+    }
+
+    private static String failure(String how) {
+        return Oshrun.run(Oshrun.words(3, Oshrun.program(FailingProgram.class, how), "--timeout", "60",
+            "--pes-per-jvm", "1")).expect(1).err();
+    }
+
+    @Test
+    void aHandlerThatThrowsEndsTheJobWithItsNameAndTheSender() {
+        String polling = failure("polling");
+        assertTrue(polling.contains("PE 1: handler 0 (io.shmem4j.irregular.FailingProgram"), polling);
+        assertTrue(polling.contains(" failed on a message of PE 2 of the team: java.lang.IllegalArgumentException: a"
+            + " negative number"), polling);
+        String computing = failure("computing");
+        assertTrue(computing.contains(" failed on a message of PE 0 of the team: "), computing);
+    }
+
+    @Test
+    void aFinishThatCantEndSaysWhoIsMissing() {
+        String err = failure("missing");
+        assertTrue(err.contains("deadlock"), err);
+        assertTrue(err.contains("messages: finish without PE 1; 0 not handled"), err);
+    }
+
+    @Test
+    void inThisJvm() {
+        Shmem.run(3, () -> Cases.main(new String[0]));
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular;
+
+import static io.shmem4j.irregular.Cases.equal;
+import static io.shmem4j.irregular.Cases.refused;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.Team;
+import io.shmem4j.error.InvalidPeException;
+import io.shmem4j.irregular.message.Messages;
+import io.shmem4j.irregular.message.Reply;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/** Messages: order, what handlers send, answers, records, the end of all, teams, misuse. */
+final class MessageCases {
+    /** Every kind of component. */
+    record Point(int x, double y, boolean on, float z, char c, byte b, short s, long l) { }
+
+    /** A record in a record. */
+    record Line(Point from, Point to) { }
+
+    /** No message. */
+    record Text(String text) { }
+
+    private MessageCases() {
+    }
+
+    static void all(Map<String, Consumer<Shmem>> cases) {
+        cases.put("messagesOfASenderKeepTheirOrder", MessageCases::messagesOfASenderKeepTheirOrder);
+        cases.put("finishWaitsForWhatHandlersSend", MessageCases::finishWaitsForWhatHandlersSend);
+        cases.put("allSendAtOnceToOne", MessageCases::allSendAtOnceToOne);
+        cases.put("answersComeToTheirQuestions", MessageCases::answersComeToTheirQuestions);
+        cases.put("recordsArriveAsTheyWere", MessageCases::recordsArriveAsTheyWere);
+        cases.put("teamsHaveMessagesOfTheirOwn", MessageCases::teamsHaveMessagesOfTheirOwn);
+        cases.put("wrongMessagesAreRefused", MessageCases::wrongMessagesAreRefused);
+    }
+
+    /** Lengths vary, so that records meet the end of the rings at every place. */
+    private static void messagesOfASenderKeepTheirOrder(Shmem shmem) {
+        int n = shmem.nPes();
+        long[] next = new long[n];
+        int[] running = new int[1];
+        Messages messages = new Messages(shmem);
+        int handler = messages.handler((from, payload) -> {
+            equal(0, running[0]++, "handlers that run");
+            equal(next[from], payload.get(), "a number from PE " + from);
+            equal((int) (next[from] % 40) + 1, payload.size(), "the size of a message");
+            equal(-payload.get(), payload.size() == 1 ? -payload.get() : payload.get(payload.size() - 1),
+                "the last word");
+            next[from]++;
+            running[0]--;
+        });
+        messages.open();
+        int count = 3000;
+        for (int i = 0; i < count; i++) {
+            for (int pe = 0; pe < n; pe++) {
+                long[] words = new long[i % 40 + 1];
+                words[words.length - 1] = -i;
+                words[0] = i;
+                messages.send(pe, handler, words);
+            }
+        }
+        messages.finish();
+        for (int pe = 0; pe < n; pe++) {
+            equal((long) count, next[pe], "messages of PE " + pe);
+        }
+        messages.free();
+    }
+
+    /** A message with a number above 0 causes two with the next lower one. */
+    private static void finishWaitsForWhatHandlersSend(Shmem shmem) {
+        int n = shmem.nPes();
+        int depth = 11;
+        long[] leaves = new long[1];
+        int[] handler = new int[1];
+        Messages messages = new Messages(shmem);
+        handler[0] = messages.handler((from, payload) -> {
+            long left = payload.get(0);
+            if (left == 0) {
+                leaves[0]++;
+            } else {
+                messages.send((int) ((payload.get(1) * 7 + left) % n), handler[0], left - 1, 2 * payload.get(1));
+                messages.send((int) ((payload.get(1) * 5 + left) % n), handler[0], left - 1, 2 * payload.get(1) + 1);
+            }
+        });
+        messages.open();
+        for (int round = 1; round <= 3; round++) {
+            if (shmem.myPe() == round % n) {
+                messages.send(0, handler[0], depth, 1);
+            }
+            messages.finish();
+            equal((long) round << depth, shmem.world().sumReduce(leaves[0]), "leaves");
+        }
+        messages.finish();
+        messages.free();
+    }
+
+    private static void allSendAtOnceToOne(Shmem shmem) {
+        long[] sum = new long[1];
+        Messages messages = new Messages(shmem);
+        int handler = messages.handler((from, payload) -> sum[0] += payload.get());
+        messages.open();
+        int count = 20_000;
+        for (int i = 0; i < count; i++) {
+            messages.send(0, handler, i);
+        }
+        messages.finish();
+        equal(shmem.myPe() == 0 ? shmem.nPes() * (count * (count - 1L) / 2) : 0, sum[0], "the sum");
+        messages.free();
+    }
+
+    private static void answersComeToTheirQuestions(Shmem shmem) {
+        int n = shmem.nPes();
+        int me = shmem.myPe();
+        Messages messages = new Messages(shmem);
+        int twice = messages.answerer((from, payload) -> 2 * payload.get() + from);
+        int swap = messages.answerer(Line.class, Line.class, (from, line) -> new Line(line.to(), line.from()));
+        messages.open();
+        AtomicInteger later = new AtomicInteger();
+        for (int i = 0; i < 200; i++) {
+            Reply<Long> first = messages.ask(i % n, twice, i);
+            Reply<Line> second = messages.ask((i + 1) % n, swap, new Line(point(i), point(i + 1)));
+            messages.ask(me, twice, i).thenAccept(answer -> later.addAndGet((int) (answer - me)));
+            equal(2L * i + me, first.join(), "an answer");
+            equal(new Line(point(i + 1), point(i)), second.join(), "an answer");
+        }
+        messages.finish();
+        equal(200 * 199, later.get(), "the sum of answers");
+        messages.free();
+    }
+
+    private static Point point(int i) {
+        return new Point(-i, i * 0.1, i % 2 == 0, i / 3f, (char) i, (byte) -i, (short) (i * 100), (long) i << 40);
+    }
+
+    private static void recordsArriveAsTheyWere(Shmem shmem) {
+        int[] count = new int[1];
+        Messages messages = new Messages(shmem);
+        int handler = messages.handler(Point.class, (from, point) -> equal(point(count[0]++), point, "a record"));
+        messages.open();
+        for (int i = 0; i < 500; i++) {
+            messages.send((shmem.myPe() + 1) % shmem.nPes(), handler, point(i));
+        }
+        messages.finish();
+        equal(500, count[0], "records");
+        messages.free();
+    }
+
+    /** PEs of even and of odd numbers at the same time; in a job of one PE the odd ones are none. */
+    private static void teamsHaveMessagesOfTheirOwn(Shmem shmem) {
+        int n = shmem.nPes();
+        int me = shmem.myPe();
+        Team even = shmem.world().splitStrided(0, 2, (n + 1) / 2);
+        Team odd = n == 1 ? Team.INVALID : shmem.world().splitStrided(1, 2, n / 2);
+        Team mine = me % 2 == 0 ? even : odd;
+        long[] sum = new long[1];
+        Messages messages = new Messages(shmem, mine);
+        int handler = messages.handler((from, payload) -> {
+            equal(mine.translate(from, shmem.world()), (int) payload.get(), "the sender");
+            sum[0]++;
+        });
+        messages.open();
+        for (int i = 0; i < 1000; i++) {
+            messages.send(i % mine.nPes(), handler, me);
+        }
+        messages.finish();
+        equal(1000L * mine.nPes(), mine.sumReduce(sum[0]), "messages in the team");
+        messages.free();
+        mine.destroy();
+    }
+
+    private static void wrongMessagesAreRefused(Shmem shmem) {
+        Messages messages = new Messages(shmem);
+        int[] handler = new int[1];
+        boolean[] refused = new boolean[1];
+        int answerer = messages.answerer((from, payload) -> 1);
+        handler[0] = messages.handler((from, payload) -> {
+            refused(IllegalStateException.class, "a handler must not", messages::finish);
+            refused(IllegalStateException.class, "a handler must not", () -> messages.ask(from, answerer).join());
+            refused(IndexOutOfBoundsException.class, "no word 1", () -> payload.get(1));
+            refused[0] = true;
+        });
+        int points = messages.handler(Point.class, (from, point) -> { });
+        refused(IllegalStateException.class, "call open()", () -> messages.send(0, handler[0]));
+        refused(IllegalArgumentException.class, "Text.text is of type String",
+            () -> messages.handler(Text.class, (from, text) -> { }));
+        messages.open();
+        refused(IllegalStateException.class, "before open()", () -> messages.handler((from, payload) -> { }));
+        refused(InvalidPeException.class, "no PE -1", () -> messages.send(-1, handler[0], 1));
+        refused(InvalidPeException.class, "no PE " + shmem.nPes(), () -> messages.send(shmem.nPes(), handler[0], 1));
+        refused(IllegalArgumentException.class, "number 3", () -> messages.send(0, 3, 1));
+        refused(IllegalArgumentException.class, "number -1", () -> messages.send(0, -1, 1));
+        refused(IllegalArgumentException.class, "words, not 100000", () -> messages.send(0, handler[0],
+            new long[100_000]));
+        refused(IllegalArgumentException.class, "gives no answers", () -> messages.ask(0, handler[0], 1));
+        refused(IllegalArgumentException.class, "takes words", () -> messages.send(0, handler[0], point(1)));
+        refused(ClassCastException.class, "Line", () -> messages.send(0, points, new Line(point(1), point(2))));
+        messages.send(shmem.myPe(), handler[0], 5);
+        messages.finish();
+        equal(true, refused[0], "the handler ran");
+        messages.free();
+    }
+}
