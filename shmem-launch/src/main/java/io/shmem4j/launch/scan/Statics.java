@@ -23,15 +23,16 @@ final class Statics {
     private static final Set<String> UNCHANGING = Set.of("java/lang/String", "java/lang/Integer", "java/lang/Long",
         "java/lang/Double", "java/lang/Float", "java/lang/Short", "java/lang/Byte", "java/lang/Character",
         "java/lang/Boolean", "java/math/BigInteger", "java/math/BigDecimal", "java/math/MathContext",
-        "java/math/RoundingMode", "java/util/regex/Pattern", "java/time/Duration", "java/nio/ByteOrder",
-        "java/nio/charset/Charset", "java/lang/foreign/ValueLayout", "jdk/incubator/vector/VectorSpecies");
+        "java/math/RoundingMode", "java/util/regex/Pattern", "java/time/Duration", "java/util/Locale",
+        "java/nio/ByteOrder", "java/nio/charset/Charset", "java/lang/foreign/ValueLayout",
+        "jdk/incubator/vector/VectorSpecies");
     private static final String LAYOUTS = "java/lang/foreign/ValueLayout$";
     private static final String VECTORS = "jdk/incubator/vector/";
     /** What a class may use besides them while it is initialized, because the result depends on nothing. */
     private static final Set<String> PURE = Set.of("java/lang/Math", "java/lang/StrictMath", "java/lang/Object",
         "java/lang/Enum", "java/lang/StringBuilder", "java/util/Objects", "java/lang/NoSuchFieldError");
     private static final Set<String> IMPURE = Set.of("random", "getInteger", "getLong", "getBoolean",
-        "defaultCharset", "wait", "notify", "notifyAll");
+        "defaultCharset", "getDefault", "wait", "notify", "notifyAll");
 
     /** Packages of the JDK that start no threads and know no loaders but for the names below. */
     private static final Set<String> PACKAGES = Set.of("java/math", "java/util", "java/util/function",
@@ -41,7 +42,7 @@ final class Statics {
         "jdk/incubator/vector");
     private static final Set<String> NOT_OF_THEM = Set.of("java/util/Timer", "java/util/TimerTask",
         "java/util/ServiceLoader", "java/util/ResourceBundle", "java/util/stream/StreamSupport",
-        "java/io/ObjectInputStream", "java/io/ObjectOutputStream", "java/util/Locale", "java/util/TimeZone");
+        "java/io/ObjectInputStream", "java/io/ObjectOutputStream");
     private static final Set<String> OTHERS = Set.of("java/util/concurrent/TimeUnit",
         "java/util/concurrent/ThreadLocalRandom", "java/lang/invoke/LambdaMetafactory",
         "java/lang/invoke/StringConcatFactory", "java/lang/invoke/MethodHandles",

@@ -30,6 +30,8 @@ class StaticsTest {
         "static final int N = Integer.parseInt(\"12\"); static final String NAME = \"a\" + N;",
         "static final java.math.BigInteger BIG = java.math.BigInteger.valueOf(7).pow(99);",
         "static final java.util.regex.Pattern P = java.util.regex.Pattern.compile(\"a+\");",
+        "static final java.util.Locale L = java.util.Locale.ROOT;",
+        "void say(double x) { System.out.printf(java.util.Locale.ROOT, \"%.1f%n\", x); }",
         "int count; int[] own = new int[3]; synchronized void add() { count++; }",
         "enum Op { PLUS { int of(int a) { return a + 1; } }, MINUS { int of(int a) { return a - 1; } };"
             + " abstract int of(int a); } int use(Op op) { return switch (op) { case PLUS -> 1; case MINUS -> 2; }; }",
@@ -53,6 +55,7 @@ class StaticsTest {
         "static final int PE = Integer.parseInt(System.getenv(\"SHMEM_PE\"));",
         "static final long START = System.nanoTime();", "static final int N = Integer.getInteger(\"n\", 3);",
         "static final int N = compute(); static int compute() { return 3; }",
+        "static final java.util.Locale L = java.util.Locale.getDefault();",
         "static final double R = Math.random();", "static { System.out.println(\"once\"); }",
         "static synchronized void alone() { }", "void lock() { synchronized (Main.class) { } }",
         "void lock() { synchronized (this) { } }", "native void foreign();",
