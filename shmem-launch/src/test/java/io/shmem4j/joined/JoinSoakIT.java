@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.joined;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -32,15 +34,21 @@ class JoinSoakIT {
                 } else {
                     int victim = random.nextInt(PES);
                     long pid = members.get(victim).pid();
-                    if (random.nextBoolean()) {
-                        killInABarrier(victim);
-                    } else {
+                    boolean early = random.nextBoolean();
+                    if (early) {
                         killBeforeTheLastJoins(victim);
+                    } else {
+                        killInABarrier(victim);
                     }
                     String died = "JobFailedException: job soak: PE " + victim + " (process " + pid
                         + ") has died: its JVM was killed, or ended without finish or close";
                     List<Shells.Shell> survivors = new ArrayList<>(members);
                     survivors.remove(victim);
+                    if (early) {
+                        Shells.Shell last = members.get((victim + 1) % PES);
+                        survivors.remove(last);
+                        expectDeathOrNobody(last, died, (victim + 1) % PES);
+                    }
                     survivors.forEach(survivor -> survivor.hears(died));
                     members.set(victim, shells.start(1).getFirst());
                 }
@@ -81,6 +89,15 @@ class JoinSoakIT {
             }
         }
         members.get(victim).kill();
-        members.get(last).say("join soak " + last + " " + PES);
+        members.get(last).say("join soak " + last + " " + PES + " limit 5000");
+    }
+
+    /** If the others have found the death and gone before the last one comes, it begins a job and is alone. */
+    private static void expectDeathOrNobody(Shells.Shell last, String died, int pe) {
+        String answer = last.line();
+        if (!answer.equals("main " + died)) {
+            assertTrue(answer.endsWith(" have not joined in time; there is PE " + pe + " (process " + last.pid() + ")"),
+                answer);
+        }
     }
 }

@@ -38,6 +38,7 @@ import java.util.TreeMap;
 final class JobEntrance {
     private final JoinRequest request;
     private final JobFiles files;
+    private final long process = ProcessHandle.current().pid();
 
     JobEntrance(JoinRequest request) throws IOException {
         this.request = request;
@@ -104,18 +105,19 @@ final class JobEntrance {
         boolean kept = false;
         try {
             locks = PeLocks.open(files);
-            MemorySegment memory = map();
+            // All classes are loaded before others have to wait for this JVM.
+            JoinedJob job = new JoinedJob(files, control(map()), locks);
+            String settings = Files.readString(files.file(JobFiles.SETTINGS));
             JobFiles stale = null;
             try (FileLock _ = locks.change()) {
                 if (!locks.areOf(files)) {
                     return null;
                 }
-                JoinedJob job = new JoinedJob(files, control(memory), locks);
                 if (job.deserted()) {
                     stale = job.putAside();
                     return null;
                 }
-                int pe = claim(job);
+                int pe = claim(job, settings);
                 kept = pe >= 0;
                 return kept ? new Claim(job, pe) : null;
             } finally {
@@ -175,7 +177,7 @@ final class JobEntrance {
         try {
             control = new ControlFile(memory);
         } catch (IllegalArgumentException e) {
-            String why = "job " + request.name() + ": process " + ProcessHandle.current().pid()
+            String why = "job " + request.name() + ": process " + process
                 + " has another version of the library: " + e.getMessage();
             ControlFile.abortAnyFormat(memory, Math.max(0, request.pe()), why);
             throw new JobFailedException(why, e, new TreeMap<>());
@@ -188,11 +190,15 @@ final class JobEntrance {
     }
 
     /**
-     * Claims a PE; under the lock of changes.
+     * Claims a PE of a job in which this JVM takes part; under the lock of changes.
      *
      * @return its number, or -1 while the job ends
      */
     int claim(JoinedJob job) throws IOException {
+        return claim(job, request.settings());
+    }
+
+    private int claim(JoinedJob job, String settings) throws IOException {
         List<Integer> free = job.pes(ControlLayout.FREE);
         if (free.isEmpty()) {
             if (!job.control().aborting() && job.pes(ControlLayout.LEFT).isEmpty() && job.dead() < 0) {
@@ -209,7 +215,7 @@ final class JobEntrance {
         if (job.control().aborting()) {
             throw job.failure();
         }
-        String problem = problem(job);
+        String problem = problem(job, settings);
         if (problem != null) {
             job.control().abort(Math.max(0, request.pe()), 1, problem);
             throw job.failure();
@@ -220,9 +226,9 @@ final class JobEntrance {
     }
 
     /** {@return what this JVM wants otherwise than those that are there, or null} */
-    private String problem(JoinedJob job) throws IOException {
+    private String problem(JoinedJob job, String settings) {
         ControlFile control = job.control();
-        String who = "job " + request.name() + ": process " + ProcessHandle.current().pid();
+        String who = "job " + request.name() + ": process " + process;
         if (request.nPes() != control.nPes()) {
             return who + " joins a job of " + request.nPes() + " PEs, but " + job.members() + " one of "
                 + control.nPes();
@@ -235,7 +241,6 @@ final class JobEntrance {
             return who + " joins with heaps of " + request.heapBytes() + " bytes, but " + job.members() + " with heaps "
                 + "of " + control.heapBytes();
         }
-        String settings = Files.readString(files.file(JobFiles.SETTINGS));
         return settings.equals(request.settings()) ? null : who + difference(job, settings);
     }
 
