@@ -17,6 +17,7 @@ import io.shmem4j.libraries.shared.Pieces;
 import io.shmem4j.libraries.shared.Searches;
 import io.shmem4j.libraries.shared.Sockets;
 import io.shmem4j.libraries.shared.Texts;
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,11 +29,15 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Programs on real libraries do in every shape what they do in processes: all PEs get the same results, each line has
  * the tag of its PE, and nothing is lost.
  */
+@Execution(ExecutionMode.CONCURRENT)
+@TakesLong
 class LibrariesIT {
     private static final int PES = 8;
     private static final String[] SHARED_JARS = {"h2-", "lucene-core-", "logback-", "slf4j-api-", "log4j-", "jackson-",

@@ -4,6 +4,7 @@ package io.shmem4j.nas;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The kernels that are made of iterations and have two transfers. */
 @Execution(ExecutionMode.CONCURRENT)
+@TakesLong
 class KernelsIT {
     private static final List<String> KERNELS = List.of("bt --decomposition slab", "ep", "cg", "mg", "ft", "lu",
         "dt --graph bh", "dt --graph wh", "dt --graph sh");

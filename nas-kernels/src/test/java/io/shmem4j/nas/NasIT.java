@@ -4,6 +4,7 @@ package io.shmem4j.nas;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Execution(ExecutionMode.CONCURRENT)
+@TakesLong
 class NasIT {
     private static final String CELLS = " --decomposition multipartition --transfer ";
 

@@ -3,7 +3,7 @@ package io.shmem4j.launch;
 
 import java.nio.file.Path;
 
-/** The user's folder for what {@code --tune} finds out: {@code $XDG_CONFIG_HOME/shmem4j}, else in {@code ~/.config}. */
+/** The user's folder for what was measured here: {@code $XDG_CONFIG_HOME/shmem4j}, else in {@code ~/.config}. */
 public final class ConfigFolder {
     private static final String NAME = "shmem4j";
 
@@ -23,10 +23,5 @@ public final class ConfigFolder {
     /** {@return the file of the table of costs} */
     public static Path costs() {
         return path().resolve("costs");
-    }
-
-    /** {@return the file that describes this machine} */
-    public static Path machine() {
-        return path().resolve("machine.json");
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Every way a job can end: the status, the message, and nobody and nothing left. */
 @Execution(ExecutionMode.CONCURRENT)
+@TakesLong
 class EndOfJobIT {
     private static List<String> line(List<String> program, String... options) {
         List<String> line = new ArrayList<>(Arrays.asList(options));

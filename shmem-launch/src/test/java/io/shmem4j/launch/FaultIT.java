@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.launch.FaultProgram.Fault;
 import io.shmem4j.launch.FaultProgram.Moment;
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * ({@link Oshrun} looks for that).
  */
 @Execution(ExecutionMode.CONCURRENT)
+@TakesLong
 class FaultIT {
     /** Most PEs that share a JVM: all, none, some. */
     private static final int[] SHAPES = {1024, 1, 2};

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the launcher says about jobs that do not go on. */
 @Execution(ExecutionMode.CONCURRENT)
+@TakesLong
 class HangIT {
     private static List<String> line(String how, int np, String... options) {
         return Oshrun.words(np, Oshrun.program(HangProgram.class, how), options);

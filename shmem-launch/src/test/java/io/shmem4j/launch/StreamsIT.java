@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Launchers whose own streams are slow, stuck, full, closed or fed with anything. */
 @Execution(ExecutionMode.CONCURRENT)
+@TakesLong
 class StreamsIT {
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
     /** More than a pipe, so that part of it waits in the launcher and in the PE's pipe. */

@@ -64,6 +64,18 @@ class TuneIT {
     }
 
     @Test
+    void measuresThisMachineForItsUser() throws IOException {
+        Oshrun.Result report = run(Map.of(), List.of("--tune=7")).expect(0);
+        assertTrue(report.out().contains("one cache line, ns:"), report::out);
+        assertTrue(report.out().contains("More PEs than cores"), report::out);
+        assertTrue(report.out().contains("written: " + costs()), report::out);
+        assertEquals("", report.err());
+        assertEquals(List.of(costs().toString()), files());
+        String info = run(Map.of(), List.of("--info")).expect(0).out();
+        assertTrue(info.contains("cost table      " + costs() + " ("), info);
+    }
+
+    @Test
     void allPesChooseByTheUsersTable() throws IOException {
         Files.writeString(costs(), ringsTable(CORES));
         Oshrun.Result result = choices(Map.of("SHMEM_DEBUG", "1"));

@@ -11,6 +11,7 @@ import io.shmem4j.collective.matrix.ReduceMatrix;
 import io.shmem4j.collective.matrix.ScanMatrix;
 import io.shmem4j.collective.matrix.SyncRounds;
 import io.shmem4j.collective.matrix.SumOrder;
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every collective algorithm against a serial computation, in all shapes of jobs; the programs say what they cover. */
+@TakesLong
 class CollectivesIT {
     /** Seven, seven and three: as many PEs in processes of their own would each compile all algorithms. */
     private static final int THREE_JVMS = 7;

@@ -2,6 +2,7 @@
 package io.shmem4j.shm;
 
 import io.shmem4j.testing.ConformanceRun;
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.TestFactory;
 
 /** Every conformance case between processes and between threads of one JVM, all of one number of PEs in one job. */
+@TakesLong
 class ConformanceIT {
     /** What may depend on the number of PEs; all cases with 64 of them would take minutes. */
     private static final String[] MANY_PES = {"SetupCases", "MemoryCases", "BarrierCases", "LockCases", "OrderingCases",

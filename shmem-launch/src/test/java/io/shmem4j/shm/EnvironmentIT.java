@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the specification's variables make a job print, under both of their spellings. */
+@TakesLong
 class EnvironmentIT {
     @ParameterizedTest
     @ValueSource(strings = {"SHMEM_VERSION", "SMA_VERSION"})

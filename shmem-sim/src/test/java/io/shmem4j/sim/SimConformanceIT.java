@@ -2,6 +2,7 @@
 package io.shmem4j.sim;
 
 import io.shmem4j.testing.ConformanceRun;
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.TestFactory;
  * The conformance cases between virtual PEs: all with three of them, and with other numbers those that may depend on
  * it. Cases with several threads in a PE skip themselves, as the chip's PEs have one.
  */
+@TakesLong
 class SimConformanceIT {
     private static final String[] BY_NUMBER = {"SetupCases", "MemoryCases", "BarrierCases", "LockCases",
         "OrderingCases", "SignalCases", "ConveyorCases", "TeamCases", "IntsCollectiveCases", "LegacyCases"};

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.attach.Job;
 import io.shmem4j.error.ShmemException;
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun.Result;
 import io.shmem4j.testing.Oshrun;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whole jobs through the launcher, with a program that knows nothing of simulations. */
 @Execution(ExecutionMode.CONCURRENT)
+@TakesLong
 class SimulatedJobIT {
     private static final String PROGRAM = "simtest.Traffic";
 

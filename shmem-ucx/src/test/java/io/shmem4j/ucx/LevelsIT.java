@@ -3,6 +3,7 @@ package io.shmem4j.ucx;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Collectives of teams that span nodes, of 2 to 8 PEs on 2 and 4 nodes with equal and unequal numbers of PEs. */
+@TakesLong
 class LevelsIT {
     private static final int MOST_PES = 8;
 

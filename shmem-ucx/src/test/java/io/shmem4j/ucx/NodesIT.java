@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.attach.Job;
 import io.shmem4j.error.ShmemException;
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs on two nodes, from their start to good and bad ends; {@link Oshrun} looks whether files are left. */
+@TakesLong
 class NodesIT {
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
 

@@ -2,6 +2,7 @@
 package io.shmem4j.ucx;
 
 import io.shmem4j.testing.ConformanceRun;
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.TestFactory;
  * All conformance cases between nodes that all are this machine. In litmus tests PE 2k works with PE 2k + 1, so these
  * are on different nodes where each has one PE.
  */
+@TakesLong
 class UcxConformanceIT {
     private static final String[] COLLECTIVES = {"BarrierCases", "TeamCases.sharedTeam", "TeamCases.teamsOfTeams",
         "DoublesCollectiveCases"};

@@ -8,30 +8,29 @@ import io.shmem4j.SymmetricLongs;
 import java.lang.foreign.MemorySegment;
 
 /** Empties all caches: every PE reads more memory of its own than the largest cache holds. */
-final class Eviction {
+public final class Eviction {
     private static final long MOST_BYTES = 256L << 20;
-
+    private static final CacheInfo LAST = new CacheInfo(32 << 20, 16);
     private static final int LINE_LONGS = 8;
-    private static final int TIMES = 5;
 
     private final Shmem shmem;
     private final SymmetricLongs memory;
     private long sink;
 
     /** Makes the memory; collective. */
-    Eviction(Shmem shmem, CacheInfo last) {
+    public Eviction(Shmem shmem) {
         this.shmem = shmem;
-        this.memory = shmem.allocateLongs(bytes(last) / Long.BYTES, 64).named("evict");
+        this.memory = shmem.allocateLongs(bytes() / Long.BYTES, 64).named("evict");
         memory.fill(1);
     }
 
     /** {@return bytes of each PE's heap that this needs} */
-    static long bytes(CacheInfo last) {
-        return Math.min(MOST_BYTES, 2 * last.bytes());
+    public static long bytes() {
+        return Math.min(MOST_BYTES, 2 * CacheInfo.of(3, LAST).bytes());
     }
 
     /** Does it; collective. */
-    void run() {
+    public void run() {
         shmem.barrierAll();
         sink += read();
         shmem.barrierAll();
@@ -46,16 +45,9 @@ final class Eviction {
         return sum;
     }
 
-    /** {@return bytes that this PE copies in a nanosecond, the best of some times} */
-    double copyRate() {
-        long half = memory.length() / 2;
-        double best = 0;
-        for (int i = 0; i < TIMES; i++) {
-            long start = System.nanoTime();
-            shmem.put(memory, half, memory, 0, half, shmem.myPe());
-            best = Math.max(best, 2.0 * half * Long.BYTES / (System.nanoTime() - start));
-        }
-        return best;
+    /** {@return the memory that is read} */
+    public SymmetricLongs memory() {
+        return memory;
     }
 
     /** {@return a value that depends on all reads, so that no compiler leaves them out} */

@@ -12,9 +12,9 @@ import java.util.SplittableRandom;
  * Cache lines of one PE that hold a cyclic chain in random order: who follows it fetches one line after the other, and
  * no prefetcher knows the next.
  */
-final class LineChain {
+public final class LineChain {
     /** From one line to the next in memory. */
-    static final int DENSE = 8;
+    public static final int DENSE = 8;
     /** So far apart that no prefetcher fetches a line with its neighbour; lines fall into all sets of a cache. */
     static final int SPARSE = 9 * DENSE;
 
@@ -30,7 +30,7 @@ final class LineChain {
      *
      * @param spacing longs from one to the next in memory
      */
-    LineChain(Shmem shmem, int lines, int spacing) {
+    public LineChain(Shmem shmem, int lines, int spacing) {
         this.shmem = shmem;
         this.lines = lines;
         this.spacing = spacing;
@@ -39,7 +39,7 @@ final class LineChain {
     }
 
     /** Stores the chain anew: afterwards this PE has all its lines, modified. */
-    void link() {
+    public void link() {
         links++;
         int[] order = new int[lines];
         SplittableRandom random = new SplittableRandom(lines);
@@ -56,7 +56,7 @@ final class LineChain {
     }
 
     /** {@return nanoseconds of a line when a PE's chain is followed once} */
-    double follow(int pe) {
+    public double follow(int pe) {
         MemorySegment chain = shmem.ptr(memory, pe);
         long at = 0;
         long start = System.nanoTime();
@@ -69,7 +69,7 @@ final class LineChain {
     }
 
     /** {@return nanoseconds of a line when a PE's lines are read in their order} */
-    double stream(int pe) {
+    public double stream(int pe) {
         MemorySegment chain = shmem.ptr(memory, pe);
         long sum = 0;
         long start = System.nanoTime();
@@ -82,7 +82,7 @@ final class LineChain {
     }
 
     /** {@return a value that depends on all reads, so that no compiler leaves them out} */
-    long sink() {
+    public long sink() {
         return sink;
     }
 }

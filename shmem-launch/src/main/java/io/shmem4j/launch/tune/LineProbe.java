@@ -8,83 +8,90 @@ import java.util.Arrays;
  * Measures the time of a cache line by the core that has it. PE 0 owns the lines, PE 1 fetches them, and the other PEs
  * are readers that share them. Each measurement sets its case up anew, and the median of many counts.
  */
-final class LineProbe {
+public final class LineProbe {
+    /** How often something is measured whose setting up is quick. */
+    public static final int TIMES = 60;
+    /** How often something is measured for which all caches are emptied. */
+    public static final int SLOW_TIMES = 15;
     /** Few enough for every first-level cache, but more than a core fetches ahead while it still waits in a barrier. */
     private static final int LINES = 384;
     private static final long WARM_UP_NANOS = 600_000_000;
-    private static final int TIMES = 60;
-    private static final int SLOW_TIMES = 15;
     /** The standard deviation of a normal distribution by its median distance from the median. */
     private static final double NORMAL = 1.4826;
 
     private final Shmem shmem;
     private final int me;
     private final LineChain chain;
-    private final LineChain large;
     private final Eviction eviction;
-
-    /** Allocates its memory; collective. */
-    LineProbe(Shmem shmem, Eviction eviction, CacheInfo second) {
-        this.shmem = shmem;
-        this.me = shmem.myPe();
-        this.chain = new LineChain(shmem, LINES, LineChain.SPARSE);
-        this.large = new LineChain(shmem, (int) (second.bytes() / 2 / 64), LineChain.DENSE);
-        this.eviction = eviction;
-    }
-
-    private interface Step {
-        void run();
-    }
-
-    private interface Measure {
-        double nanos();
-    }
+    private final MachineCosts costs;
 
     /**
-     * Measures all; collective.
+     * Allocates its memory; collective.
      *
      * @param costs gets the times, from PE 1
      */
-    void run(MachineCosts costs) {
-        Step nothing = () -> { };
-        Step modified = () -> on(0, chain::link);
-        Step exclusive = () -> {
-            eviction.run();
-            on(0, () -> chain.follow(0));
-        };
+    public LineProbe(Shmem shmem, Eviction eviction, MachineCosts costs) {
+        this.shmem = shmem;
+        this.me = shmem.myPe();
+        this.chain = new LineChain(shmem, LINES, LineChain.SPARSE);
+        this.eviction = eviction;
+        this.costs = costs;
+    }
+
+    /** What brings a case about. */
+    public interface Step {
+        void run();
+    }
+
+    /** What is timed. */
+    public interface Measure {
+        double nanos();
+    }
+
+    /** {@return the lines that are measured} */
+    public LineChain chain() {
+        return chain;
+    }
+
+    /**
+     * Runs the loops until they are compiled; collective.
+     *
+     * @param more loops that will be measured beside those of the chain
+     */
+    public void warmUp(Step more) {
         long begin = System.nanoTime();
         while (System.nanoTime() - begin < WARM_UP_NANOS) {
             chain.follow(me);
-            large.stream(me);
+            more.run();
             chain.link();
         }
-        put(costs, "remote.modified", measure(TIMES, modified, () -> chain.follow(0)));
-        put(costs, "own.shared", measure(TIMES, nothing, () -> chain.follow(0)));
-        put(costs, "own.modified", measure(TIMES, () -> on(1, chain::link), () -> chain.follow(1)));
-        double[] remote = measure(SLOW_TIMES, exclusive, () -> chain.follow(0));
-        put(costs, "remote.exclusive", remote);
-        put(costs, "remote.shared", shmem.nPes() < 3 ? remote : measure(SLOW_TIMES, () -> {
-            exclusive.run();
-            on(2, () -> chain.follow(0));
-        }, () -> chain.follow(0)));
-        put(costs, "own.exclusive", measure(SLOW_TIMES, () -> {
+    }
+
+    /** Measures lines that nobody has changed, which is what collectives are chosen by; collective. */
+    public void run() {
+        put("remote.exclusive", SLOW_TIMES, this::exclusive, () -> chain.follow(0));
+        put("own.exclusive", SLOW_TIMES, () -> {
             eviction.run();
             on(1, () -> chain.follow(1));
-        }, () -> chain.follow(1)));
-        put(costs, "memory", measure(SLOW_TIMES, eviction::run, () -> chain.follow(0)));
-        put(costs, "l2.latency", measure(TIMES, nothing, () -> large.follow(1)));
-        put(costs, "l2.stream", measure(TIMES, nothing, () -> large.stream(1)));
-        contention(costs);
-        if (chain.sink() + large.sink() + eviction.sink() == Long.MIN_VALUE) {
+        }, () -> chain.follow(1));
+        put("memory", SLOW_TIMES, eviction::run, () -> chain.follow(0));
+        contention();
+        if (chain.sink() + eviction.sink() == Long.MIN_VALUE) {
             throw new IllegalStateException("a chain leads nowhere");
         }
+    }
+
+    /** Has PE 0 alone fetch its lines from memory; collective. */
+    public void exclusive() {
+        eviction.run();
+        on(0, () -> chain.follow(0));
     }
 
     /**
      * Measures the time that one more reader adds. With three PEs or more, PEs 1 to n read PE 0's lines at once. With
      * two PEs, the owner is the second reader, so both read lines that neither has.
      */
-    private void contention(MachineCosts costs) {
+    private void contention() {
         int readers = shmem.nPes() < 3 ? 2 : shmem.nPes() - 1;
         Step apart = shmem.nPes() < 3 ? eviction::run : () -> on(0, chain::link);
         double alone = median(measure(2 * SLOW_TIMES, apart, () -> chain.follow(0)));
@@ -101,7 +108,8 @@ final class LineProbe {
         }
     }
 
-    private void on(int pe, Step step) {
+    /** Has one PE do something, while the others wait; collective. */
+    public void on(int pe, Step step) {
         if (me == pe) {
             step.run();
         }
@@ -120,7 +128,14 @@ final class LineProbe {
         return nanos;
     }
 
-    private void put(MachineCosts costs, String name, double[] nanos) {
+    /**
+     * Measures one case; collective.
+     *
+     * @param name   of its costs: the median, and behind ".deviation" how far values are from it
+     * @param before brings it about, each time
+     */
+    public void put(String name, int times, Step before, Measure measure) {
+        double[] nanos = measure(times, before, measure);
         if (me == 1) {
             double median = median(nanos);
             costs.put(name, median);

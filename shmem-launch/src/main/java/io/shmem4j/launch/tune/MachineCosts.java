@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.tune;
 
+import io.shmem4j.collective.cost.CostSection.LineCosts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Numbers about a machine by name, as the measuring job hands them to the launcher: a line for each. */
+/** Numbers about a machine by name, as a measuring job hands them to who started it: a line for each. */
 public final class MachineCosts {
     private final Map<String, Double> values = new LinkedHashMap<>();
 
@@ -22,14 +23,20 @@ public final class MachineCosts {
         return costs;
     }
 
-    void write(Path file) throws IOException {
+    public void write(Path file) throws IOException {
         List<String> lines = new ArrayList<>();
         values.forEach((name, value) -> lines.add(name + " " + value));
         Files.write(file, lines);
     }
 
-    void put(String name, double value) {
+    public void put(String name, double value) {
         values.put(name, value);
+    }
+
+    /** {@return what trees of collectives are shaped by} */
+    LineCosts line() {
+        return new LineCosts(get("own.exclusive"), get("remote.exclusive"), get("memory"), get("reader"),
+            get("cached.o"));
     }
 
     public double get(String name) {

@@ -16,7 +16,7 @@ import java.util.Arrays;
  * <p>That word is the time at which the sender began; the clock is the same for all processes. So one way is timed, and
  * everything else happens outside of it.
  */
-final class MessageProbe {
+public final class MessageProbe {
     private static final int LINE_LONGS = 8;
     private static final int MOST_LINES = 128;
     private static final int TIMES = 301;
@@ -35,25 +35,31 @@ final class MessageProbe {
     /**
      * Makes the buffers; collective.
      *
-     * @param sendLongs longs of the send buffer: enough for each part to leave all caches before its next turn
+     * @param sendBytes bytes of the send buffer: for {@link #cold} enough for each part to leave all caches before its
+     *                  next turn
      */
-    MessageProbe(Shmem shmem, long sendLongs) {
+    public MessageProbe(Shmem shmem, long sendBytes) {
         this.shmem = shmem;
         this.received = shmem.allocateLongs(MOST_LINES * LINE_LONGS, LINE_LONGS * Long.BYTES).named("received");
-        this.send = shmem.allocateLongs(sendLongs, LINE_LONGS * Long.BYTES).named("send");
+        this.send = shmem.allocateLongs(Math.max(sendBytes / Long.BYTES, MOST_LINES * LINE_LONGS),
+            LINE_LONGS * Long.BYTES).named("send");
         send.fill(1);
     }
 
     /**
-     * Measures; collective.
+     * Measures messages from a buffer that the sender has in its cache; collective.
      *
-     * @param costs where PE 1 puts the fits
+     * @param costs where PE 1 puts the fit
      */
-    void run(MachineCosts costs) {
+    public void cached(MachineCosts costs) {
         for (int i = 0; i < WARM_UP; i++) {
             message(1 + i % MOST_LINES, 0);
         }
         put(costs, "cached", 0);
+    }
+
+    /** Measures messages from memory, after {@link #cached}; collective. */
+    public void cold(MachineCosts costs) {
         put(costs, "cold", LINE_LONGS * MOST_LINES);
     }
 

@@ -5,7 +5,6 @@ import static io.shmem4j.launch.option.LauncherOption.JVM_FLAG;
 import static io.shmem4j.launch.option.LauncherOption.SHM_DIR;
 import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
 
-import io.shmem4j.collective.cost.CostSection.LineCosts;
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;
@@ -56,11 +55,6 @@ final class TuneJobs {
         return machine;
     }
 
-    LineCosts line() {
-        return new LineCosts(machine.get("own.exclusive"), machine.get("remote.exclusive"), machine.get("memory"),
-            machine.get("reader"), machine.get("cached.o"));
-    }
-
     CostTable table() {
         return new CostTable(ConfigFolder.costs().toString(), Machine.cores(), Machine.processor() + ", measured on "
             + LocalDate.now(), sections.all(plan.steps().getLast().pes()));
@@ -69,7 +63,7 @@ final class TuneJobs {
     void run() throws IOException {
         progress.plan(1 + plan.steps().size());
         measureMachine();
-        sections = new TunedSections(line());
+        sections = new TunedSections(machine.line());
         for (TunePlan.Step step : plan.steps()) {
             measureCollectives(step);
         }

@@ -25,7 +25,7 @@ record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int lar
 
     private static final int[] PES = {2, 4, 16, 64};
     private static final int MOST_READERS = 8;
-    private static final double MACHINE_SECONDS = 4;
+    private static final double MACHINE_SECONDS = 3;
     /** Seconds of a core that a PE's compilers work before its collectives are as fast as they get. */
     private static final double COMPILING = 1.5;
     /** Seconds of a core that a PE calls collectives beside that. */

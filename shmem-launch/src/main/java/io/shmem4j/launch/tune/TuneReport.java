@@ -27,7 +27,7 @@ final class TuneReport {
         TunePlan plan = jobs.plan();
         TuneReport report = new TuneReport();
         report.line("%s: %d core%s", table.machine(), table.cores(), table.cores() == 1 ? "" : "s");
-        report.machine(jobs.machine(), jobs.line());
+        report.machine(jobs.machine(), jobs.machine().line());
         for (CostSection section : table.sections()) {
             report.section(section, plan);
         }
@@ -37,8 +37,7 @@ final class TuneReport {
                 plan.largest(), Math.ceil(plan.largestSeconds()));
         }
         report.line("");
-        report.line("written: %s, by which collectives choose from now on, and", ConfigFolder.costs());
-        report.line("         %s, for oshrun --backend sim --machine", ConfigFolder.machine());
+        report.line("written: %s, by which collectives choose from now on", ConfigFolder.costs());
         return report.text.toString();
     }
 
@@ -46,11 +45,8 @@ final class TuneReport {
         line("");
         line("one cache line, ns:     own cache %.1f, another core's %.1f, memory %.1f, each further reader %.1f",
             line.own(), line.remote(), line.memory(), line.reader());
-        line("messages of N lines, ns: %.1f N + %.1f - %.1f / N from caches, %.1f N + %.1f - %.1f / N from memory",
-            machine.get("cached.o"), machine.get("cached.q"), machine.get("cached.p"), machine.get("cold.o"),
-            machine.get("cold.q"), machine.get("cold.p"));
-        line("copying, GB/s:          %.1f by one PE, %.1f by all cores", machine.get("thread.rate"),
-            machine.get("chip.rate"));
+        line("messages of N lines, ns: %.1f N + %.1f - %.1f / N from caches", machine.get("cached.o"),
+            machine.get("cached.q"), machine.get("cached.p"));
     }
 
     private void section(CostSection section, TunePlan plan) {

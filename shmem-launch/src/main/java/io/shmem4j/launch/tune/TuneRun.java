@@ -63,14 +63,14 @@ public final class TuneRun {
 
     /** {@return the launcher's exit status} */
     public int run() {
-        TuneFiles files = TuneFiles.prepare(ConfigFolder.path());
+        TuneFile file = TuneFile.prepare(ConfigFolder.path());
         TunePlan plan = TunePlan.of(seconds, Machine.cores(), Machine.availableMemory());
         try (Progress progress = options.has(QUIET) || options.has(VERBOSE) ? Progress.none() : Progress.toTerminal()) {
             TuneJobs jobs = new TuneJobs(plan, options, installation, progress);
             jobs.run();
             CostTable table = jobs.table();
             progress.wipe();
-            files.replace(CostTableWriter.write(table), MachineDescription.write(jobs.machine(), jobs.line()));
+            file.replace(CostTableWriter.write(table));
             System.out.print(TuneReport.of(table, jobs));
             return ExitStatus.OK;
         } catch (TuneJobs.Failed e) {

@@ -2,6 +2,7 @@
 package io.shmem4j.studies.command;
 
 import io.shmem4j.report.CommandLines;
+import io.shmem4j.report.ToolException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -9,8 +10,8 @@ import picocli.CommandLine.Command;
 @Command(name = "sim", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
     customSynopsis = "oshrun sim EXPERIMENT [options]", commandListHeading = "Experiments and tools:%n",
     description = "Experiments on simulated machines; every result is simulated or computed from the machine file.",
-    subcommands = {KncCommand.class, SccCommand.class, MachineCommand.class, ValidateCommand.class,
-        SpeedCommand.class})
+    subcommands = {KncCommand.class, SccCommand.class, MachineCommand.class, DescribeCommand.class,
+        ValidateCommand.class, SpeedCommand.class})
 public final class SimCommand {
     private static final int USAGE = 2;
 
@@ -30,6 +31,10 @@ public final class SimCommand {
             if (e instanceof IllegalArgumentException) {
                 System.err.println("oshrun sim: " + e.getMessage());
                 return USAGE;
+            }
+            if (e instanceof ToolException tool) {
+                System.err.println("oshrun sim: " + tool.getMessage());
+                return tool.status();
             }
             throw e;
         });

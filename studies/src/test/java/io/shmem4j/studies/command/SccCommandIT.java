@@ -4,6 +4,7 @@ package io.shmem4j.studies.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Oshrun.Result;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The experiments on the SCC as commands of the launcher. */
 @Execution(ExecutionMode.CONCURRENT)
+@TakesLong
 class SccCommandIT {
     @TempDir
     private Path folder;

@@ -4,6 +4,7 @@ package io.shmem4j.studies.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Oshrun.Result;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The experiments as commands of the launcher. */
 @Execution(ExecutionMode.CONCURRENT)
+@TakesLong
 class SimCommandIT {
     @TempDir
     private Path folder;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.tune;
+package io.shmem4j.studies.describe;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import io.shmem4j.collective.cost.CostSection.LineCosts;
 import io.shmem4j.launch.Machine;
+import io.shmem4j.launch.tune.CacheInfo;
+import io.shmem4j.launch.tune.MachineCosts;
 import io.shmem4j.report.JsonText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -23,23 +24,15 @@ final class MachineDescription {
     /** The simulator wants another core's lines to be farther away than the own ones. */
     private static final double LEAST = 0.01;
     private static final CacheInfo FIRST = new CacheInfo(32 << 10, 8);
-    private static final CacheInfo SECOND = new CacheInfo(512 << 10, 8);
 
     private final MachineCosts costs;
-    private final LineCosts line;
 
-    private MachineDescription(MachineCosts costs, LineCosts line) {
+    private MachineDescription(MachineCosts costs) {
         this.costs = costs;
-        this.line = line;
     }
 
-    /**
-     * {@return the text}
-     *
-     * @param line the part of it that a table of costs holds
-     */
-    static String write(MachineCosts costs, LineCosts line) {
-        return JsonText.indented(new MachineDescription(costs, line).json());
+    static String write(MachineCosts costs) {
+        return JsonText.indented(new MachineDescription(costs).json());
     }
 
     private JsonObject json() {
@@ -48,23 +41,24 @@ final class MachineDescription {
             costs.get("own.shared"));
         int cores = Math.min(MOST_CORES, Machine.cores());
         return object("name", "this-machine", "title", Machine.processor(), "kind", "coherent",
-            "note", "Measured by oshrun --tune. Times in nanoseconds, medians. Not measured: directories and"
+            "note", "Measured by oshrun sim describe. Times in nanoseconds, medians. Not measured: directories and"
                 + " issue costs, which are those of a simple core.",
             "cores", cores, "threadsPerCore", 1, "clockMHz", Math.round(clock), "lineBytes", LINE_BYTES,
             "directories", cores,
             "latencyNs", object("own", states("own", 0), "remote", states("remote", own + LEAST),
-                "memory", line.memory()),
-            "simplifiedNs", object("own", line.own(), "remote", Math.max(line.remote(), own + LEAST),
-                "memory", line.memory()),
+                "memory", costs.get("memory")),
+            "simplifiedNs", object("own", costs.get("own.exclusive"),
+                "remote", Math.max(costs.get("remote.exclusive"), own + LEAST),
+                "memory", costs.get("memory")),
             "deviationNs", object("own", deviation("own.exclusive"), "modified", deviation("remote.modified"),
                 "exclusive", deviation("remote.exclusive"), "shared", deviation("remote.shared"),
                 "memory", deviation("memory")),
             "contention", contention(),
-            "activeOverheadNs", object("cached", overhead("cached.one", line.own()),
-                "memory", overhead("cold.one", line.memory())),
+            "activeOverheadNs", object("cached", overhead("cached.one", costs.get("own.exclusive")),
+                "memory", overhead("cold.one", costs.get("memory"))),
             "multiLineNs", object("maxLines", MOST_LINES, "cached", fit("cached"), "memory", fit("cold")),
             "l1", cache(CacheInfo.of(1, FIRST)),
-            "l2", second(CacheInfo.of(2, SECOND), clock),
+            "l2", second(MeasuringProgram.second(), clock),
             "memory", object("bytes", Machine.memory(), "chipGBs", costs.get("chip.rate"),
                 "threadGBs", costs.get("thread.rate")),
             "issue", object("cyclesBetween", 1, "scalarCycles", 1, "vectorCycles", 1, "vectorBytes", 32,
@@ -81,12 +75,12 @@ final class MachineDescription {
     private JsonObject contention() {
         return object("note", Machine.cores() < 3
             ? "With two cores: two readers of a line that is in no cache, against one."
-            : "Readers of a line in another core's cache, against one.", "perReaderNs", line.reader());
+            : "Readers of a line in another core's cache, against one.", "perReaderNs", costs.get("reader"));
     }
 
     /** {@return the time of a message of one line without its line and the two lines that PEs poll} */
     private double overhead(String message, double source) {
-        return Math.max(0, costs.get(message) - source - 2 * line.remote());
+        return Math.max(0, costs.get(message) - source - 2 * costs.get("remote.exclusive"));
     }
 
     private JsonObject fit(String from) {
