@@ -9,6 +9,9 @@ import java.util.Arrays;
  * <p>Whoever sees a signal knows that one operation of a stream is complete, and nothing of those before it. Such
  * operations are kept one by one, as points. Where there are too many of them, the oldest stands for all before it: so
  * a race may be missed, and none is invented.
+ *
+ * <p>Threads that nobody was seen to start share a clock with the main thread: changes are made under the monitor.
+ * Ticks only grow, so whoever asks without it gets an answer that was right.
  */
 final class Clock {
     private static final int MOST_POINTS = 64;
@@ -16,6 +19,8 @@ final class Clock {
     int[] ticks = new int[32];
     private long[] points = new long[4];
     private int pointCount;
+    /** Whether it has changed since it was written down. */
+    boolean changed;
 
     /** {@return whether an agent's access at a tick came before} */
     boolean covers(int agent, int tick) {
@@ -36,34 +41,28 @@ final class Clock {
 
     private boolean hasPoint(int agent, int tick) {
         long wanted = (long) agent << 32 | tick;
-        for (int i = 0; i < pointCount; i++) {
-            if (points[i] == wanted) {
+        long[] all = points;
+        for (int i = Math.min(pointCount, all.length) - 1; i >= 0; i--) {
+            if (all[i] == wanted) {
                 return true;
             }
         }
         return false;
     }
 
-    /** {@return whether anything has changed} */
-    boolean raise(int agent, int tick) {
-        if (agent >= ticks.length) {
-            if (tick == 0) {
-                return false;
-            }
+    synchronized void raise(int agent, int tick) {
+        if (agent >= ticks.length && tick != 0) {
             ticks = Arrays.copyOf(ticks, Math.max(agent + 1, ticks.length * 2));
         }
-        if (ticks[agent] >= tick) {
-            return false;
+        if (tick(agent) < tick) {
+            ticks[agent] = tick;
+            changed = true;
         }
-        ticks[agent] = tick;
-        return true;
     }
 
-    boolean addPoint(long point) {
-        int agent = (int) (point >>> 32);
-        int tick = (int) point;
-        if (covers(agent, tick)) {
-            return false;
+    synchronized void addPoint(long point) {
+        if (covers((int) (point >>> 32), (int) point)) {
+            return;
         }
         if (pointCount == MOST_POINTS) {
             prune();
@@ -76,7 +75,7 @@ final class Clock {
             points = Arrays.copyOf(points, 2 * pointCount);
         }
         points[pointCount++] = point;
-        return true;
+        changed = true;
     }
 
     private void prune() {
@@ -89,30 +88,16 @@ final class Clock {
         pointCount = kept;
     }
 
-    boolean join(Clock other) {
-        boolean changed = false;
-        for (int i = 0; i < other.ticks.length; i++) {
-            if (other.ticks[i] != 0) {
-                changed |= raise(i, other.ticks[i]);
-            }
+    synchronized void join(Clock other) {
+        int[] theirs = other.ticks;
+        for (int i = 0; i < theirs.length; i++) {
+            raise(i, theirs[i]);
         }
         for (int i = 0; i < other.pointCount; i++) {
-            changed |= addPoint(other.points[i]);
+            addPoint(other.points[i]);
         }
         if (changed) {
             prune();
         }
-        return changed;
-    }
-
-    void clear() {
-        Arrays.fill(ticks, 0);
-        pointCount = 0;
-    }
-
-    Clock copy() {
-        Clock copy = new Clock();
-        copy.join(this);
-        return copy;
     }
 }

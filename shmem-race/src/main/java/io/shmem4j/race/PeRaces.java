@@ -43,8 +43,12 @@ final class PeRaces {
     private synchronized ThreadRaces other(Thread thread) {
         ThreadRaces known = others.get(thread);
         if (known == null) {
-            known = newThread();
-            known.startsAfter(ThreadOrder.start(thread));
+            Clock start = ThreadOrder.start(thread);
+            // Nobody knows what orders a thread that the JDK has started: it counts as the main thread.
+            known = start == null ? new ThreadRaces(this, main.agent(), 0, main.clock(), true) : newThread();
+            if (start != null) {
+                known.startsAfter(start);
+            }
             others.put(thread, known);
         }
         return known;
@@ -55,14 +59,16 @@ final class PeRaces {
         if (agent > 0) {
             job.agents.describe(agent, pe, Agents.THREAD, threads);
         }
-        return new ThreadRaces(this, agent, threads++, !JobMemory.charged());
+        return new ThreadRaces(this, agent, threads++, new Clock(), !JobMemory.charged());
     }
 
     /** Joins all that another thread has done, which has ended. */
-    synchronized boolean joinThread(Thread thread, Clock clock) {
+    synchronized void joinThread(Thread thread, Clock clock) {
         ThreadRaces known = others.get(thread);
-        return known != null && known.isTracked() && clock.join(known.clock())
-            | clock.raise(known.agent(), tick());
+        if (known != null && known.isTracked()) {
+            clock.join(known.clock());
+            clock.raise(known.agent(), tick());
+        }
     }
 
     /** {@return a new stream of operations} */

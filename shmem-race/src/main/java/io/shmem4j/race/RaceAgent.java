@@ -19,7 +19,6 @@ public final class RaceAgent {
      * @param instrumentation what rewrites classes
      */
     public static void premain(String arguments, Instrumentation instrumentation) {
-        ThreadOrder.see();
         Module ours = RaceAgent.class.getModule();
         // Where the program is a module, so is the library, which shows its inside to modules that it knows.
         ModuleLayer.boot().findModule("io.shmem4j").ifPresent(library ->

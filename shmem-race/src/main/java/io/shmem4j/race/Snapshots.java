@@ -63,18 +63,19 @@ final class Snapshots {
     }
 
     /** Joins what a thread's clock was at a tick. */
-    boolean join(Clock into, int thread, int tick) {
+    void join(Clock into, int thread, int tick) {
         long ring = ring(thread);
-        boolean changed = into.raise(thread, tick);
+        into.raise(thread, tick);
         while (true) {
             long latest = words.getLongAcquire(ring);
             long position = latest == 0 ? -1 : find(ring, latest - 1, tick);
             if (position < 0) {
-                return changed;
+                return;
             }
             Clock found = read(ring + HEAD + position % RING);
             if (words.getLongVolatile(ring + FREE) - position <= RING) {
-                return into.join(found) | changed;
+                into.join(found);
+                return;
             }
         }
     }

@@ -237,7 +237,7 @@ final class Stream {
     void fence() {
         ThreadRaces thread = pe.thread();
         if (first > 0 && thread.routine() == Routine.FENCE) {
-            thread.learned(thread.clock().raise(fence, pe.tick()));
+            thread.clock().raise(fence, pe.tick());
         }
     }
 
@@ -252,16 +252,16 @@ final class Stream {
         boolean all = targets == null || job.agents.targets() == 1;
         for (int i = 0; first > 0 && i < job.agents.targets(); i++) {
             if (all || contains(targets, i)) {
-                thread.learned(thread.clock().raise(first + i, now));
+                thread.clock().raise(first + i, now);
             }
         }
         pe.buffers.complete(this, all ? null : targets);
         synchronized (this) {
             if (others != null) {
-                thread.learned(thread.clock().join(others));
+                thread.clock().join(others);
             }
             if (last != null && last != thread) {
-                thread.learned(job.snapshots.join(thread.clock(), last.agent(), lastTick));
+                job.snapshots.join(thread.clock(), last.agent(), lastTick);
             }
         }
     }

@@ -18,18 +18,8 @@ public final class ThreadOrder {
     private static final Map<Thread, Clock> STARTS = Collections.synchronizedMap(new WeakHashMap<>());
     /** What tasks have done that are over: any call of java.util.concurrent may depend on it. */
     private static final Object TASKS = new Object();
-    private static volatile boolean seen;
 
     private ThreadOrder() {
-    }
-
-    /** Classes are rewritten: threads that nothing orders are told of. */
-    static void see() {
-        seen = true;
-    }
-
-    static boolean seen() {
-        return seen;
     }
 
     /** {@return what the thread knew that has started another one, null where that was not seen} */
@@ -82,10 +72,10 @@ public final class ThreadOrder {
             int tasks = System.identityHashCode(TASKS) & OBJECTS - 1;
             synchronized (CARRIED) {
                 if (CARRIED[at] != null) {
-                    current.learned(current.clock().join(CARRIED[at]));
+                    current.clock().join(CARRIED[at]);
                 }
                 if (CARRIED[tasks] != null) {
-                    current.learned(current.clock().join(CARRIED[tasks]));
+                    current.clock().join(CARRIED[tasks]);
                 }
             }
         }
@@ -103,10 +93,17 @@ public final class ThreadOrder {
         }
     }
 
+    /** {@return what the thread that runs a task does first: it learns what the calling one knows} */
     private static Runnable begins() {
-        Object begin = new Object();
-        releases(begin);
-        return () -> acquires(begin);
+        Clock known = new Clock();
+        ProgramAccesses.current().into(known);
+        return () -> {
+            STARTS.putIfAbsent(Thread.currentThread(), known);
+            ThreadRaces thread = ProgramAccesses.current();
+            if (thread != null) {
+                thread.clock().join(known);
+            }
+        };
     }
 
     /**

@@ -6,7 +6,8 @@ import io.shmem4j.spi.RaceDetector.Move;
 import io.shmem4j.spi.Routine;
 
 /**
- * What one thread of a PE knows of all agents: its clock. Only the thread itself uses it.
+ * What one thread of a PE knows of all agents: its clock. Only the thread itself uses it, but for the clock, which
+ * those threads share with the main thread that nobody was seen to start.
  *
  * <p>Its own accesses bear the tick of its latest operation that others may rely on, or a later one: an access after
  * such an operation gets a new tick, because who relies on the operation knows nothing of what came later.
@@ -15,12 +16,11 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     private final PeRaces pe;
     private final Job job;
     private final int number;
-    private final Clock clock = new Clock();
+    private final Clock clock;
     private final int[] place;
     private final Conflicts conflicts;
     private final Operation operation = new Operation();
     private boolean newer = true;
-    private boolean changed;
     private int meetings;
     /** Tick of a put whose signal follows, 0 for none. */
     int signalTick;
@@ -29,11 +29,12 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     private int call;
     private int root;
 
-    ThreadRaces(PeRaces pe, int agent, int number, boolean told) {
+    ThreadRaces(PeRaces pe, int agent, int number, Clock clock, boolean told) {
         this.pe = pe;
         this.job = pe.job;
         this.agent = agent;
         this.number = number;
+        this.clock = clock;
         this.place = told ? ProgramSites.ofThread() : new int[1];
         this.conflicts = new Conflicts(this);
     }
@@ -83,25 +84,21 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
 
     /** {@return the tick of an operation that others may rely on} */
     int operation() {
-        int now = pe.nextTick();
-        if (changed) {
-            job.snapshots.write(agent, now, clock);
-            changed = false;
-        }
         newer = true;
-        return now;
-    }
-
-    /** The thread knows more than before. */
-    void learned(boolean more) {
-        changed |= more;
+        if (!clock.changed) {
+            return pe.nextTick();
+        }
+        synchronized (clock) {
+            int now = pe.nextTick();
+            clock.changed = false;
+            job.snapshots.write(agent, now, clock);
+            return now;
+        }
     }
 
     @Override
     boolean follows(int otherAgent, int otherTick) {
-        return otherAgent == agent || clock.covers(otherAgent, otherTick)
-            || !ThreadOrder.seen() && job.agents.pe(otherAgent) == pe.pe
-                && job.agents.kind(otherAgent) == Agents.THREAD;
+        return otherAgent == agent || clock.covers(otherAgent, otherTick);
     }
 
     @Override
@@ -175,9 +172,9 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
             everything();
             return;
         }
-        changed |= job.snapshots.join(clock, thread, when);
+        job.snapshots.join(clock, thread, when);
         if (by > 0 && all) {
-            changed |= clock.raise(by, when);
+            clock.raise(by, when);
         } else if (by > 0) {
             seen(by, when);
         }
@@ -187,8 +184,8 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     private void seen(int operations, int when) {
         Clock then = new Clock();
         job.snapshots.join(then, job.agents.thread(operations), when);
-        changed |= clock.raise(operations, then.tick(fence(operations)));
-        changed |= clock.addPoint((long) operations << 32 | when);
+        clock.raise(operations, then.tick(fence(operations)));
+        clock.addPoint((long) operations << 32 | when);
     }
 
     /** {@return the agent of the fences of a stream} */
@@ -204,7 +201,7 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     public void everything() {
         int end = job.agents.end();
         for (int i = 1; i < end; i++) {
-            changed |= clock.raise(i, job.state.words.getIntAcquire(SharedState.TICKS + job.agents.pe(i) * 4L));
+            clock.raise(i, job.state.words.getIntAcquire(SharedState.TICKS + job.agents.pe(i) * 4L));
         }
     }
 
@@ -214,7 +211,7 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
         job.shadow.stores(where, offset, bytes, (by, when) -> {
             if (by != agent && !clock.covers(by, when)) {
                 if (job.agents.kind(by) == Agents.THREAD) {
-                    changed |= job.snapshots.join(clock, by, when);
+                    job.snapshots.join(clock, by, when);
                 } else {
                     update(job.agents.thread(by), by, when, false);
                 }
@@ -243,16 +240,12 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
 
     /** Another thread of this PE has ended. */
     void joins(Thread other) {
-        changed |= pe.joinThread(other, clock);
+        pe.joinThread(other, clock);
     }
 
     /** A thread that another one has started knows what that one knew. */
     void startsAfter(Clock start) {
-        if (start != null) {
-            changed |= clock.join(start);
-        } else {
-            everything();
-        }
+        clock.join(start);
     }
 
     // ---- collectives -------------------------------------------------------------------------------------------

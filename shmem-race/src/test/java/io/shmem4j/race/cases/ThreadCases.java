@@ -9,7 +9,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
 
 /** Threads of one PE. Lines of a race are marked by 1 and 2. */
 final class ThreadCases {
@@ -247,6 +249,58 @@ final class ThreadCases {
         thread.join();
         s.barrierAll();
         a.set(0, 4);
+        s.barrierAll();
+    }
+
+    static void parallelStreamClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(64);
+        if (s.myPe() == 1) {
+            a.fill(1);
+        }
+        s.barrierAll();
+        if (s.myPe() == 0) {
+            IntStream.range(0, 64).parallel().forEach(i -> s.p(a, i, i, 1));
+            IntStream.range(0, 64).parallel().forEach(i -> a.set(i, i));
+            a.get(7);
+        }
+        s.barrierAll();
+        s.g(a, 8, 0);
+        a.get(3);
+        s.barrierAll();
+    }
+
+    static void virtualThreadsRacy(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            Thread one = Thread.ofVirtual().start(() -> {
+                a.set(0, 2); // 1
+            });
+            Thread two = Thread.startVirtualThread(() -> {
+                a.set(0, 3); // 2
+            });
+            one.join();
+            two.join();
+        }
+        s.barrierAll();
+    }
+
+    static void executorOfTwoRacy(Shmem s) throws InterruptedException, ExecutionException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
+                CountDownLatch both = new CountDownLatch(2);
+                Future<?> one = pool.submit(() -> {
+                    a.set(0, 1); // 1
+                    both.countDown();
+                });
+                Future<?> other = pool.submit(() -> {
+                    a.set(0, 2); // 2
+                    both.countDown();
+                });
+                one.get();
+                other.get();
+            }
+        }
         s.barrierAll();
     }
 }
