@@ -7,6 +7,7 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 
 /** What the collectives of a team do for all element types alike: they check their arguments and report their calls. */
@@ -84,7 +85,13 @@ final class CollectiveCalls {
         Misuse.overlap(dest, to, Math.min(bytes, room), source, from, bytes, false);
         long token = Hook.ON ? team.enter(Routine.COLLECT, -1, Check.FULL ? words(dest, source) : "",
             Check.FULL ? length(elements) : "", bytes) : 0;
+        if (Check.RACES) {
+            moves(Routine.COLLECT, -1, dest, 1, source, 1, elements);
+        }
         long all = collectives.collect(options(), to, room, from, bytes);
+        if (Check.RACES && dest != null && all <= room) {
+            dest.stores(0, all / dest.elementBytes());
+        }
         if (Hook.ON) {
             team.leave(Routine.COLLECT, bytes, token);
         }
@@ -117,6 +124,9 @@ final class CollectiveCalls {
             Fault.span(sourceStride, 1, all) * size, false);
         long token = Hook.ON
             ? enter(Routine.ALLTOALLS, dest, source, elements, ", strides " + destStride + " and " + sourceStride) : 0;
+        if (Check.RACES) {
+            moves(Routine.ALLTOALLS, -1, dest, destStride, source, sourceStride, elements);
+        }
         collectives.alltoalls(options(), to, destStride * size, from, sourceStride * size, size, elements);
         if (Hook.ON) {
             team.leave(Routine.ALLTOALLS, all * size, token);
@@ -133,7 +143,21 @@ final class CollectiveCalls {
 
     private long enter(Routine routine, int root, Symmetric dest, Symmetric source, long elements, String more) {
         String words = Check.FULL ? words(dest, source) + length(elements) + more : "";
-        return team.enter(routine, root, words, "", bytes(dest, elements));
+        long token = team.enter(routine, root, words, "", bytes(dest, elements));
+        if (Check.RACES) {
+            moves(routine, root, dest, 1, source, 1, elements);
+        }
+        return token;
+    }
+
+    /** Tells the detector of races which memory the collective uses that has just been entered. */
+    private void moves(Routine routine, int root, Symmetric dest, long destStride, Symmetric source,
+        long sourceStride, long elements) {
+        if (dest != null && source != null) {
+            int size = dest.elementBytes();
+            RaceDetector.get().moves(team.library.backend(), new RaceDetector.Move(routine, root, dest.offset,
+                destStride * size, source.offset, sourceStride * size, size, elements * source.elementBytes()));
+        }
     }
 
     private static String length(long elements) {

@@ -8,7 +8,9 @@ import io.shmem4j.engine.InFlight;
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
+import java.lang.foreign.MemorySegment;
 
 /**
  * A stream of remote accesses with its own ordering and completion, {@code shmem_ctx_t}.
@@ -34,7 +36,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
      */
     Context(Library library, int start, int stride, int size) {
         this.library = library;
-        this.backend = library.backend();
+        this.backend = Check.RACES ? RaceDetector.get().watched(library.backend()) : library.backend();
         this.me = backend.pe();
         this.start = start;
         this.stride = stride;
@@ -88,6 +90,9 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
     }
 
     final long enter(Routine routine, int peer, long bytes) {
+        if (Check.RACES) {
+            RaceDetector.get().begin(backend, routine);
+        }
         return Hook.enter(library, routine, peer, bytes);
     }
 
@@ -97,6 +102,15 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
 
     final void shut() {
         size = 0;
+    }
+
+    /** The result of an atomic that has run is delivered by quiet; called at the highest levels of checking. */
+    final void later(int pe, MemorySegment result, long first, long bytes) {
+        if (Check.RACES) {
+            RaceDetector.get().result(backend, result, first, bytes);
+        } else {
+            inFlight.result(pe, result, first, bytes);
+        }
     }
 
     /** Completes what is in flight on this context; called at the highest level of checking. */
@@ -146,18 +160,26 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         if (Check.FULL) {
             completeWith(pes, count);
         }
-        backend.quiet();
+        if (Check.RACES) {
+            RaceDetector.get().quiet(backend, worldNumbers(pes, count));
+        } else {
+            backend.quiet();
+        }
         if (Hook.ON) {
             leave(Routine.PE_QUIET, -1, 0, token);
         }
     }
 
     private void completeWith(int[] pes, int count) {
-        int[] targets = new int[count];
+        inFlight.complete(worldNumbers(pes, count), count);
+    }
+
+    private int[] worldNumbers(int[] pes, int count) {
+        int[] numbers = new int[count];
         for (int i = 0; i < count; i++) {
-            targets[i] = world(pes[i]);
+            numbers[i] = world(pes[i]);
         }
-        inFlight.complete(targets, count);
+        return numbers;
     }
 
     /** {@return the team whose numbers this context uses ({@code shmem_ctx_get_team})} */

@@ -13,6 +13,7 @@ import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 import java.util.ArrayList;
@@ -89,7 +90,13 @@ final class SessionLibrary extends Library {
                 }
                 backend().enter(PeState.RUNNING);
                 threads = new ThreadCheck(level);
+                if (Check.RACES) {
+                    RaceDetector.get().arrives(backend(), world(), Routine.SYNC_ALL, -1);
+                }
                 start.sync(WaitKind.INIT);
+                if (Check.RACES) {
+                    RaceDetector.get().departs(backend());
+                }
                 world().calls().reset();
                 worldTeam = adopt(new Team(this, collectives(), TeamConfig.NONE, "the world team"));
                 sharedTeam = adopt(new Team(this, sharedCollectives(), TeamConfig.NONE, "the shared team"));
@@ -302,6 +309,6 @@ final class SessionLibrary extends Library {
         if (Check.FULL) {
             session.complete();
         }
-        backend().quiet();
+        (Check.RACES ? session.backend : backend()).quiet();
     }
 }

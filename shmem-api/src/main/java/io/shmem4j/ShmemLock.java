@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Comparison;
+import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
@@ -53,6 +55,9 @@ public final class ShmemLock {
             backend.fetchOrInt(last - 1, address + NODE, me + 1);
             await(address, GRANTED, last - 1);
         }
+        if (Check.RACES) {
+            RaceDetector.get().locked(backend, address);
+        }
         if (Hook.ON) {
             Hook.leave(library, Routine.SET_LOCK, -1, 0, token);
         }
@@ -65,6 +70,8 @@ public final class ShmemLock {
         boolean taken = backend.compareSwapInt(home(address), address, 0, me + 1) == 0;
         if (!taken) {
             backend.putInt(me, address + NODE, 0);
+        } else if (Check.RACES) {
+            RaceDetector.get().locked(backend, address);
         }
         if (Hook.ON) {
             Hook.leave(library, Routine.TEST_LOCK, -1, 0, token);
@@ -81,6 +88,9 @@ public final class ShmemLock {
         }
         long token = Hook.ON ? Hook.enter(library, Routine.CLEAR_LOCK, -1, 0) : 0;
         library.complete();
+        if (Check.RACES) {
+            RaceDetector.get().unlocks(backend, address);
+        }
         grant(address, node);
         if (Hook.ON) {
             Hook.leave(library, Routine.CLEAR_LOCK, -1, 0, token);

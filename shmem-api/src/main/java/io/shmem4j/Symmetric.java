@@ -4,6 +4,7 @@ package io.shmem4j;
 import io.shmem4j.engine.Block;
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.spi.RaceDetector;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -115,6 +116,18 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
     static long strided(Symmetric object, long index, long stride, long block, long blocks) {
         Fault.checkStride(stride, block);
         return at(object, index, Fault.span(stride, block, blocks));
+    }
+
+    /** Tells the detector of races that the program loads elements of this PE's own copy. */
+    final void loads(long index, long count) {
+        RaceDetector.get().load(block.library().backend(), block.library().pe(), address(index, count),
+            count << shift);
+    }
+
+    /** Tells the detector of races that the program stores elements of this PE's own copy. */
+    final void stores(long index, long count) {
+        RaceDetector.get().store(block.library().backend(), block.library().pe(), address(index, count),
+            count << shift);
     }
 
     /**

@@ -9,6 +9,7 @@ import io.shmem4j.engine.CollectiveCheck;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Interceptor.Members;
+import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 import java.lang.foreign.MemorySegment;
@@ -151,10 +152,16 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
             library.enterThread();
             check.enter(routine, root, arguments, local);
         }
+        if (Check.RACES) {
+            RaceDetector.get().arrives(library.backend(), group(), routine, root);
+        }
         return Hook.enter(library, routine, TeamMembers.of(this), bytes);
     }
 
     void leave(Routine routine, long bytes, long token) {
+        if (Check.RACES) {
+            RaceDetector.get().departs(library.backend());
+        }
         Hook.leave(library, routine, TeamMembers.of(this), bytes, token);
         if (Check.FULL) {
             check.leave();

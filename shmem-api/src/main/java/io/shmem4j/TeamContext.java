@@ -4,6 +4,7 @@ package io.shmem4j;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.spi.RaceDetector;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -51,6 +52,9 @@ final class TeamContext extends Context {
         if (open()) {
             quiet();
             shut();
+            if (Check.RACES) {
+                RaceDetector.get().closed(backend);
+            }
             team.left(this);
         }
     }

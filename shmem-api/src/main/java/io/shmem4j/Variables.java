@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
@@ -46,6 +48,9 @@ final class Variables {
         Routine routine = kind == WaitKind.SIGNAL ? Routine.SIGNAL_WAIT_UNTIL : Routine.WAIT_UNTIL;
         long token = Hook.enter(library, routine, -1, variable.elementBytes());
         long seen = await(variable, address, cmp, value, flip, kind);
+        if (Check.RACES) {
+            RaceDetector.get().waited(library.backend(), address, variable.elementBytes(), seen);
+        }
         Hook.leave(library, routine, -1, variable.elementBytes(), token);
         return seen;
     }

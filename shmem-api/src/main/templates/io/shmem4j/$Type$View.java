@@ -7,6 +7,7 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Words;
 import java.util.Objects;
 
@@ -57,6 +58,9 @@ public final class $Type$View {
      *     {@code SHMEM_CHECK=2}
      */
     public $type$ get(long index) {
+        if (Check.RACES) {
+            RaceDetector.get().load(library.backend(), pe, at(index, 1), $bytes$);
+        }
         if (JobMemory.partial() && words == null) {
             return $fromWord$(library.backend().get$Word$(pe, at(index, 1)));
         }
@@ -82,6 +86,9 @@ public final class $Type$View {
      *     {@code SHMEM_CHECK=2}
      */
     public void set(long index, $type$ value) {
+        if (Check.RACES) {
+            RaceDetector.get().store(library.backend(), pe, at(index, 1), $bytes$);
+        }
         if (JobMemory.charged() || JobMemory.partial() && words == null) {
             library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
             return;
@@ -105,7 +112,11 @@ public final class $Type$View {
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public $type$ getAcquire(long index) {
-        return $fromWord$(library.backend().get$Word$(pe, at(index, 1)));
+        $word$ seen = library.backend().get$Word$(pe, at(index, 1));
+        if (Check.RACES) {
+            RaceDetector.get().acquired(library.backend(), pe, at(index, 1), $bytes$, seen);
+        }
+        return $fromWord$(seen);
     }
 
     /**
@@ -119,6 +130,9 @@ public final class $Type$View {
     public void setRelease(long index, $type$ value) {
         if (JobMemory.charged()) {
             library.backend().fence();
+        }
+        if (Check.RACES) {
+            RaceDetector.get().releases(library.backend(), pe, at(index, 1), $bytes$, $toWord$(value));
         }
         library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
     }
@@ -138,6 +152,9 @@ public final class $Type$View {
             library.backend().pointer(pe);
         }
         long from = at(index, count);
+        if (Check.RACES) {
+            RaceDetector.get().load(library.backend(), pe, from, (long) count << $shift$);
+        }
         if (count != 0) {
             Fault.checkArray(target, target == null ? -1 : target.length, to, count);
             library.backend().read(pe, from, target, to, $LAYOUT$, count);
@@ -159,6 +176,9 @@ public final class $Type$View {
             library.backend().pointer(pe);
         }
         long to = at(index, count);
+        if (Check.RACES) {
+            RaceDetector.get().store(library.backend(), pe, to, (long) count << $shift$);
+        }
         if (count != 0) {
             Fault.checkArray(source, source == null ? -1 : source.length, from, count);
             library.backend().write(pe, to, source, from, $LAYOUT$, count);
@@ -180,6 +200,10 @@ public final class $Type$View {
         if (JobMemory.charged()) {
             library.backend().pointer(pe);
             library.backend().pointer(source.pe);
+        }
+        if (Check.RACES) {
+            RaceDetector.get().load(library.backend(), source.pe, source.at(from, count), count << $shift$);
+            RaceDetector.get().store(library.backend(), pe, at(index, count), count << $shift$);
         }
         library.backend().copy(pe, at(index, count), source.pe, source.at(from, count), count << $shift$);
     }

@@ -2,8 +2,11 @@
 //#types wait
 package io.shmem4j;
 
+import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
+import io.shmem4j.engine.Library;
+import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.Waiter;
 
@@ -272,7 +275,14 @@ public final class $Type$Watch {
 
     private boolean holds(int i, Cmp cmp, $type$ value, $type$[] values) {
         $type$ wanted = values == null ? value : values[i];
-        return cmp.holds(variables.getAcquire(i) ^ flip, wanted ^ flip);
+        Library library = variables.block.library();
+        long at = variables.address(i);
+        $type$ seen = library.backend().get$Word$(library.pe(), at);
+        boolean holds = cmp.holds(seen ^ flip, wanted ^ flip);
+        if (Check.RACES && holds) {
+            RaceDetector.get().waited(library.backend(), at, $bytes$, seen);
+        }
+        return holds;
     }
 
     private boolean all(int[] status, Cmp cmp, $type$ value, $type$[] values) {

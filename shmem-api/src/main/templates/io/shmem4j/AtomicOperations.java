@@ -65,8 +65,8 @@ public sealed interface AtomicOperations permits Context {
             c.backend.fetchLater(Update.ADD, to, address, $bytes$, 0, 0,
                 MemorySegment.ofArray(result), (long) at << $shift$);
         }
-        if (Check.FULL) {
-            c.inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
+        if (Check.FULL || Check.RACES) {
+            c.later(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
         }
         if (Hook.ON) {
             c.leave(Routine.ATOMIC_FETCH_NBI, to, $bytes$, token);
@@ -144,8 +144,8 @@ public sealed interface AtomicOperations permits Context {
             c.backend.fetchLater(Update.SWAP, to, address, $bytes$, $toWord$(value), 0,
                 MemorySegment.ofArray(result), (long) at << $shift$);
         }
-        if (Check.FULL) {
-            c.inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
+        if (Check.FULL || Check.RACES) {
+            c.later(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
         }
         if (Hook.ON) {
             c.leave(Routine.ATOMIC_SWAP_NBI, to, $bytes$, token);
@@ -205,8 +205,8 @@ public sealed interface AtomicOperations permits Context {
             c.backend.fetchLater(Update.COMPARE_SWAP, to, address, $bytes$, value, expected,
                 MemorySegment.ofArray(result), (long) at << $shift$);
         }
-        if (Check.FULL) {
-            c.inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
+        if (Check.FULL || Check.RACES) {
+            c.later(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
         }
         if (Hook.ON) {
             c.leave(Routine.ATOMIC_COMPARE_SWAP_NBI, to, $bytes$, token);
@@ -260,8 +260,8 @@ public sealed interface AtomicOperations permits Context {
             c.backend.fetchLater(Update.ADD, to, address, $bytes$, 1, 0,
                 MemorySegment.ofArray(result), (long) at << $shift$);
         }
-        if (Check.FULL) {
-            c.inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
+        if (Check.FULL || Check.RACES) {
+            c.later(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
         }
         if (Hook.ON) {
             c.leave(Routine.ATOMIC_FETCH_INC_NBI, to, $bytes$, token);
@@ -359,8 +359,8 @@ public sealed interface AtomicOperations permits Context {
             c.backend.fetchLater(Update.$OP$, to, address, $bytes$, value, 0,
                 MemorySegment.ofArray(result), (long) at << $shift$);
         }
-        if (Check.FULL) {
-            c.inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
+        if (Check.FULL || Check.RACES) {
+            c.later(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
         }
         if (Hook.ON) {
             c.leave(Routine.ATOMIC_FETCH_$OP$_NBI, to, $bytes$, token);

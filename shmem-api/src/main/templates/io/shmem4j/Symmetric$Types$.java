@@ -4,11 +4,13 @@ package io.shmem4j;
 import static java.lang.foreign.ValueLayout.$LAYOUT$;
 
 import io.shmem4j.engine.Block;
+import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 //#if wait
 import io.shmem4j.engine.Hook;
 //#end
 import io.shmem4j.engine.Library;
+import io.shmem4j.spi.RaceDetector;
 //#if wait
 import io.shmem4j.spi.Routine;
 //#end
@@ -63,6 +65,16 @@ public final class Symmetric$Types$ extends Symmetric {
     }
 
     /**
+     * Declares that races in this allocation are no mistake: whoever looks for races reports none in it.
+     *
+     * @return this
+     */
+    public Symmetric$Types$ relaxed() {
+        block.relaxed = true;
+        return this;
+    }
+
+    /**
      * {@return an element of this PE's own copy}
      *
      * @param index its index
@@ -70,6 +82,9 @@ public final class Symmetric$Types$ extends Symmetric {
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public $type$ get(long index) {
+        if (Check.RACES) {
+            loads(index, 1);
+        }
         return block.library().own().get$Type$(place(index));
     }
 
@@ -82,6 +97,9 @@ public final class Symmetric$Types$ extends Symmetric {
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public void set(long index, $type$ value) {
+        if (Check.RACES) {
+            stores(index, 1);
+        }
         block.library().own().set$Type$(place(index), value);
     }
 
@@ -109,6 +127,9 @@ public final class Symmetric$Types$ extends Symmetric {
     public void fill($type$ value) {
         Words words = block.library().own();
         long start = address(0, length);
+        if (Check.RACES) {
+            stores(0, length);
+        }
         for (long filled = 0; filled < length; filled += PIECE) {
             fill(words, start + (filled << $shift$), (int) Math.min(length - filled, PIECE), value);
         }
@@ -130,6 +151,9 @@ public final class Symmetric$Types$ extends Symmetric {
      */
     public void setAll(long index, $type$... source) {
         Fault.required(source, "array");
+        if (Check.RACES) {
+            stores(index, source.length);
+        }
         block.library().own().write(address(index, source.length), source, 0, $LAYOUT$, source.length);
     }
 
@@ -143,11 +167,17 @@ public final class Symmetric$Types$ extends Symmetric {
      */
     public void getAll(long index, $type$[] target) {
         Fault.required(target, "array");
+        if (Check.RACES) {
+            loads(index, target.length);
+        }
         block.library().own().read(address(index, target.length), target, 0, $LAYOUT$, target.length);
     }
 
     /** {@return this PE's own copy as an array} */
     public $type$[] toArray() {
+        if (Check.RACES) {
+            loads(0, length);
+        }
         return local().toArray($LAYOUT$);
     }
 
@@ -160,7 +190,11 @@ public final class Symmetric$Types$ extends Symmetric {
      */
     public $type$ getAcquire(long index) {
         Library library = block.library();
-        return $fromWord$(library.backend().get$Word$(library.pe(), address(index)));
+        $word$ seen = library.backend().get$Word$(library.pe(), address(index));
+        if (Check.RACES) {
+            RaceDetector.get().acquired(library.backend(), library.pe(), address(index), $bytes$, seen);
+        }
+        return $fromWord$(seen);
     }
 
     /**
@@ -174,6 +208,9 @@ public final class Symmetric$Types$ extends Symmetric {
      */
     public void setRelease(long index, $type$ value) {
         Library library = block.library();
+        if (Check.RACES) {
+            RaceDetector.get().releases(library.backend(), library.pe(), address(index), $bytes$, $toWord$(value));
+        }
         library.backend().put$Word$(library.pe(), address(index), $toWord$(value));
     }
 //#each Wholes/power/width byte: Shorts/1/2 Ints/2/4 Longs/3/8 Floats/2/4 Doubles/3/8
@@ -296,7 +333,12 @@ public final class Symmetric$Types$ extends Symmetric {
     /** Apart from {@code test}, so that it stays small enough to be inlined everywhere. */
     private boolean hookedTest(long index, Cmp cmp, long value, long flip) {
         long token = Hook.enter(block.library(), Routine.TEST, -1, $bytes$);
-        boolean holds = cmp.holds(getAcquire(index) ^ flip, value ^ flip);
+        Library library = block.library();
+        $type$ seen = library.backend().get$Word$(library.pe(), address(index));
+        boolean holds = cmp.holds(seen ^ flip, value ^ flip);
+        if (Check.RACES && holds) {
+            RaceDetector.get().waited(library.backend(), address(index), $bytes$, seen);
+        }
         Hook.leave(block.library(), Routine.TEST, -1, $bytes$, token);
         return holds;
     }

@@ -35,7 +35,7 @@ public final class CallTimes {
     public static void main(String[] args) {
         int rounds = new Arguments("calltimes [rounds]", args, 1).count(0, 200);
         try (Shmem shmem = Shmem.init()) {
-            SymmetricLongs there = shmem.allocateLongs(LONGS).named("there");
+            SymmetricLongs there = shmem.allocateLongs(LONGS).named("there").relaxed();
             if (shmem.myPe() == 0) {
                 transfers(shmem, there, rounds);
             }

@@ -132,7 +132,7 @@ public final class TreeSearch {
         int count = Math.min(height / 2 / CHUNK * CHUNK, SHELF);
         locks.lock(me).set();
         shmem.put(shelf, 0, stack, 0, count, me);
-        shmem.p(shelved, 0, count, me);
+        shmem.atomicSet(shelved, 0, count, me);
         locks.lock(me).clear();
         height -= count;
         System.arraycopy(stack, count, stack, 0, height);
@@ -140,7 +140,7 @@ public final class TreeSearch {
 
     /** Looks for a chunk on other PEs' shelves. Returns false when all PEs have no more nodes. */
     private boolean steal(SplittableRandom random) {
-        while (shmem.g(busy, 0, 0) != 0) {
+        while (shmem.atomicFetch(busy, 0, 0) != 0) {
             int victim = random.nextInt(shmem.nPes());
             if (victim != shmem.myPe() && take(victim, true)) {
                 steals++;
@@ -151,18 +151,18 @@ public final class TreeSearch {
     }
 
     private boolean take(int victim, boolean thief) {
-        if (shmem.g(shelved, 0, victim) == 0) {
+        if (shmem.atomicFetch(shelved, 0, victim) == 0) {
             return false;
         }
         locks.lock(victim).set();
-        int count = (int) shmem.g(shelved, 0, victim);
+        int count = (int) shmem.atomicFetch(shelved, 0, victim);
         if (count > 0) {
             if (thief) {
                 shmem.fetchAdd(busy, 0, 1L, 0);
             }
             shmem.get(stack, height, shelf, count - CHUNK, CHUNK, victim);
             height += CHUNK;
-            shmem.p(shelved, 0, (long) count - CHUNK, victim);
+            shmem.atomicSet(shelved, 0, (long) count - CHUNK, victim);
         }
         locks.lock(victim).clear();
         return count > 0;

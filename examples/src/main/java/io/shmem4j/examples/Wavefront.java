@@ -88,6 +88,8 @@ public final class Wavefront {
             last[0] = row(line, before, diagonal);
             diagonal = before;
             if (!end) {
+                // The signal of this row tells of the rows before it, too.
+                shmem.fence();
                 shmem.putSignal(left, i, last, 0, 1, arrived, (long) sweep * rows + i, SignalOp.SET, right);
             }
         }

@@ -3,6 +3,7 @@ package io.shmem4j.data;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.spi.RaceDetector;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -62,6 +63,9 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
      */
     public R get(long index) {
         long at = slots.at(index, 1);
+        if (RaceDetector.ON) {
+            RaceDetector.get().load(slots.bytes.local(), at, slots.size);
+        }
         return codec.read(slots.bytes.local(), at);
     }
 
@@ -73,6 +77,9 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
      */
     public void set(long index, R value) {
         long at = slots.at(index, 1);
+        if (RaceDetector.ON) {
+            RaceDetector.get().store(slots.bytes.local(), at, slots.size);
+        }
         codec.write(slots.bytes.local(), at, Fault.required(value, "record"));
     }
 

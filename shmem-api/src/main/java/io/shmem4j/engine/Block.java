@@ -15,6 +15,8 @@ public final class Block {
     public int entry = -1;
     /** Written under the library's lock; read plainly on every access, because freeing while others use is misuse. */
     public boolean freed;
+    /** Whether races in it are no mistake. */
+    public volatile boolean relaxed;
     public String freedAt;
     private final Library library;
     private String name;

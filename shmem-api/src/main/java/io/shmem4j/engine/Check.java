@@ -2,6 +2,7 @@
 package io.shmem4j.engine;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.spi.RaceDetector;
 
 /**
  * How much is checked, {@code SHMEM_CHECK}, read once: the JIT removes what a level leaves out.
@@ -13,7 +14,9 @@ public final class Check {
     /** Whether allocations are compared between PEs, and arguments of collectives within one. */
     public static final boolean ARGUMENTS = LEVEL >= 1;
     /** Whether everything that can be seen at all is checked, at any price. */
-    public static final boolean FULL = LEVEL >= 2;
+    public static final boolean FULL = LEVEL == 2;
+    /** Whether races are looked for; they concern buffers in flight, too, which therefore move as they always do. */
+    public static final boolean RACES = RaceDetector.ON;
 
     private Check() {
     }

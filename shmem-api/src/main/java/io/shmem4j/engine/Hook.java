@@ -16,7 +16,7 @@ public final class Hook {
     private static final String BUILT_IN = "io.shmem4j.observe.Profile";
     private static final Interceptor INTERCEPTOR = selected();
     private static final boolean COUNTING = Setting.STAT.isSet();
-    public static final boolean ON = Check.FULL || INTERCEPTOR != null || COUNTING;
+    public static final boolean ON = Check.FULL || Check.RACES || INTERCEPTOR != null || COUNTING;
 
     private Hook() {
     }

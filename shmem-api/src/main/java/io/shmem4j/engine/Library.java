@@ -6,6 +6,7 @@ import io.shmem4j.collective.team.Group;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
@@ -108,7 +109,13 @@ public abstract class Library {
 
     void allocationBarrier(WaitKind kind) {
         complete();
+        if (Check.RACES) {
+            RaceDetector.get().arrives(backend, world, Routine.BARRIER_ALL, -1);
+        }
         collectives.sync(kind);
+        if (Check.RACES) {
+            RaceDetector.get().departs(backend);
+        }
     }
 
     public Backend backend() {

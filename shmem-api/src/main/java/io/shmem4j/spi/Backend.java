@@ -10,6 +10,7 @@ import java.lang.foreign.ValueLayout;
  */
 public abstract class Backend extends SymmetricMemory {
     private Object library;
+    private Object races;
 
     /** For subclasses. */
     protected Backend() {
@@ -27,6 +28,20 @@ public abstract class Backend extends SymmetricMemory {
      */
     public final void library(Object state) {
         library = state;
+    }
+
+    /** {@return what the detector of races keeps of this PE, null before its first access} */
+    public final Object races() {
+        return races;
+    }
+
+    /**
+     * Keeps what the detector of races knows of this PE.
+     *
+     * @param state the state
+     */
+    public final void races(Object state) {
+        races = state;
     }
 
     // ---- identity ----------------------------------------------------------------------------------------------

@@ -35,6 +35,14 @@ public @interface ShmemTest {
      */
     boolean processes() default false;
 
+    /**
+     * {@return whether a data race makes the test fail}
+     *
+     * <p>The PEs are processes then, or what the options make them. The module {@code shmem-race} must be on the test's
+     * class path, too.
+     */
+    boolean race() default false;
+
     /** {@return options of {@code oshrun}, for PEs in processes, such as {@code --heap-size=64m}} */
     String[] options() default {};
 }

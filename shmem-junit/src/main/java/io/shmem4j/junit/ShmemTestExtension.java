@@ -38,9 +38,9 @@ final class ShmemTestExtension implements TestTemplateInvocationContextProvider 
                 + " needs numbers of PEs, each at least 1, not " + Arrays.toString(test.pes()));
         }
         boolean others = Stream.of(method.getParameters()).anyMatch(each -> each.getType() != Shmem.class);
-        if (test.processes() && others) {
-            throw new ExtensionConfigurationException("@ShmemTest(processes = true) of " + method.getName()
-                + ": only a parameter of type Shmem reaches other processes");
+        if ((test.processes() || test.race()) && others) {
+            throw new ExtensionConfigurationException("@ShmemTest(" + (test.race() ? "race" : "processes")
+                + " = true) of " + method.getName() + ": only a parameter of type Shmem reaches other processes");
         }
         return Arrays.stream(test.pes()).mapToObj(pes -> new Invocation(pes, test));
     }
@@ -79,8 +79,8 @@ final class ShmemTestExtension implements TestTemplateInvocationContextProvider 
             ReflectiveInvocationContext<Method> context, ExtensionContext extension) throws Throwable {
             call.skip();
             Method method = context.getExecutable();
-            if (test.processes()) {
-                new TestProcesses(pes, List.of(test.options())).run(context.getTargetClass(), method);
+            if (test.processes() || test.race()) {
+                new TestProcesses(pes, test).run(context.getTargetClass(), method);
                 return;
             }
             Parameter[] parameters = method.getParameters();

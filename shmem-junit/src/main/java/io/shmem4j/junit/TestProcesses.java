@@ -19,9 +19,12 @@ final class TestProcesses {
     private final int pes;
     private final List<String> options;
 
-    TestProcesses(int pes, List<String> options) {
+    TestProcesses(int pes, ShmemTest test) {
         this.pes = pes;
-        this.options = options;
+        this.options = new ArrayList<>(List.of(test.options()));
+        if (test.race()) {
+            options.add("--race");
+        }
     }
 
     /** Runs the method on all PEs and throws one failure. */

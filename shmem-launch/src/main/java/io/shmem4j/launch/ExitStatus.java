@@ -9,6 +9,8 @@ public final class ExitStatus {
     public static final int FAILED = 1;
     /** The command line is wrong. */
     public static final int USAGE = 2;
+    /** Races were found in a job that went well otherwise. */
+    public static final int RACES = 66;
     /** The time limit was reached. */
     public static final int TIMEOUT = 124;
     /** The launcher can't start the job. */

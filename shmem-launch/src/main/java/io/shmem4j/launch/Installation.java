@@ -30,6 +30,8 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     private static final String LAUNCHER = "shmem-launch";
     /** What benchmarks and tools share. */
     private static final String REPORT = "shmem-report";
+    /** The detector of races, which a job has only where it looks for them. */
+    private static final String RACE = "shmem-race";
     /** Where an IDE has compiled the launcher to. */
     private static final Path LAUNCHER_CLASSES = Path.of(LAUNCHER, "target", "classes");
     private static Installation current;
@@ -91,7 +93,8 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     private static boolean isForPes(String jar) {
         Path path = Path.of(jar);
         String name = path.getFileName().toString();
-        if (name.startsWith(LAUNCHER) || name.startsWith(REPORT) || path.endsWith(LAUNCHER_CLASSES)) {
+        if (name.startsWith(LAUNCHER) || name.startsWith(REPORT) || name.startsWith(RACE)
+            || path.endsWith(LAUNCHER_CLASSES)) {
             return false;
         }
         return isLibrary(jar) || BundledPrograms.table(path) != null;

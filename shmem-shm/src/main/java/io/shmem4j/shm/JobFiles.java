@@ -53,6 +53,10 @@ public record JobFiles(Path folder) {
     public static final String SAMPLES = "samples";
     /** Name of the file with the settings that JVMs need in common that join the job. */
     public static final String SETTINGS = "settings";
+    /** Name of the file in which the detector of races keeps what PEs have accessed. */
+    public static final String RACES = "races";
+    /** Name of the file with the races that it has found. */
+    public static final String RACES_FOUND = "races.found";
     /** Name of the file with the costs of collectives. */
     public static final String COSTS = "costs";
     /** How the names of jars start that the launcher has compiled. */
@@ -61,7 +65,8 @@ public record JobFiles(Path folder) {
     public static final String PREFIX = "shmem4j-";
 
     private static final List<String> NAMES = List.of(HEAP, CONTROL, COSTS, FAILURES, STACKS_WANTED, STACKS,
-        PLACES_WANTED, PLACES, SAMPLES_WANTED, SAMPLES, SETTINGS, NodePart.FILE, NodePart.CARDS, LOCK);
+        PLACES_WANTED, PLACES, RACES, RACES_FOUND, SAMPLES_WANTED, SAMPLES, SETTINGS,
+        NodePart.FILE, NodePart.CARDS, LOCK);
     private static final int PASSES = 3;
 
     /** The part of a file's mode that tells its type, and its value for a regular file. */

@@ -2,6 +2,7 @@
 package io.shmem4j.collective.team;
 
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.SystemLayout;
 
 /**
@@ -11,13 +12,15 @@ import io.shmem4j.spi.SystemLayout;
  * @param stride world numbers from one index to the next
  * @param table  world numbers of all members where start and stride do not give them, else null
  */
-public record Group(Backend backend, int start, int stride, int size, int me, int slot, Calls calls, int[] table) {
+public record Group(Backend backend, int start, int stride, int size, int me, int slot, Calls calls, int[] table)
+    implements RaceDetector.Members {
     /** PEs at equal distances, where this PE has called no collective yet. */
     public Group(Backend backend, int start, int stride, int size, int me, int slot) {
         this(backend, start, stride, size, me, slot, new Calls(), null);
     }
 
     /** {@return world number of a member} */
+    @Override
     public int world(int index) {
         return table == null ? start + index * stride : table[index];
     }

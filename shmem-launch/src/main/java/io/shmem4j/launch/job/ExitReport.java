@@ -22,7 +22,8 @@ public final class ExitReport {
     }
 
     public static void write(Path file, JobFolder folder, Shape shape, Outcome outcome, List<PeProcess> processes,
-        int status) {
+        RaceReports races) {
+        int status = races.status(outcome.status(processes));
         JsonObject json = new JsonObject();
         json.addProperty("job", folder.jobId());
         json.addProperty("status", status);
@@ -34,6 +35,7 @@ public final class ExitReport {
         JsonArray pes = new JsonArray();
         processes.forEach(process -> pes.add(pe(process)));
         json.add("pes", pes);
+        races.into(json);
         try {
             Files.writeString(file, JsonText.indented(json));
         } catch (IOException e) {

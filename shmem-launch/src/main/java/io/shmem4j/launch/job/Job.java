@@ -69,6 +69,7 @@ public final class Job {
     private final HangWatch hangs;
     private final Progress progress;
     private final FailureTeller failures;
+    private final RaceReports races;
     private final long limit;
     private long nextLook = System.nanoTime() + LOOK_NANOS;
     private boolean removed;
@@ -87,6 +88,7 @@ public final class Job {
         this.report = new Report(plan, output.messages());
         this.progress = new Progress(folder.control(), processes, plan, report);
         this.hangs = new HangWatch(plan, folder, processes, report);
+        this.races = new RaceReports(plan, folder.files());
         this.failures = new FailureTeller(folder, output);
     }
 
@@ -146,6 +148,7 @@ public final class Job {
                     SnapshotFile.removeParts(plan.options().path(CHECKPOINT));
                 }
                 failures.collect();
+                races.collect();
                 folder.keep(plan.options().has(KEEP_FILES) && outcome.started()
                     && outcome.status(processes) != ExitStatus.OK);
                 folder.close();
@@ -182,14 +185,14 @@ public final class Job {
         report.kept(folder.kept() ? folder : null);
         report.exitCodes(processes);
         if (plan.options().has(EXIT_REPORT)) {
-            ExitReport.write(plan.options().path(EXIT_REPORT), folder, plan.shape(), outcome, processes,
-                outcome.status(processes));
+            ExitReport.write(plan.options().path(EXIT_REPORT), folder, plan.shape(), outcome, processes, races);
         }
         boolean traced = plan.trace() == null || plan.trace().finish(report::summary, report::error);
         traced &= plan.flight() == null || plan.flight().finish(folder.files(), jvms.stream().map(JvmProcess::which)
             .toList(), report::summary, report::error);
         int status = outcome.status(processes);
-        return status == ExitStatus.OK && !traced ? ExitStatus.FAILED : status;
+        races.tell(report::summary);
+        return status == ExitStatus.OK && !traced ? ExitStatus.FAILED : races.status(status);
     }
 
     /** What a JVM says that does not start, and the limit of the system that may be its cause. */

@@ -113,6 +113,9 @@ public enum LauncherOption {
     JFR(Group.WATCHING, Kind.TEXT, "FOLDER[,SETTING...]",
         "record the PEs' waits, collectives and transfers by the JDK's flight recorder, and write one file there"
             + " for jfr and Mission Control", "--jfr"),
+    RACE(Group.WATCHING, Kind.OPTIONAL, "report",
+        "find data races (sets SHMEM_CHECK=3), and end with status 66 where there are any; --race=report: with the"
+            + " program's own status", "--race"),
     STAT(Group.WATCHING, "count operations and bytes for oshstat (sets SHMEM_STAT)", "--stat"),
     HELP(Group.ABOUT, "show this text", "-h", "--help"),
     VERSION(Group.ABOUT, "show the version", "-V", "--version"),
@@ -232,7 +235,7 @@ public enum LauncherOption {
             case INTEGER -> whole(word);
             case NUMBER -> number(word);
             case TEXT, LIST -> word;
-            case OPTIONAL -> word == null ? Options.STANDARD_TUNING : word;
+            case OPTIONAL -> word != null ? word : this == TUNE ? Options.STANDARD_TUNING : "";
         };
     }
 

@@ -2,6 +2,7 @@
 package io.shmem4j.launch.plan;
 
 import static io.shmem4j.launch.option.LauncherOption.BACKEND;
+import static io.shmem4j.launch.option.LauncherOption.RACE;
 
 import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.config.Setting;
@@ -39,10 +40,18 @@ import java.util.stream.IntStream;
 public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, JobFlight flight, BackendPolicy backend,
     Placement placement, List<App> apps, Shape shape, Installation installation, CostChoice costs,
     NodeAgent agent) {
+    /** The level of checking that looks for races. */
+    public static final String RACES = "3";
 
     /** {@return number of PEs that the launcher knows of: one where a single process simulates them all} */
     public int processes() {
         return backend.processes(nPes);
+    }
+
+    /** {@return whether races are looked for} */
+    public boolean races() {
+        return options.has(RACE) || RACES.equals(apps.getFirst().variables().getOrDefault(Setting.CHECK.variable(),
+            Setting.CHECK.value()).strip());
     }
 
     /** {@return whether a JVM prints for several PEs}, as one does that they share, or that simulates them */

@@ -17,6 +17,7 @@ import static io.shmem4j.launch.option.LauncherOption.NO_OVERSUBSCRIBE;
 import static io.shmem4j.launch.option.LauncherOption.NP;
 import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FILENAME;
 import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FROM;
+import static io.shmem4j.launch.option.LauncherOption.RACE;
 import static io.shmem4j.launch.option.LauncherOption.REPORT_BINDINGS;
 import static io.shmem4j.launch.option.LauncherOption.STDIN;
 import static io.shmem4j.launch.option.LauncherOption.TEE;
@@ -241,6 +242,10 @@ public final class Planner {
         Program program = resolver.resolve(options, segment.words());
         if (agent != null && program.isModule()) {
             throw LaunchException.usage("a job on several nodes runs programs of the class path, not modules");
+        }
+        if (agent != null && options.has(RACE)) {
+            throw LaunchException.usage("--race looks for races in jobs on one machine; leave it out, or the options"
+                + " of several machines");
         }
         List<String> flags = new ArrayList<>(program.jvmFlags());
         flags.addAll(options.all(JVM_FLAG));

@@ -15,6 +15,8 @@ import static io.shmem4j.launch.option.LauncherOption.STDIN;
 import io.shmem4j.apart.Environment;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.LauncherOption;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
@@ -40,6 +42,8 @@ import java.util.Set;
 /** The command line and environment of a PE's JVM. */
 public final class PeCommand {
     private static final int DEBUG_PORT = 5005;
+    /** The module that finds races. */
+    private static final String DETECTOR = "shmem-race";
 
     private final JobPlan plan;
     private final JobFiles files;
@@ -128,7 +132,7 @@ public final class PeCommand {
         UserFlags users = UserFlags.with(app.jvmFlags());
         // The cache is one for the first program's collector.
         String collector = users.collector();
-        boolean fits = !app.vector() && !app.program().isModule() && plan.flight() == null
+        boolean fits = !app.vector() && !plan.races() && !app.program().isModule() && plan.flight() == null
             && Objects.equals(collector, UserFlags.with(plan.apps().getFirst().jvmFlags()).collector());
         if (cache != null && debugger == null && fits && !JvmFlags.voidCache(app.jvmFlags(), collector)) {
             flags.add("-XX:AOTCache=" + cache);
@@ -153,6 +157,9 @@ public final class PeCommand {
         }
         if (debugger != null) {
             flags.add(debugger);
+        }
+        if (plan.races()) {
+            flags.add("-javaagent:" + detector());
         }
         if (plan.flight() != null) {
             flags.addAll(plan.flight().flags(jvm));
@@ -184,6 +191,15 @@ public final class PeCommand {
             + port;
     }
 
+    private String detector() {
+        List<String> jars = plan.installation().jars(List.of(DETECTOR));
+        if (jars.isEmpty()) {
+            throw new LaunchException(ExitStatus.LAUNCH, "what finds races is in a module of its own: put the jar of"
+                + " io.shmem4j:" + DETECTOR + " on the class path of the launcher");
+        }
+        return jars.getFirst();
+    }
+
     private static void put(Map<String, String> environment, Setting setting, Object value) {
         if (value != null) {
             environment.put(setting.variable(), value.toString());
@@ -211,6 +227,9 @@ public final class PeCommand {
         }
         if (plan.options().has(PROFILE)) {
             environment.put(Setting.PROFILE.variable(), "1");
+        }
+        if (plan.races()) {
+            environment.put(Setting.CHECK.variable(), JobPlan.RACES);
         }
         if (plan.options().has(STAT)) {
             environment.put(Setting.STAT.variable(), "1");

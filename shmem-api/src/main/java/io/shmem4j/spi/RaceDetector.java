@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+import io.shmem4j.config.Setting;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * Sees every access of a program to symmetric memory and everything that orders accesses, to find those that nothing
+ * orders: the highest level of checking. Callers ask the constant {@link #ON} first, so the compiled code has nothing
+ * of it, and no class of a detector is loaded, where it is off.
+ *
+ * <p>A context's accesses go through a backend of its own, {@link #watched}; single accesses to a copy in this PE's
+ * reach, waits, locks and collectives are announced.
+ */
+public abstract class RaceDetector {
+    /** Whether races are looked for. */
+    public static final boolean ON = Setting.CHECK.intValue() >= 3;
+    /** The class of the detector, which a module of its own has. */
+    private static final String NAME = "io.shmem4j.race.Detector";
+
+    /** For subclasses. */
+    protected RaceDetector() {
+    }
+
+    /** {@return the detector of this JVM} */
+    public static RaceDetector get() {
+        return Found.DETECTOR;
+    }
+
+    /** {@return what it has found in this JVM's latest job, a line each} */
+    public abstract List<String> reports();
+
+    /**
+     * {@return the backend through which a new context accesses memory}
+     *
+     * @param backend the PE's
+     */
+    public abstract Backend watched(Backend backend);
+
+    /**
+     * A context has ended, whose operations are complete.
+     *
+     * @param watched its backend
+     */
+    public abstract void closed(Backend watched);
+
+    /**
+     * A routine of a context begins; what its backend does until it returns belongs to it.
+     *
+     * @param watched the context's backend
+     * @param routine which
+     */
+    public abstract void begin(Backend watched, Routine routine);
+
+    /**
+     * A fetching non-blocking atomic has run; its result is there after quiet.
+     *
+     * @param watched the context's backend
+     * @param result  the array that gets it
+     * @param first   byte offset in it
+     * @param bytes   length
+     */
+    public abstract void result(Backend watched, MemorySegment result, long first, long bytes);
+
+    /**
+     * Completes a context's operations with some PEs.
+     *
+     * @param watched the context's backend
+     * @param pes     their world numbers
+     */
+    public abstract void quiet(Backend watched, int[] pes);
+
+    /**
+     * A load of the program.
+     *
+     * @param backend the PE's
+     * @param pe      whose memory
+     * @param offset  byte offset there
+     * @param bytes   length
+     */
+    public abstract void load(Backend backend, int pe, long offset, long bytes);
+
+    /**
+     * A store of the program.
+     *
+     * @param backend the PE's
+     * @param pe      whose memory
+     * @param offset  byte offset there
+     * @param bytes   length
+     */
+    public abstract void store(Backend backend, int pe, long offset, long bytes);
+
+    /**
+     * A load of the program by a segment.
+     *
+     * @param segment of any memory
+     * @param offset  byte offset in it
+     * @param bytes   length
+     */
+    public abstract void load(MemorySegment segment, long offset, long bytes);
+
+    /**
+     * A store of the program by a segment.
+     *
+     * @param segment of any memory
+     * @param offset  byte offset in it
+     * @param bytes   length
+     */
+    public abstract void store(MemorySegment segment, long offset, long bytes);
+
+    /**
+     * A load of the program has seen a value, after which it may rely on what came before the store of the value.
+     *
+     * @param backend the PE's
+     * @param pe      whose memory
+     * @param offset  byte offset there
+     * @param bytes   length
+     * @param value   the value
+     */
+    public abstract void acquired(Backend backend, int pe, long offset, int bytes, long value);
+
+    /**
+     * A store of the program that others may rely on, before it happens.
+     *
+     * @param backend the PE's
+     * @param pe      whose memory
+     * @param offset  byte offset there
+     * @param bytes   length
+     * @param value   the value
+     */
+    public abstract void releases(Backend backend, int pe, long offset, int bytes, long value);
+
+    /**
+     * A wait or a successful test of this PE's own copy has seen a value.
+     *
+     * @param backend the PE's
+     * @param offset  byte offset of the variable
+     * @param bytes   length
+     * @param value   the value
+     */
+    public abstract void waited(Backend backend, long offset, int bytes, long value);
+
+    /**
+     * This PE has got a lock.
+     *
+     * @param backend the PE's
+     * @param offset  byte offset of the lock
+     */
+    public abstract void locked(Backend backend, long offset);
+
+    /**
+     * This PE gives a lock up.
+     *
+     * @param backend the PE's
+     * @param offset  byte offset of the lock
+     */
+    public abstract void unlocks(Backend backend, long offset);
+
+    /**
+     * This PE comes to a collective.
+     *
+     * @param backend the PE's
+     * @param members who take part
+     * @param routine which
+     * @param root    index of the member that the others depend on, -1 where there is none
+     */
+    public abstract void arrives(Backend backend, Members members, Routine routine, int root);
+
+    /**
+     * What the collective moves that this PE has come to.
+     *
+     * @param backend the PE's
+     * @param move    the places
+     */
+    public abstract void moves(Backend backend, Move move);
+
+    /**
+     * The collective has returned.
+     *
+     * @param backend the PE's
+     */
+    public abstract void departs(Backend backend);
+
+    /** The members of a collective; one object for each group of this PE. */
+    public interface Members {
+        /** {@return how many they are} */
+        int size();
+
+        /** {@return this PE's index} */
+        int me();
+
+        /** {@return number of the group's place in the system zone, the same on all members} */
+        int slot();
+
+        /**
+         * {@return world number of a member}
+         *
+         * @param index its index
+         */
+        int world(int index);
+    }
+
+    /**
+     * The memory of a collective.
+     *
+     * @param routine      which
+     * @param root         index of the root, or -1
+     * @param dest         offset of the result
+     * @param destStride   bytes from one element of the result to the next, 0 where they lie together
+     * @param source       offset of the operands
+     * @param sourceStride the same for these
+     * @param element      bytes of an element
+     * @param bytes        length of what one member gives, or gives to each other
+     */
+    public record Move(Routine routine, int root, long dest, long destStride, long source, long sourceStride,
+        int element, long bytes) {
+    }
+
+    private static RaceDetector find() {
+        try {
+            return (RaceDetector) Class.forName(NAME, true, ClassLoader.getSystemClassLoader()).getConstructor()
+                .newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(Setting.CHECK.source() + "=3 looks for races, and the class path has no "
+                + NAME + ": add shmem-race's jar, or start the program with oshrun --race", e);
+        }
+    }
+
+    private static final class Found {
+        static final RaceDetector DETECTOR = find();
+    }
+}

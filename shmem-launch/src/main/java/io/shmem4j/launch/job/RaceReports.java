@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.job;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.option.LauncherOption;
+import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.shm.JobFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The races that PEs have found, told again when the job has ended. */
+final class RaceReports {
+    private static final String REPORT = "report";
+
+    private final JobPlan plan;
+    private final Path file;
+    private List<Race> found = List.of();
+
+    /** A report, its two accesses with their lines, and the bytes that they have in common. */
+    private record Race(String report, String first, String second, String place) {
+        static Race of(String line) {
+            String[] parts = line.split("\t");
+            return new Race(parts[0], parts[1], parts[2], parts[3]);
+        }
+    }
+
+    RaceReports(JobPlan plan, JobFiles files) {
+        this.plan = plan;
+        this.file = files.file(JobFiles.RACES_FOUND);
+    }
+
+    /** Takes them over before the job's files go. */
+    void collect() {
+        if (plan.races() && Files.exists(file)) {
+            try {
+                found = Files.readAllLines(file).stream().map(Race::of).toList();
+            } catch (IOException e) {
+                throw new LaunchException(ExitStatus.FAILED, "the races that were found can't be read: "
+                    + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** {@return the launcher's status, by that which it has without races} */
+    int status(int otherwise) {
+        boolean counts = !plan.options().has(LauncherOption.RACE)
+            || !plan.options().text(LauncherOption.RACE).equals(REPORT);
+        return otherwise == ExitStatus.OK && !found.isEmpty() && counts ? ExitStatus.RACES : otherwise;
+    }
+
+    void tell(Consumer<String> summary) {
+        if (!found.isEmpty()) {
+            summary.accept((found.size() == 1 ? "1 data race" : found.size() + " data races") + " found:");
+            found.forEach(each -> summary.accept("  " + each.first + " and " + each.second + ", " + each.place));
+        }
+    }
+
+    /** Adds them to a report on the job, if they were looked for. */
+    void into(JsonObject json) {
+        if (plan.races()) {
+            JsonArray races = new JsonArray();
+            for (Race each : found) {
+                JsonObject race = new JsonObject();
+                race.addProperty("first", each.first);
+                race.addProperty("second", each.second);
+                race.addProperty("place", each.place);
+                race.addProperty("report", each.report);
+                races.add(race);
+            }
+            json.add("races", races);
+        }
+    }
+}

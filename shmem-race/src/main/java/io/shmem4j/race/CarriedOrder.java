@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race;
+
+import io.shmem4j.spi.Words;
+
+/**
+ * What whoever sees the value of a word, or gets a lock, may rely on: the updates that have led to the value. A hash
+ * table of words, each with a list of updates: thread, agent, tick, and the value where it is known.
+ *
+ * <pre>
+ *   0   key (long), 0 for a free record | 8 lock (int) | 12 updates (int)
+ *   16  updates: 8 bytes who and when | 8 bytes value
+ * </pre>
+ * An update takes the place of those that it comes after. Where there are more of one agent than room, two of them
+ * become one that stands for all before it; where there are more agents, or more words, whoever asks takes over all
+ * that is known: so races may be missed, and none is invented.
+ */
+final class CarriedOrder {
+    private static final int UPDATES = 62;
+    private static final int RECORD = 16 + UPDATES * 16;
+    private static final int RECORDS = 1 << 14;
+    private static final int PROBES = 64;
+    private static final int FULL = UPDATES + 1;
+    static final long BYTES = ((long) RECORDS * RECORD + 4095) & -4096;
+    /** An update that keeps what was before, such as an addition. */
+    private static final long KEEPS = 1L << 63;
+    /** Stands for all updates of the agent up to this one. */
+    private static final long PREFIX = 1L << 62;
+    /** Thread and agent. */
+    private static final long SAME = 0x3fffL << 48 | 0xffffL << 32;
+
+    private final SharedState state;
+    private final Words words;
+
+    /** Takes updates over. */
+    interface Reader {
+        /** {@return whether an update came before what the reader does} */
+        boolean knows(int thread, int agent, int tick);
+
+        /**
+         * Takes an update over.
+         *
+         * @param agent of its operation, 0 where that was over when the call was
+         * @param all   whether it stands for all operations of the agent before it, too
+         */
+        void update(int thread, int agent, int tick, boolean all);
+
+        /** Takes over all that any PE has done. */
+        void everything();
+    }
+
+    CarriedOrder(SharedState state) {
+        this.state = state;
+        this.words = state.words;
+    }
+
+    static long word(int pe, long offset) {
+        return (long) pe + 1 << 44 | offset;
+    }
+
+    static long lock(long offset) {
+        return 1L << 62 | offset;
+    }
+
+    /**
+     * Adds an update.
+     *
+     * @param keeps whether it keeps what the value before carried
+     * @param by    tells which updates it follows anyway
+     */
+    void update(long key, int thread, int agent, int tick, boolean keeps, long value, Reader by) {
+        long record = find(key, true);
+        if (record < 0) {
+            return;
+        }
+        long who = (keeps ? KEEPS : 0) | (long) thread << 48 | (long) agent << 32 | tick;
+        state.acquire(record + 8);
+        try {
+            int count = words.getInt(record + 12);
+            if (count == FULL) {
+                return;
+            }
+            int kept = 0;
+            for (int i = 0; i < count; i++) {
+                long each = words.getLong(record + 16 + 16L * i);
+                if (!by.knows(thread(each), agent(each), tick(each))) {
+                    put(record, kept++, each | (keeps ? KEEPS : 0), words.getLong(record + 24 + 16L * i));
+                }
+            }
+            if (kept == UPDATES) {
+                kept = shortened(record, who);
+            }
+            if (kept < UPDATES) {
+                put(record, kept, who, value);
+            }
+            words.setInt(record + 12, kept + 1);
+        } finally {
+            state.release(record + 8);
+        }
+    }
+
+    private void put(long record, int index, long who, long value) {
+        words.setLong(record + 16 + 16L * index, who);
+        words.setLong(record + 24 + 16L * index, value);
+    }
+
+    /** Takes the two oldest updates of an agent together; {@return how many are left} */
+    private int shortened(long record, long who) {
+        int first = -1;
+        for (int i = 0; i < UPDATES; i++) {
+            long each = words.getLong(record + 16 + 16L * i);
+            if (((each ^ who) & SAME) != 0) {
+                continue;
+            }
+            if (first < 0) {
+                first = i;
+                continue;
+            }
+            put(record, first, each | PREFIX, 0);
+            for (int j = i + 1; j < UPDATES; j++) {
+                put(record, j - 1, words.getLong(record + 16 + 16L * j), words.getLong(record + 24 + 16L * j));
+            }
+            return UPDATES - 1;
+        }
+        return UPDATES;
+    }
+
+    /** Gives a reader what has led to a value; {@return whether anything is known of the word} */
+    boolean read(long key, long value, Reader reader) {
+        long record = find(key, false);
+        if (record == -1) {
+            return false;
+        }
+        if (record < 0) {
+            reader.everything();
+            return true;
+        }
+        long[] updates;
+        int count;
+        state.acquire(record + 8);
+        try {
+            count = words.getInt(record + 12);
+            updates = new long[2 * Math.min(count, UPDATES)];
+            for (int i = 0; i < updates.length; i++) {
+                updates[i] = words.getLong(record + 16 + 8L * i);
+            }
+        } finally {
+            state.release(record + 8);
+        }
+        if (count == FULL) {
+            reader.everything();
+            return true;
+        }
+        boolean exact = false;
+        for (int i = 0; i < updates.length; i += 2) {
+            exact |= (updates[i] & (KEEPS | PREFIX)) == 0 && updates[i + 1] == value;
+        }
+        for (int i = 0; i < updates.length; i += 2) {
+            if (!exact || updates[i] < 0 || (updates[i] & PREFIX) == 0 && updates[i + 1] == value) {
+                reader.update(thread(updates[i]), agent(updates[i]), tick(updates[i]), (updates[i] & PREFIX) != 0);
+            }
+        }
+        return true;
+    }
+
+    private static int thread(long who) {
+        return (int) (who >>> 48) & 0x3fff;
+    }
+
+    private static int agent(long who) {
+        return (int) (who >>> 32) & 0xffff;
+    }
+
+    private static int tick(long who) {
+        return (int) who;
+    }
+
+    /** {@return the record of a key, -1 if there is none, -2 where there is no room for it} */
+    private long find(long key, boolean make) {
+        long hash = key * 0x9E3779B97F4A7C15L >>> 40;
+        for (int probe = 0; probe < PROBES; probe++) {
+            long record = state.carried + (hash + probe) % RECORDS * RECORD;
+            long found = words.getLongAcquire(record);
+            if (found == 0 && make) {
+                found = words.compareAndExchangeLong(record, 0, key);
+                found = found == 0 ? key : found;
+            }
+            if (found == key) {
+                return record;
+            }
+            if (found == 0) {
+                return -1;
+            }
+        }
+        return -2;
+    }
+}

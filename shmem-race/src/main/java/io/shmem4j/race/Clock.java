@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race;
+
+import java.util.Arrays;
+
+/**
+ * How far each agent had come when something happened: all of an agent's accesses up to its tick came before.
+ *
+ * <p>Whoever sees a signal knows that one operation of a stream is complete, and nothing of those before it. Such
+ * operations are kept one by one, as points. Where there are too many of them, the oldest stands for all before it: so
+ * a race may be missed, and none is invented.
+ *
+ * <p>Threads that nobody was seen to start share a clock with the main thread: changes are made under the monitor.
+ * Ticks only grow, so whoever asks without it gets an answer that was right.
+ */
+final class Clock {
+    private static final int MOST_POINTS = 64;
+
+    int[] ticks = new int[32];
+    private long[] points = new long[4];
+    private int pointCount;
+    /** Whether it has changed since it was written down. */
+    boolean changed;
+
+    /** {@return whether an agent's access at a tick came before} */
+    boolean covers(int agent, int tick) {
+        return agent < ticks.length && ticks[agent] >= tick || pointCount != 0 && hasPoint(agent, tick);
+    }
+
+    int tick(int agent) {
+        return agent < ticks.length ? ticks[agent] : 0;
+    }
+
+    int points() {
+        return pointCount;
+    }
+
+    long point(int index) {
+        return points[index];
+    }
+
+    private boolean hasPoint(int agent, int tick) {
+        long wanted = (long) agent << 32 | tick;
+        long[] all = points;
+        for (int i = Math.min(pointCount, all.length) - 1; i >= 0; i--) {
+            if (all[i] == wanted) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    synchronized void raise(int agent, int tick) {
+        if (agent >= ticks.length && tick != 0) {
+            ticks = Arrays.copyOf(ticks, Math.max(agent + 1, ticks.length * 2));
+        }
+        if (tick(agent) < tick) {
+            ticks[agent] = tick;
+            changed = true;
+        }
+    }
+
+    synchronized void addPoint(long point) {
+        if (covers((int) (point >>> 32), (int) point)) {
+            return;
+        }
+        if (pointCount == MOST_POINTS) {
+            prune();
+        }
+        if (pointCount == MOST_POINTS) {
+            raise((int) (points[0] >>> 32), (int) points[0]);
+            prune();
+        }
+        if (pointCount == points.length) {
+            points = Arrays.copyOf(points, 2 * pointCount);
+        }
+        points[pointCount++] = point;
+        changed = true;
+    }
+
+    private void prune() {
+        int kept = 0;
+        for (int i = 0; i < pointCount; i++) {
+            if (tick((int) (points[i] >>> 32)) < (int) points[i]) {
+                points[kept++] = points[i];
+            }
+        }
+        pointCount = kept;
+    }
+
+    synchronized void join(Clock other) {
+        int[] theirs = other.ticks;
+        for (int i = 0; i < theirs.length; i++) {
+            raise(i, theirs[i]);
+        }
+        for (int i = 0; i < other.pointCount; i++) {
+            addPoint(other.points[i]);
+        }
+        if (changed) {
+            prune();
+        }
+    }
+}

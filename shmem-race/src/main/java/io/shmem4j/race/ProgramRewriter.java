@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassFile.ClassHierarchyResolverOption;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.ClassHierarchyResolver.ClassHierarchyInfo;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.MethodModel;
+import java.lang.constant.ConstantDescs;
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * Rewrites the program's classes as they are loaded, so that they tell of accesses that the library does not see: by
+ * segments, to arrays that operations use, and of what orders threads.
+ *
+ * <p>Calls are added, and calls replaced by ours. What the program does, and in which order, stays as it is.
+ */
+final class ProgramRewriter implements ClassFileTransformer {
+    private static final String OURS = "io/shmem4j/";
+    private static final String DATA = "io/shmem4j/data/";
+    private static final String[] INSIDE = {"apart/", "attach/", "pe/", "hang/", "join/", "local/", "shm/", "observe/",
+        "config/", "algorithm/", "error/", "work/", "report/", "launch/", "placement/", "tools/", "junit/", "engine/",
+        "collective/", "spi/", "sim/", "ucx/", "legacy/", "nonblocking/"};
+    private static final String[] PLATFORM = {"java/", "javax/", "jdk/", "sun/", "com/sun/"};
+
+    private final AtomicBoolean warned = new AtomicBoolean();
+    private final Consumer<Module> reader;
+
+    /**
+     * Rewrites for one JVM.
+     *
+     * @param reader makes a module read the detector's
+     */
+    ProgramRewriter(Consumer<Module> reader) {
+        this.reader = reader;
+    }
+
+    @Override
+    public byte[] transform(Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
+        byte[] bytes) {
+        if (loader == null || name == null || !isProgram(name)) {
+            return null;
+        }
+        try {
+            if (module.isNamed() && !module.canRead(ProgramRewriter.class.getModule())) {
+                reader.accept(module);
+            }
+            return rewritten(loader, bytes, name.startsWith(DATA));
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            if (!warned.getAndSet(true)) {
+                System.err.println("shmem4j: the class " + name.replace('/', '.') + " can't be rewritten ("
+                    + e.getMessage() + "): races by its segments and arrays are not found, nor what orders its"
+                    + " threads");
+            }
+            return null;
+        }
+    }
+
+    static boolean isProgram(String name) {
+        if (startsWithOne(name, "", PLATFORM)) {
+            return false;
+        }
+        if (!name.startsWith(OURS) || name.startsWith(DATA)) {
+            return true;
+        }
+        String rest = name.substring(OURS.length());
+        return rest.indexOf('/') > 0 && !startsWithOne(rest, "", INSIDE)
+            && !(rest.startsWith("race/") && rest.indexOf('/', "race/".length()) < 0);
+    }
+
+    private static boolean startsWithOne(String name, String before, String[] beginnings) {
+        for (String each : beginnings) {
+            if (name.startsWith(before + each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static byte[] rewritten(ClassLoader loader, byte[] bytes, boolean inside) {
+        // A class that is missing at run time, too, is never on the stack.
+        ClassFile files = ClassFile.of(ClassHierarchyResolverOption.of(ClassHierarchyResolver.ofResourceParsing(loader)
+            .orElse(ClassHierarchyResolver.defaultResolver()).orElse(_ -> ClassHierarchyInfo.ofClass(
+            ConstantDescs.CD_Object))));
+        ClassModel model = files.parse(bytes);
+        VolatileFields fields = new VolatileFields(loader, model);
+        return files.transformClass(model, ClassTransform.transformingMethods(method -> method.code().isPresent(),
+            (builder, element) -> {
+                if (element instanceof CodeModel code) {
+                    MethodModel method = code.parent().orElseThrow();
+                    builder.transformCode(code, new CodeRewriter(model, method, code, fields, inside));
+                } else {
+                    builder.with(element);
+                }
+            }));
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.engine.Block;
+import io.shmem4j.engine.Library;
+import io.shmem4j.race.Conflicts.Conflict;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Tells of races, of each pair of lines once in a job, at once and in a file for the launcher: a line each, with tabs
+ * between the report and its parts.
+ */
+final class Reports {
+    private static final String FILE = "races.found";
+
+    private final Job job;
+    private final List<String> told = new ArrayList<>();
+
+    /** One of two accesses, as a report names it. */
+    private record Side(int pe, int kind, String who, String site, boolean operation, int context) {
+        String words() {
+            return who + " " + site;
+        }
+    }
+
+    Reports(Job job) {
+        this.job = job;
+    }
+
+    synchronized List<String> told() {
+        return List.copyOf(told);
+    }
+
+    /** Tells of a race; {@return whether another one of these lines needs no report} */
+    boolean add(ThreadRaces thread, Conflict conflict) {
+        String place = place(thread, conflict.pe, conflict.from, conflict.to);
+        if (place == null) {
+            return false;
+        }
+        Side earlier = side(Shadow.agent(conflict.other), Shadow.kind(conflict.other),
+            Shadow.site(conflict.other));
+        Side later = side(conflict.agent, conflict.kind, conflict.site);
+        tell(thread, earlier, later, place, reason(thread, earlier, later), cure(earlier, later));
+        return true;
+    }
+
+    /** A race of the program with an operation that uses a Java array or another segment. */
+    void addBuffer(ThreadRaces thread, int kind, Stream stream, int site, String what, long from, long to) {
+        int pe = thread.pe().pe;
+        Side earlier = new Side(pe, Shadow.READ, "PE " + pe, job.sites.text(site), true, stream.number());
+        Side later = side(thread.agent(), kind, thread.site());
+        tell(thread, earlier, later, what + ", bytes " + from + " to " + (to - 1), "the buffer is in use until quiet"
+            + (stream.number() == 0 ? "" : " of context " + stream.number()), cure(earlier, later));
+    }
+
+    private Side side(int agent, int kind, int site) {
+        int pe = job.agents.pe(agent);
+        boolean operation = job.agents.kind(agent) == Agents.OPERATIONS;
+        int detail = job.agents.detail(agent);
+        String who = "PE " + pe + (!operation && detail != 0 ? ", thread " + detail + "," : "");
+        return new Side(pe, kind, who, job.sites.text(site), operation, operation ? detail : -1);
+    }
+
+    /** {@return the object that the bytes belong to, null if races in it are no mistake} */
+    private static String place(ThreadRaces thread, int pe, long from, long to) {
+        String where = " of PE " + pe;
+        if (thread.pe().backend.library() instanceof Library library) {
+            for (Block block : library.allocations().live()) {
+                if (from >= block.offset && from < block.offset + block.bytes) {
+                    int size = size(block.type);
+                    long first = (from - block.offset) / size;
+                    long last = (to - 1 - block.offset) / size;
+                    return block.relaxed ? null : "\"" + block.name() + "\" [" + (first == last ? first
+                        : first + ".." + last) + "]" + where;
+                }
+            }
+        }
+        return "bytes " + from + " to " + (to - 1) + " of the region" + where;
+    }
+
+    private static int size(String type) {
+        return switch (type) {
+            case "SymmetricShorts" -> Short.BYTES;
+            case "SymmetricInts", "SymmetricFloats" -> Integer.BYTES;
+            case "SymmetricLongs", "SymmetricDoubles" -> Long.BYTES;
+            default -> 1;
+        };
+    }
+
+    private static String reason(ThreadRaces thread, Side earlier, Side later) {
+        int mine = thread.pe().pe;
+        StringBuilder text = new StringBuilder();
+        if (thread.meetings() > 0) {
+            text.append("PE ").append(mine).append(" comes after ").append(thread.meetings()).append(thread.meetings()
+                == 1 ? " collective, " : " collectives, ");
+        }
+        if (earlier.operation) {
+            text.append("the ").append(routine(earlier)).append(" of PE ").append(earlier.pe).append(" on ")
+                .append(context(earlier.context)).append(" is not known to be complete");
+            if (later.operation && later.pe == earlier.pe && later.context == earlier.context) {
+                text.append(", and no fence stands between the two");
+            }
+        } else if (earlier.pe == later.pe) {
+            text.append("nothing that was seen orders these threads");
+        } else {
+            text.append("no barrier, wait, lock or atomic leads from PE ").append(earlier.pe).append("'s access to PE ")
+                .append(later.pe).append("'s");
+        }
+        return text.toString();
+    }
+
+    private static String routine(Side side) {
+        int end = side.site.indexOf(" at ");
+        return end < 0 ? "access" : side.site.substring(0, end);
+    }
+
+    private static String context(int number) {
+        return number == 0 ? "the default context" : "context " + number;
+    }
+
+    private static String cure(Side earlier, Side later) {
+        String quiet = earlier.context > 0 ? "quiet of " + context(earlier.context) : "quiet";
+        if (earlier.pe == later.pe && earlier.operation) {
+            return later.operation && later.context == earlier.context && (later.kind & Shadow.WRITE) != 0
+                ? "fence or quiet between the two" : quiet + " between the two";
+        }
+        if (earlier.pe == later.pe) {
+            return "a lock of the program around both, or join";
+        }
+        return earlier.operation ? quiet + " and a barrier between the two; or a fence and then an atomic or signal to"
+            + " PE " + later.pe + ", which waits for it"
+            : "a barrier between the two, or an atomic or signal to PE " + later.pe + ", which waits for it";
+    }
+
+    private void tell(ThreadRaces thread, Side earlier, Side later, String place, String reason, String cure) {
+        if (!first(earlier.site, later.site)) {
+            return;
+        }
+        String report = "data race: " + earlier.words() + " and " + later.words() + ", " + place
+            + ", nothing orders them: " + reason + "; what would: " + cure;
+        job.state.words.getAndAddInt(SharedState.REPORTS, 1);
+        synchronized (this) {
+            told.add(report);
+        }
+        System.err.println(report);
+        if (Setting.JOB_DIR.isSet()) {
+            write(report + "\t" + earlier.words() + "\t" + later.words() + "\t" + place + "\n");
+        }
+    }
+
+    private static synchronized void write(String line) {
+        try {
+            Files.writeString(Path.of(Setting.JOB_DIR.value(), FILE), line, StandardCharsets.UTF_8,
+                StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the launcher gets no report of a race: " + e.getMessage(), e);
+        }
+    }
+
+    /** {@return whether no PE of the job has told of these two lines} */
+    private boolean first(String one, String other) {
+        long a = hash(one);
+        long b = hash(other);
+        long pair = (a + b ^ a * b) | 1;
+        for (int probe = 0; probe < SharedState.PAIR_COUNT; probe++) {
+            long at = SharedState.PAIRS + (pair + probe & SharedState.PAIR_COUNT - 1) * 8;
+            long found = job.state.words.compareAndExchangeLong(at, 0, pair);
+            if (found == 0 || found == pair) {
+                return found == 0;
+            }
+        }
+        return false;
+    }
+
+    private static long hash(String text) {
+        long hash = 0xcbf29ce484222325L;
+        for (int i = 0; i < text.length(); i++) {
+            hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
+        }
+        return hash ^ hash >>> 29;
+    }
+}

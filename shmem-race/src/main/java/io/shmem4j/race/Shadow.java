@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race;
+
+import io.shmem4j.spi.Words;
+
+/**
+ * The last accesses to each 8 bytes of the job's memory: {@value #SLOTS} slots, each an access that no later one has
+ * made superfluous.
+ *
+ * <pre>
+ *   bits 0-7    which of the bytes, 0 for an empty slot, behind which all are empty
+ *   bits 8-9    kind
+ *   bits 10-19  agent
+ *   bits 20-35  site
+ *   bits 36-63  tick of the agent
+ * </pre>
+ * A cell changes under the lock of its block, so of two accesses one finds the other, in whatever order they come. An
+ * access that is there already is found without the lock: whatever has come since has compared itself with it. Where
+ * more accesses than slots count, one of them is forgotten.
+ */
+final class Shadow {
+    static final int SLOTS = 4;
+    static final int READ = 0;
+    static final int WRITE = 1;
+    static final int ATOMIC_READ = 2;
+    static final int ATOMIC_WRITE = 3;
+    /** The last tick that a slot has room for. */
+    static final int LAST_TICK = (1 << 28) - 1;
+    private static final int CELL = 8;
+    private static final int KIND = 8;
+    private static final int AGENT = 10;
+    private static final int SITE = 20;
+    private static final int TICK = 36;
+    /** All but bytes and site. */
+    private static final long WHO = -1L << TICK | (1L << SITE) - (1L << KIND);
+
+    private final SharedState state;
+    private final Words words;
+
+    Shadow(SharedState state) {
+        this.state = state;
+        this.words = state.words;
+    }
+
+    static int kind(long slot) {
+        return (int) (slot >>> KIND) & 3;
+    }
+
+    static int agent(long slot) {
+        return (int) (slot >>> AGENT) & 1023;
+    }
+
+    static int site(long slot) {
+        return (int) (slot >>> SITE) & 0xffff;
+    }
+
+    static int tick(long slot) {
+        return (int) (slot >>> TICK);
+    }
+
+    private static long slot(int kind, int agent, int site, int tick) {
+        return (long) kind << KIND | (long) agent << AGENT | (long) site << SITE | (long) tick << TICK;
+    }
+
+    /**
+     * Notes an access and looks for earlier ones that nothing orders before it.
+     *
+     * @param access whose, and what it knows
+     */
+    void access(Access access, int pe, long offset, long bytes) {
+        long end = offset + bytes;
+        long slot = slot(access.kind, access.agent, access.site, access.tick);
+        long at = offset & -CELL;
+        while (at < end) {
+            long blockEnd = Math.min(end, (at | SharedState.BLOCK - 1) + 1);
+            long first = at;
+            boolean locked = false;
+            long slots = state.slots(pe, at);
+            for (; at < blockEnd; at += CELL, slots += CELL * SLOTS) {
+                int mask = mask(at, offset, end);
+                if (!known(slots, slot | mask)) {
+                    if (!locked) {
+                        state.lock(pe, first);
+                        locked = true;
+                    }
+                    note(access, slots, slot, mask, pe, at);
+                }
+            }
+            if (locked) {
+                state.unlock(pe, first);
+            }
+        }
+    }
+
+    private static int mask(long at, long offset, long end) {
+        int mask = 0xff;
+        if (at < offset) {
+            mask = 0xff << offset - at & 0xff;
+        }
+        if (at + CELL > end) {
+            mask &= 0xff >> at + CELL - end;
+        }
+        return mask;
+    }
+
+    private boolean known(long slots, long wanted) {
+        for (int i = 0; i < SLOTS; i++) {
+            long found = words.getLongAcquire(slots + 8L * i);
+            if (((found ^ wanted) & WHO) == 0 && (wanted & 0xff & ~found) == 0) {
+                return true;
+            }
+            if (found == 0) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private void note(Access access, long slots, long slot, int mask, int pe, long at) {
+        int place = -1;
+        int used = 0;
+        boolean merged = false;
+        for (; used < SLOTS; used++) {
+            long found = words.getLong(slots + 8L * used);
+            if (found == 0) {
+                break;
+            }
+            int common = (int) found & mask;
+            boolean ordered = access.follows(agent(found), tick(found));
+            if (common != 0 && !ordered && conflict(access.kind, kind(found))) {
+                access.conflicts(found, pe, at + Integer.numberOfTrailingZeros(common),
+                    at + Long.SIZE / Byte.SIZE - (Integer.numberOfLeadingZeros(common) - 24));
+            }
+            if ((found & ~0xffL) == slot) {
+                words.setLongRelease(slots + 8L * used, found | mask);
+                merged = true;
+            } else if (place < 0 && ordered && (found & 0xff & ~mask) == 0 && supersedes(access.kind, kind(found))) {
+                place = used;
+            }
+        }
+        if (!merged) {
+            if (place < 0) {
+                place = used < SLOTS ? used : victim(slots, access);
+            }
+            words.setLongRelease(slots + 8L * place, slot | mask);
+        }
+    }
+
+    /** {@return a slot to be forgotten: a read if there is one, because a race with a write shows in more ways} */
+    private int victim(long slots, Access access) {
+        for (int i = 0; i < SLOTS; i++) {
+            if ((kind(words.getLong(slots + 8L * i)) & WRITE) == 0) {
+                return i;
+            }
+        }
+        return access.tick & SLOTS - 1;
+    }
+
+    static boolean conflict(int one, int other) {
+        return ((one | other) & WRITE) != 0 && (one & other & ATOMIC_READ) == 0;
+    }
+
+    /** {@return whether everything that races with an earlier access also races with a later one that it precedes} */
+    private static boolean supersedes(int later, int earlier) {
+        return later == WRITE || later == ATOMIC_WRITE && (earlier & ATOMIC_READ) != 0
+            || later == READ && (earlier & WRITE) == 0 || later == ATOMIC_READ && earlier == ATOMIC_READ;
+    }
+
+    /**
+     * Finds the plain stores of a word, for whoever has waited for its value.
+     *
+     * @param seen gets each
+     */
+    void stores(int pe, long offset, int bytes, Seen seen) {
+        long slots = state.slots(pe, offset);
+        int mask = mask(offset & -CELL, offset, offset + bytes);
+        for (int i = 0; i < SLOTS; i++) {
+            long found = words.getLongAcquire(slots + 8L * i);
+            if ((found & mask) != 0 && kind(found) == WRITE) {
+                seen.store(agent(found), tick(found));
+            }
+        }
+    }
+
+    /** Gets stores. */
+    @FunctionalInterface
+    interface Seen {
+        void store(int agent, int tick);
+    }
+
+    /** An access, and what its agent knows of others. */
+    abstract static class Access {
+        int kind;
+        int agent;
+        int site;
+        int tick;
+
+        /** {@return whether another access came before this one by the specification} */
+        abstract boolean follows(int otherAgent, int otherTick);
+
+        /** Notes that nothing orders another access and this one. */
+        abstract void conflicts(long other, int pe, long from, long to);
+    }
+}

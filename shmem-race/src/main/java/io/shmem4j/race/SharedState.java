@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Words;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+
+/**
+ * What all PEs of a job know of each other's accesses: a sparse file beside the heap file, which all JVMs of the job
+ * map.
+ *
+ * <pre>
+ *   0          counters: agents, sites, bytes of text, reports
+ *   4096       the latest tick of each PE, then the pairs that were reported
+ *   agents     16 bytes each: PE (int), what it is (int), the thread it worked for (int), see {@link Agents}
+ *   sites      8 bytes each: where its text lies (int), its length (int)
+ *   text       of the sites
+ *   arrivals   who has come to which collective, see {@link Arrivals}
+ *   snapshots  clocks of threads, see {@link Snapshots}
+ *   words      what words that PEs wait on carry, see {@link CarriedOrder}
+ *   locks      an int for each {@value #BLOCK} bytes of the job's memory: 1 while somebody changes their shadow
+ *   shadow     {@value Shadow#SLOTS} slots of 8 bytes for each 8 bytes of the job's memory
+ * </pre>
+ * Pages that nobody touches do not exist.
+ */
+final class SharedState {
+    /** Agents at most. */
+    static final int AGENTS = 1024;
+    /** Sites at most; 0 is an unknown one. */
+    static final int SITES = 1 << 16;
+    /** Bytes of memory with one lock. */
+    static final int BLOCK = 512;
+    static final long NEXT_AGENT = 0;
+    static final long NEXT_SITE = 64;
+    static final long NEXT_TEXT = 128;
+    static final long REPORTS = 192;
+    /** An int for each PE: its latest tick. */
+    static final long TICKS = 4096;
+    static final long PAIRS = TICKS + 1024 * 4L;
+    static final int PAIR_COUNT = 1 << 13;
+    static final long AGENT_TABLE = PAIRS + PAIR_COUNT * 8L;
+    static final long SITE_TABLE = AGENT_TABLE + AGENTS * 16L;
+    static final long TEXT = SITE_TABLE + SITES * 8L;
+    static final long TEXT_BYTES = 8L << 20;
+    static final long ARRIVALS = TEXT + TEXT_BYTES;
+    private static final String NAME = "races";
+
+    final Words words;
+    final MemorySegment memory;
+    final int nPes;
+    final long snapshots;
+    final long carried;
+    private final long locks;
+    private final long shadow;
+    private final long stride;
+
+    private SharedState(MemorySegment memory, int nPes) {
+        this.memory = memory;
+        this.words = Words.of(memory);
+        this.nPes = nPes;
+        this.stride = JobMemory.stride();
+        this.snapshots = snapshots(nPes);
+        this.carried = snapshots + Snapshots.BYTES;
+        this.locks = carried + CarriedOrder.BYTES;
+        this.shadow = shadow(nPes, stride);
+    }
+
+    private static long snapshots(int nPes) {
+        return page(ARRIVALS + Arrivals.bytes(nPes));
+    }
+
+    private static long shadow(int nPes, long stride) {
+        return page(snapshots(nPes) + Snapshots.BYTES + CarriedOrder.BYTES + nPes * stride / BLOCK * Integer.BYTES);
+    }
+
+    private static long page(long bytes) {
+        return bytes + 4095 & -4096;
+    }
+
+    /** Opens the state of a job, which the first of its PEs makes. */
+    static SharedState open(Backend backend) {
+        int nPes = backend.nPes();
+        if (JobMemory.partial()) {
+            throw new IllegalStateException("PE " + backend.pe() + ": " + Setting.CHECK.source() + "=3 looks for races"
+                + " in jobs on one machine; take 2 or less");
+        }
+        long bytes = shadow(nPes, JobMemory.stride()) + nPes * JobMemory.stride() * Shadow.SLOTS;
+        boolean shared = Setting.JOB_DIR.isSet();
+        try {
+            Path file = shared ? Path.of(Setting.JOB_DIR.value(), NAME)
+                : Files.createTempFile(Path.of(Setting.SHM_DIR.value()), "shmem4j-races-", "");
+            try (FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.CREATE,
+                StandardOpenOption.READ, StandardOpenOption.WRITE))) {
+                return new SharedState(channel.map(MapMode.READ_WRITE, 0, bytes, Arena.global()), nPes);
+            } finally {
+                if (!shared) {
+                    Files.delete(file);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("PE " + backend.pe() + ": the file in which races are looked for can't be"
+                + " made: " + e.getMessage() + "; --shm-dir takes another memory file system", e);
+        }
+    }
+
+    /** {@return where the slots of an address begin} */
+    long slots(int pe, long offset) {
+        return shadow + (pe * stride + (offset & -8L)) * Shadow.SLOTS;
+    }
+
+    /** {@return whether these bytes are in a program's heap or another part of a PE's region} */
+    boolean has(int pe, long offset, long bytes) {
+        return pe >= 0 && pe < nPes && offset >= 0 && bytes >= 0 && offset <= stride - bytes;
+    }
+
+    void lock(int pe, long offset) {
+        acquire(locks + (pe * stride + offset) / BLOCK * Integer.BYTES);
+    }
+
+    void unlock(int pe, long offset) {
+        words.setIntRelease(locks + (pe * stride + offset) / BLOCK * Integer.BYTES, 0);
+    }
+
+    /** Gets a lock that is held for some hundred instructions at most; whoever holds it may have lost its core. */
+    void acquire(long lock) {
+        int tries = 0;
+        while (words.getIntAcquire(lock) != 0 || words.compareAndExchangeInt(lock, 0, 1) != 0) {
+            if (++tries % 64 == 0) {
+                Thread.yield();
+            } else {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    void release(long lock) {
+        words.setIntRelease(lock, 0);
+    }
+}

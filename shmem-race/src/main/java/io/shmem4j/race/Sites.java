@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race;
+
+import java.lang.StackWalker.StackFrame;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Places in programs that access memory, by numbers that fit into a slot: the routine and the line, such as
+ * {@code put at Heat.java:81}. Classes that are rewritten pass the number of each call; for others the stack tells.
+ */
+final class Sites {
+    private static final StackWalker STACK = StackWalker.getInstance();
+    private static final String API = "io.shmem4j.";
+    private static final String OWN = "io.shmem4j.race.";
+    private static final String[] INSIDE = {"engine.", "collective.", "spi.", "shm.", "local.", "sim.", "apart.",
+        "ucx.", "legacy.", "data.", "nonblocking."};
+
+    private final SharedState state;
+    private final Map<String, Integer> numbers = new ConcurrentHashMap<>();
+    private volatile int[] told = new int[64];
+
+    Sites(SharedState state) {
+        this.state = state;
+    }
+
+    /** {@return the number of a text; 0 where there is no room for another one} */
+    int number(String text) {
+        Integer known = numbers.get(text);
+        if (known == null) {
+            known = add(text);
+            numbers.put(text, known);
+        }
+        return known;
+    }
+
+    private synchronized int add(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int number = 1 + state.words.getAndAddInt(SharedState.NEXT_SITE, 1);
+        int at = state.words.getAndAddInt(SharedState.NEXT_TEXT, bytes.length);
+        if (number >= SharedState.SITES || at + bytes.length > SharedState.TEXT_BYTES) {
+            return 0;
+        }
+        MemorySegment.copy(MemorySegment.ofArray(bytes), 0, state.memory, SharedState.TEXT + at, bytes.length);
+        state.words.setLongRelease(SharedState.SITE_TABLE + number * 8L, (long) at << 32 | bytes.length);
+        return number;
+    }
+
+    String text(int number) {
+        long entry = number == 0 ? 0 : state.words.getLongAcquire(SharedState.SITE_TABLE + number * 8L);
+        if (entry == 0) {
+            return "access at an unknown place";
+        }
+        byte[] bytes = new byte[(int) entry];
+        MemorySegment.copy(state.memory, SharedState.TEXT + (entry >>> 32), MemorySegment.ofArray(bytes), 0,
+            bytes.length);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** {@return the number of a place that a rewritten class has told} */
+    int told(int place) {
+        int[] known = told;
+        if (place < known.length && known[place] != 0) {
+            return known[place];
+        }
+        return translate(place);
+    }
+
+    private synchronized int translate(int place) {
+        if (place >= told.length) {
+            told = Arrays.copyOf(told, Math.max(place + 1, 2 * told.length));
+        }
+        told[place] = number(ProgramSites.text(place));
+        return told[place];
+    }
+
+    /** {@return the number of the place in the program that has called the library} */
+    int ofStack() {
+        return number(STACK.walk(frames -> {
+            String[] inside = {"access"};
+            StackFrame caller = frames.dropWhile(frame -> {
+                boolean library = isLibrary(frame.getClassName());
+                if (library && !frame.getMethodName().startsWith("lambda$")) {
+                    inside[0] = frame.getMethodName();
+                }
+                return library || isReflection(frame.getClassName());
+            }).findFirst().orElse(null);
+            return inside[0] + " at " + (caller == null ? "an unknown place" : caller.getFileName() + ":"
+                + caller.getLineNumber());
+        }));
+    }
+
+    private static boolean isReflection(String name) {
+        return name.startsWith("java.lang.reflect.") || name.startsWith("jdk.internal.");
+    }
+
+    static boolean isLibrary(String name) {
+        if (!name.startsWith(API)) {
+            return false;
+        }
+        if (name.indexOf('.', API.length()) < 0 || name.startsWith(OWN) && name.indexOf('.', OWN.length()) < 0) {
+            return true;
+        }
+        for (String part : INSIDE) {
+            if (name.startsWith(part, API.length())) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race;
+
+import io.shmem4j.spi.Words;
+
+/**
+ * What threads' clocks were at their latest ticks. A thread writes its clock down when it does something that others
+ * may rely on and its clock has changed since; so a number of a thread and a tick stand for a whole clock.
+ *
+ * <pre>
+ *   0   1 + place of the latest record, 0 when there is none (long) | 8 the next place (long)
+ *   64  records, which overwrite the oldest:
+ *         4 bytes tick | 4 agents | 4 points | 4 distance from the record before | ticks of the agents | points
+ * </pre>
+ * One thread writes; it publishes a record by a release store of its place. A reader that finds its record overwritten
+ * after it has read looks for a later one: a later clock knows more, so a race may be missed, and none is invented.
+ */
+final class Snapshots {
+    private static final int RING = 64 << 10;
+    private static final int HEAD = 64;
+    private static final int FREE = 8;
+    private static final long THREAD_BYTES = HEAD + RING;
+    static final long BYTES = SharedState.AGENTS * THREAD_BYTES;
+    private static final int FIXED = 16;
+
+    private final SharedState state;
+    private final Words words;
+
+    Snapshots(SharedState state) {
+        this.state = state;
+        this.words = state.words;
+    }
+
+    /** Writes a thread's clock down, which is in force from a tick on. */
+    void write(int thread, int tick, Clock clock) {
+        long ring = ring(thread);
+        long position = words.getLong(ring + FREE);
+        int agents = clock.ticks.length;
+        while (agents > 0 && clock.ticks[agents - 1] == 0) {
+            agents--;
+        }
+        int points = clock.points();
+        int length = FIXED + (agents + (agents & 1)) * Integer.BYTES + points * Long.BYTES;
+        if (position % RING + length > RING) {
+            position += RING - position % RING;
+        }
+        long latest = words.getLong(ring);
+        // A reader that sees a part of this record also sees that the record before at this place has gone.
+        words.setLongVolatile(ring + FREE, position + length);
+        long record = ring + HEAD + position % RING;
+        words.setInt(record, tick);
+        words.setInt(record + 4, agents);
+        words.setInt(record + 8, points);
+        words.setInt(record + 12, latest == 0 ? 0 : (int) (position + 1 - latest));
+        for (int i = 0; i < agents; i++) {
+            words.setInt(record + FIXED + 4L * i, clock.ticks[i]);
+        }
+        long more = record + length - (long) points * Long.BYTES;
+        for (int i = 0; i < points; i++) {
+            words.setLong(more + 8L * i, clock.point(i));
+        }
+        words.setLongRelease(ring, position + 1);
+    }
+
+    /** Joins what a thread's clock was at a tick. */
+    void join(Clock into, int thread, int tick) {
+        long ring = ring(thread);
+        into.raise(thread, tick);
+        while (true) {
+            long latest = words.getLongAcquire(ring);
+            long position = latest == 0 ? -1 : find(ring, latest - 1, tick);
+            if (position < 0) {
+                return;
+            }
+            Clock found = read(ring + HEAD + position % RING);
+            if (words.getLongVolatile(ring + FREE) - position <= RING) {
+                into.join(found);
+                return;
+            }
+        }
+    }
+
+    /** {@return position of the latest record up to a tick, or of the oldest that is left; -1 if there is none} */
+    private long find(long ring, long latest, int tick) {
+        long position = latest;
+        while (words.getInt(ring + HEAD + position % RING) > tick) {
+            int before = words.getInt(ring + HEAD + position % RING + 12);
+            if (before == 0) {
+                return -1;
+            }
+            if (words.getLongVolatile(ring + FREE) - (position - before) > RING) {
+                return position;
+            }
+            position -= before;
+        }
+        return position;
+    }
+
+    private Clock read(long record) {
+        Clock clock = new Clock();
+        int agents = Math.clamp(words.getInt(record + 4), 0, SharedState.AGENTS);
+        int points = Math.clamp(words.getInt(record + 8), 0, 64);
+        for (int i = 0; i < agents; i++) {
+            clock.raise(i, words.getInt(record + FIXED + 4L * i));
+        }
+        long more = record + FIXED + (agents + (agents & 1)) * 4L;
+        for (int i = 0; i < points; i++) {
+            clock.addPoint(words.getLong(more + 8L * i));
+        }
+        return clock;
+    }
+
+    private long ring(int thread) {
+        return state.snapshots + thread * THREAD_BYTES;
+    }
+}

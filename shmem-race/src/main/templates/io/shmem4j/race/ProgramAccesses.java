@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race;
+
+import io.shmem4j.engine.Library;
+import io.shmem4j.spi.JobMemory;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What rewritten classes call instead of accessing memory by segments, and before they access arrays. */
+public final class ProgramAccesses {
+    private static final ThreadLocal<ThreadRaces> CURRENT = new ThreadLocal<>();
+    private static final AtomicBoolean WARNED = new AtomicBoolean();
+    /** Name and type of each method that stands for one of a segment's, the segment being the first parameter. */
+    private static final Set<String> METHODS = Stream.of(ProgramAccesses.class.getDeclaredMethods())
+        .filter(each -> Modifier.isPublic(each.getModifiers())).map(ProgramAccesses::words)
+        .collect(Collectors.toUnmodifiableSet());
+
+    private ProgramAccesses() {
+    }
+
+    private static String words(Method method) {
+        return method.getName() + MethodTypeDesc.of(descriptor(method.getReturnType()),
+            Stream.of(method.getParameterTypes()).map(ProgramAccesses::descriptor).toArray(ClassDesc[]::new))
+            .descriptorString();
+    }
+
+    private static ClassDesc descriptor(Class<?> type) {
+        return type.describeConstable().orElseThrow();
+    }
+
+    /** {@return whether there is a method here in place of one of a segment's} */
+    static boolean has(String name, boolean fixed, MethodTypeDesc type) {
+        return METHODS.contains(name + (fixed ? type : type.insertParameterTypes(0, descriptor(MemorySegment.class)))
+            .descriptorString());
+    }
+
+    static ThreadRaces current() {
+        if (!JobMemory.installed()) {
+            return null;
+        }
+        if (JobMemory.charged()) {
+            return find();
+        }
+        ThreadRaces known = CURRENT.get();
+        if (known == null) {
+            known = find();
+            if (known != null) {
+                CURRENT.set(known);
+            }
+        }
+        return known;
+    }
+
+    /** {@return what the calling thread knows, null where it works for no PE, or for one that has no library yet} */
+    private static ThreadRaces find() {
+        try {
+            return Library.host().hasPe() && Library.currentBackend().races() instanceof PeRaces pe ? pe.thread()
+                : null;
+        } catch (IllegalStateException e) {
+            // A thread of the simulator's own.
+            return null;
+        }
+    }
+
+    private static void access(int kind, MemorySegment segment, long offset, long bytes) {
+        ThreadRaces thread = bytes <= 0 || offset < 0 || offset > segment.byteSize() - bytes ? null : current();
+        if (thread != null) {
+            thread.pe().buffers.local(thread, kind, segment, null, offset, bytes);
+        }
+    }
+
+    static void load(MemorySegment segment, long offset, long bytes) {
+        access(Shadow.READ, segment, offset, bytes);
+    }
+
+    static void store(MemorySegment segment, long offset, long bytes) {
+        access(Shadow.WRITE, segment, offset, bytes);
+    }
+
+    // ---- arrays ------------------------------------------------------------------------------------------------
+
+    /**
+     * The program is about to load an element.
+     *
+     * @param array a primitive array
+     * @param index of the element
+     * @param place where in the program
+     */
+    public static void arrayLoad(Object array, int index, int place) {
+        if (Buffers.inFlight != 0) {
+            array(Shadow.READ, array, index, 1, place);
+        }
+    }
+
+    /**
+     * The program is about to store an element.
+     *
+     * @param array a primitive array
+     * @param index of the element
+     * @param place where in the program
+     */
+    public static void arrayStore(Object array, int index, int place) {
+        if (Buffers.inFlight != 0) {
+            array(Shadow.WRITE, array, index, 1, place);
+        }
+    }
+
+    private static void array(int kind, Object array, int index, int count, int place) {
+        ThreadRaces thread = array == null ? null : current();
+        if (thread != null) {
+            if (place != 0) {
+                ProgramSites.at(place);
+            }
+            long bytes = size(array);
+            thread.pe().buffers.compare(thread, kind, MemorySegment.NULL, array, index * bytes, count * bytes);
+        }
+    }
+
+    private static int size(Object array) {
+        return switch (array) {
+            case int[] _, float[] _ -> Integer.BYTES;
+            case long[] _, double[] _ -> Long.BYTES;
+            case short[] _, char[] _ -> Short.BYTES;
+            default -> 1;
+        };
+    }
+
+    /**
+     * Copies as {@link System#arraycopy} does.
+     *
+     * @param source the array
+     * @param from   its first element
+     * @param target another one
+     * @param to     its first element
+     * @param count  how many
+     */
+    @SuppressWarnings("SuspiciousSystemArraycopy")
+    public static void arraycopy(Object source, int from, Object target, int to, int count) {
+        if (Buffers.inFlight != 0 && source != null && source.getClass().getComponentType() != null
+            && source.getClass().getComponentType().isPrimitive() && count <= Array.getLength(source)) {
+            array(Shadow.READ, source, from, count, 0);
+            array(Shadow.WRITE, target, to, count, 0);
+        }
+        System.arraycopy(source, from, target, to, count);
+    }
+
+    // ---- segments ----------------------------------------------------------------------------------------------
+    // Each does what the method of its name of MemorySegment does.
+//#types
+
+    public static $type$ get(MemorySegment segment, ValueLayout.Of$Type$ layout, long offset) {
+        load(segment, offset, $bytes$);
+        return segment.get(layout, offset);
+    }
+
+    public static void set(MemorySegment segment, ValueLayout.Of$Type$ layout, long offset, $type$ value) {
+        store(segment, offset, $bytes$);
+        segment.set(layout, offset, value);
+    }
+
+    public static $type$ getAtIndex(MemorySegment segment, ValueLayout.Of$Type$ layout, long index) {
+        load(segment, index << $shift$, $bytes$);
+        return segment.getAtIndex(layout, index);
+    }
+
+    public static void setAtIndex(MemorySegment segment, ValueLayout.Of$Type$ layout, long index, $type$ value) {
+        store(segment, index << $shift$, $bytes$);
+        segment.setAtIndex(layout, index, value);
+    }
+
+    public static $type$[] toArray(MemorySegment segment, ValueLayout.Of$Type$ layout) {
+        load(segment, 0, segment.byteSize());
+        return segment.toArray(layout);
+    }
+//#done
+
+    public static char get(MemorySegment segment, ValueLayout.OfChar layout, long offset) {
+        load(segment, offset, Character.BYTES);
+        return segment.get(layout, offset);
+    }
+
+    public static void set(MemorySegment segment, ValueLayout.OfChar layout, long offset, char value) {
+        store(segment, offset, Character.BYTES);
+        segment.set(layout, offset, value);
+    }
+
+    public static boolean get(MemorySegment segment, ValueLayout.OfBoolean layout, long offset) {
+        load(segment, offset, 1);
+        return segment.get(layout, offset);
+    }
+
+    public static void set(MemorySegment segment, ValueLayout.OfBoolean layout, long offset, boolean value) {
+        store(segment, offset, 1);
+        segment.set(layout, offset, value);
+    }
+
+    public static MemorySegment fill(MemorySegment segment, byte value) {
+        store(segment, 0, segment.byteSize());
+        return segment.fill(value);
+    }
+
+    public static MemorySegment copyFrom(MemorySegment segment, MemorySegment source) {
+        load(source, 0, source.byteSize());
+        store(segment, 0, source.byteSize());
+        return segment.copyFrom(source);
+    }
+
+    public static long mismatch(MemorySegment segment, MemorySegment other) {
+        load(segment, 0, segment.byteSize());
+        load(other, 0, other.byteSize());
+        return segment.mismatch(other);
+    }
+
+    public static void copy(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
+        load(source, from, bytes);
+        store(target, to, bytes);
+        MemorySegment.copy(source, from, target, to, bytes);
+    }
+
+    public static void copy(MemorySegment source, ValueLayout sourceLayout, long from, MemorySegment target,
+        ValueLayout layout, long to, long count) {
+        load(source, from, count * sourceLayout.byteSize());
+        store(target, to, count * layout.byteSize());
+        MemorySegment.copy(source, sourceLayout, from, target, layout, to, count);
+    }
+
+    public static void copy(MemorySegment source, ValueLayout layout, long from, Object target, int to, int count) {
+        load(source, from, count * layout.byteSize());
+        if (Buffers.inFlight != 0) {
+            array(Shadow.WRITE, target, to, count, 0);
+        }
+        MemorySegment.copy(source, layout, from, target, to, count);
+    }
+
+    public static void copy(Object source, int from, MemorySegment target, ValueLayout layout, long to, int count) {
+        store(target, to, count * layout.byteSize());
+        if (Buffers.inFlight != 0) {
+            array(Shadow.READ, source, from, count, 0);
+        }
+        MemorySegment.copy(source, from, target, layout, to, count);
+    }
+
+    // ---- handles -----------------------------------------------------------------------------------------------
+
+    /** {@return how many values a call of a handle's method has behind the coordinates} */
+    static int values(String name) {
+        return name.startsWith("get") && !name.startsWith("getAnd") ? 0
+            : name.startsWith("compareAnd") || name.startsWith("weakCompareAnd") ? 2 : 1;
+    }
+
+    /**
+     * The program is about to call a method of a handle on a segment.
+     *
+     * @param handle  the handle
+     * @param segment the segment
+     * @param offset  byte offset, as the handle takes it
+     * @param more    number of indices behind it, from which the place can't be told
+     * @param name    of the method
+     */
+    public static void byHandle(VarHandle handle, MemorySegment segment, long offset, int more, String name) {
+        if (more != 0 || handle.coordinateTypes().size() != 2) {
+            if (!WARNED.getAndSet(true)) {
+                System.err.println("shmem4j: races by handles on layouts with paths are not looked for; get and set of"
+                    + " segments and of views are seen");
+            }
+            return;
+        }
+        int bytes = Arrays.asList(byte.class, boolean.class).contains(handle.varType()) ? 1 : size(Array.newInstance(
+            handle.varType(), 0));
+        boolean plain = name.equals("get") || name.equals("set");
+        boolean loads = name.startsWith("get") && !name.startsWith("getAnd");
+        access((loads ? Shadow.READ : Shadow.WRITE) | (plain ? 0 : Shadow.ATOMIC_READ), segment, offset, bytes);
+    }
+}

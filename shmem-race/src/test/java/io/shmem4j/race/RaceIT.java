@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.race.cases.CaseRun;
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** All labelled cases in jobs of each shape: a racy one is reported with both its lines, a clean one is not. */
+final class RaceIT {
+    private static final List<String> EVERYWHERE = List.of("RmaCases", "FlagCases", "SignalCases", "ContextCases",
+        "CollectiveCases");
+    private static final Pattern CASE = Pattern.compile("static void (\\w+(?:Racy|Clean))\\(");
+    private static final Pattern MARK = Pattern.compile("// ([12 ]+)$");
+    private static final Pattern REPORT = Pattern.compile("oshrun:   (PE .*)");
+    private static final Pattern LINE = Pattern.compile("(\\w+)\\.java:(\\d+)");
+
+    /** A case's lines in its file. */
+    private static final class Case {
+        final int first;
+        int last;
+        final Set<Integer> one = new TreeSet<>();
+        final Set<Integer> two = new TreeSet<>();
+        final List<String> reports = new ArrayList<>();
+        boolean right;
+
+        Case(int first) {
+            this.first = first;
+        }
+
+        void report(int a, int b, String text) {
+            right |= one.contains(a) && two.contains(b) || one.contains(b) && two.contains(a);
+            reports.add(text);
+        }
+    }
+
+    private static Map<String, Case> cases(String type) throws IOException {
+        Map<String, Case> cases = new TreeMap<>();
+        Case current = null;
+        List<String> lines = Files.readAllLines(Oshrun.home().resolve("shmem-race/src/test/java/io/shmem4j/race/cases/"
+            + type + ".java"));
+        for (int i = 0; i < lines.size(); i++) {
+            Matcher head = CASE.matcher(lines.get(i));
+            if (head.find()) {
+                current = new Case(i + 1);
+                cases.put(type + "." + head.group(1), current);
+            }
+            if (current != null) {
+                current.last = i + 1;
+                Matcher mark = MARK.matcher(lines.get(i));
+                if (mark.find()) {
+                    if (mark.group(1).contains("1")) {
+                        current.one.add(i + 1);
+                    }
+                    if (mark.group(1).contains("2")) {
+                        current.two.add(i + 1);
+                    }
+                }
+            }
+        }
+        return cases;
+    }
+
+    private static Oshrun.Result run(List<String> types, String... options) {
+        List<String> words = new ArrayList<>(List.of("-np", "4"));
+        words.addAll(Arrays.asList(options));
+        words.addAll(Oshrun.program(CaseRun.class, types.toArray(String[]::new)));
+        return Oshrun.run(words);
+    }
+
+    /** {@return the cases that were judged wrongly, with the reports} */
+    private static List<String> wrong(List<String> types, String err) throws IOException {
+        Map<String, Case> all = new HashMap<>();
+        for (String type : types) {
+            all.putAll(cases(type));
+        }
+        REPORT.matcher(err).results().map(found -> found.group(1)).forEach(report -> {
+            List<String[]> places = LINE.matcher(report).results().map(each -> new String[] {each.group(1),
+                each.group(2)}).toList();
+            all.forEach((name, each) -> {
+                int a = Integer.parseInt(places.get(0)[1]);
+                int b = Integer.parseInt(places.get(1)[1]);
+                if (name.startsWith(places.get(0)[0] + ".") && each.first <= Math.min(a, b)
+                    && Math.max(a, b) <= each.last) {
+                    each.report(a, b, report);
+                }
+            });
+        });
+        List<String> wrong = new ArrayList<>();
+        all.forEach((name, each) -> {
+            if (name.endsWith("Racy") ? !each.right : !each.reports.isEmpty()) {
+                wrong.add(name + " " + each.reports);
+            }
+        });
+        return wrong;
+    }
+
+    private static void allRight(List<String> types, String... options) throws IOException {
+        Oshrun.Result result = run(types, options).expect(66);
+        assertEquals(List.of(), wrong(types, result.err()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--pes-per-jvm=1", "--pes-per-jvm=4", "--backend=local"})
+    void casesAreJudgedRight(String shape) throws IOException {
+        List<String> types = new ArrayList<>(EVERYWHERE);
+        types.add("ThreadCases");
+        types.add("PointerCases");
+        allRight(types, "--race", shape);
+    }
+
+    /** Stores come late and in another order, which changes nothing of what is reported. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "1", "2"})
+    void casesAreJudgedRightOnASimulatedMachine(String seed) throws IOException {
+        allRight(EVERYWHERE, "--race", "--backend=sim", "--reorder=" + seed);
+    }
+
+    @Test
+    void aReportNamesBothSidesAndTheCure() {
+        Oshrun.Result result = run(List.of("FlagCases.flagWithoutFenceRacy"), "--race").expect(66);
+        assertTrue(Pattern.compile("^data race: PE 0 p at FlagCases\\.java:\\d+ and PE 1 get at FlagCases\\.java:\\d+, "
+            + "\"SymmetricLongs#\\d+\" \\[0\\] of PE 1, nothing orders them: .*not known to be complete; what would: "
+            + "quiet and a barrier .* fence .*$", Pattern.MULTILINE).matcher(result.err()).find(), result.err());
+        assertTrue(result.err().contains("oshrun: 1 data race found:"), result.err());
+    }
+
+    @Test
+    void reportsAloneDoNotFail(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("exit.json");
+        Oshrun.Result result = run(List.of("FlagCases.flagWithoutFenceRacy", "RmaCases.relaxedClean"), "--race=report",
+            "--exit-report", file.toString()).expect(0);
+        assertTrue(result.err().contains("1 data race found"), result.err());
+        String json = Files.readString(file);
+        assertTrue(json.contains("\"first\": \"PE 0 p at FlagCases.java:"), json);
+    }
+
+    @Test
+    void theVariableDoesTheSame() {
+        run(List.of("FlagCases.flagWithoutFenceRacy"), "-x", "SHMEM_CHECK=3").expect(66);
+        assertFalse(run(List.of("FlagCases.flagWithoutFenceRacy")).expect(0).err().contains("race"));
+    }
+
+    @Test
+    void severalMachinesAreRefused() {
+        String err = run(List.of("RmaCases"), "--race", "--split", "2").expect(2).err();
+        assertTrue(err.contains("--race looks for races in jobs on one machine"), err);
+    }
+}

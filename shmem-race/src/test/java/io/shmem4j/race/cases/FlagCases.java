@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race.cases;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.SymmetricLongs;
+
+/** Flags and atomics. Lines of a race are marked by 1 and 2. */
+final class FlagCases {
+    private FlagCases() {
+    }
+
+    static void flagWithoutFenceRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        SymmetricLongs flag = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 1); // 1
+            s.atomicSet(flag, 0, 1, 1);
+        } else if (s.myPe() == 1) {
+            flag.waitUntil(0, Cmp.EQ, 1);
+            a.get(0); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void flagWithFenceClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        SymmetricLongs flag = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 1);
+            s.fence();
+            s.atomicSet(flag, 0, 1, 1);
+        } else if (s.myPe() == 1) {
+            flag.waitUntil(0, Cmp.EQ, 1);
+            a.get(0);
+        }
+        s.barrierAll();
+    }
+
+    static void plainFlagWithFenceClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        SymmetricInts flag = s.allocateInts(1);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 1);
+            s.fence();
+            s.p(flag, 0, 1, 1);
+        } else if (s.myPe() == 1) {
+            flag.waitUntil(0, Cmp.EQ, 1);
+            a.get(0);
+            flag.set(0, 0);
+        }
+        s.barrierAll();
+    }
+
+    static void plainFlagWithoutFenceRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        SymmetricInts flag = s.allocateInts(1);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 1); // 1
+            s.p(flag, 0, 1, 1);
+        } else if (s.myPe() == 1) {
+            flag.waitUntil(0, Cmp.EQ, 1);
+            a.get(0); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void fenceForAnotherPeRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        SymmetricLongs flag = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 2); // 1
+            s.fence();
+            s.atomicSet(flag, 0, 1, 1);
+        } else if (s.myPe() == 1) {
+            flag.waitUntil(0, Cmp.EQ, 1);
+            s.g(a, 0, 2); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void quietForAnotherPeClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        SymmetricLongs flag = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 2);
+            s.quiet();
+            s.atomicSet(flag, 0, 1, 1);
+        } else if (s.myPe() == 1) {
+            flag.waitUntil(0, Cmp.EQ, 1);
+            s.g(a, 0, 2);
+        }
+        s.barrierAll();
+    }
+
+    static void handedOnClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        SymmetricLongs flag = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 2);
+            s.quiet();
+            s.atomicSet(flag, 0, 1, 1);
+        } else if (s.myPe() == 1) {
+            flag.waitUntil(0, Cmp.EQ, 1);
+            s.atomicSet(flag, 0, 1, 2);
+        } else if (s.myPe() == 2) {
+            flag.waitUntil(0, Cmp.EQ, 1);
+            a.set(0, 2);
+        }
+        s.barrierAll();
+    }
+
+    static void readBeforeWaitRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        SymmetricLongs flag = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 1); // 1
+            s.quiet();
+            s.atomicSet(flag, 0, 1, 1);
+        } else if (s.myPe() == 1) {
+            a.get(0); // 2
+            flag.waitUntil(0, Cmp.EQ, 1);
+        }
+        s.barrierAll();
+    }
+
+    static void putAfterFlagRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        SymmetricLongs flag = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.atomicSet(flag, 0, 1, 1);
+            s.p(a, 0, 1, 1); // 1
+        } else if (s.myPe() == 1) {
+            flag.waitUntil(0, Cmp.EQ, 1);
+            a.get(0); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void storeAfterFlagRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        SymmetricLongs flag = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.atomicSet(flag, 0, 1, 1);
+            a.set(0, 1); // 1
+        } else if (s.myPe() == 1) {
+            flag.waitUntil(0, Cmp.EQ, 1);
+            s.g(a, 0, 0); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void testedFlagClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        SymmetricLongs flag = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 1);
+            s.fence();
+            s.inc(flag, 0, 1);
+        } else if (s.myPe() == 1) {
+            while (!flag.test(0, Cmp.GE, 1)) {
+                Thread.onSpinWait();
+            }
+            a.get(0);
+        }
+        s.barrierAll();
+    }
+
+    static void watchedFlagsClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(4);
+        SymmetricLongs flags = s.allocateLongs(4);
+        s.p(a, s.myPe(), 1, 0);
+        s.fence();
+        s.atomicSet(flags, s.myPe(), 1, 0);
+        if (s.myPe() == 0) {
+            flags.watch(0, s.nPes()).waitUntilAll(null, Cmp.EQ, 1);
+            for (int i = 0; i < s.nPes(); i++) {
+                a.get(i);
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void watchedOneOfFlagsRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(4);
+        SymmetricLongs flags = s.allocateLongs(4);
+        if (s.myPe() > 0) {
+            s.p(a, s.myPe(), 1, 0); // 1
+            s.fence();
+            s.atomicSet(flags, s.myPe(), 1, 0);
+        } else {
+            flags.watch(1, 1).waitUntilAll(null, Cmp.EQ, 1);
+            a.get(2); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void polledPlainlyRacy(Shmem s) {
+        SymmetricLongs flag = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.atomicSet(flag, 0, 1, 1); // 1
+        } else if (s.myPe() == 1) {
+            flag.get(0); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void polledByAcquireClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        SymmetricLongs flag = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 3, 1);
+            s.fence();
+            s.atomicSet(flag, 0, 1, 1);
+        } else if (s.myPe() == 1) {
+            while (flag.getAcquire(0) == 0) {
+                Thread.onSpinWait();
+            }
+            a.get(0);
+        }
+        s.barrierAll();
+    }
+
+    static void countedClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(4);
+        SymmetricLongs count = s.allocateLongs(1);
+        s.p(a, s.myPe(), 1, 0);
+        s.quiet();
+        s.inc(count, 0, 0);
+        if (s.myPe() == 0) {
+            count.waitUntil(0, Cmp.EQ, s.nPes());
+            for (int i = 0; i < s.nPes(); i++) {
+                a.get(i);
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void ownBarrierOfAtomicsClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(4);
+        SymmetricLongs count = s.allocateLongs(2);
+        s.p(a, s.myPe(), 1, (s.myPe() + 1) % s.nPes());
+        s.quiet();
+        if (s.fetchInc(count, 0, 0) == s.nPes() - 1) {
+            for (int i = 0; i < s.nPes(); i++) {
+                s.atomicSet(count, 1, 1, i);
+            }
+        }
+        count.waitUntil(1, Cmp.EQ, 1);
+        a.get((s.myPe() + s.nPes() - 1) % s.nPes());
+        a.set((s.myPe() + s.nPes() - 1) % s.nPes(), 2);
+        s.barrierAll();
+    }
+
+    static void atomicsClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        s.add(a, 0, 2, 1);
+        s.fetchAdd(a, 0, 2, 1);
+        s.atomicFetch(a, 0, 1);
+        s.barrierAll();
+    }
+
+    static void atomicAgainstPutRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.add(a, 0, 2, 2); // 1
+        } else if (s.myPe() == 1) {
+            s.p(a, 0, 2, 2); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void atomicAgainstGetRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.fetchAdd(a, 0, 2, 2); // 1
+        } else if (s.myPe() == 1) {
+            s.g(a, 0, 2); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void atomicFetchAgainstGetClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.atomicFetch(a, 0, 2);
+        } else if (s.myPe() == 1) {
+            s.g(a, 0, 2);
+        }
+        s.barrierAll();
+    }
+
+    static void atomicAgainstStoreRacy(Shmem s) {
+        SymmetricInts a = s.allocateInts(1);
+        if (s.myPe() == 0) {
+            s.compareSwap(a, 0, 0, 2, 2); // 1
+        } else if (s.myPe() == 2) {
+            a.set(0, 3); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void fetchNbiReadEarlyRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        long[] result = new long[1];
+        if (s.myPe() == 0) {
+            s.fetchAddNbi(result, 0, a, 0, 2, 2); // 1
+            result[0]++; // 2
+        }
+        s.barrierAll();
+    }
+
+    static void fetchNbiQuietClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        long[] result = new long[1];
+        if (s.myPe() == 0) {
+            s.fetchAddNbi(result, 0, a, 0, 2, 2);
+            s.quiet();
+            result[0]++;
+        }
+        s.barrierAll();
+    }
+
+    static void swapHandsOverClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        SymmetricLongs turn = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 2);
+            s.quiet();
+            s.swap(turn, 0, 1, 2);
+        } else if (s.myPe() == 1) {
+            while (s.compareSwap(turn, 0, 1, 2, 2) != 1) {
+                Thread.onSpinWait();
+            }
+            s.p(a, 0, 2, 2);
+        }
+        s.barrierAll();
+    }
+}

@@ -1,0 +1,510 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race.cases;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricBytes;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.SymmetricLongs;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** Puts and gets against accesses of others, and buffers in use. Lines of a race are marked by 1 and 2. */
+final class RmaCases {
+    private RmaCases() {
+    }
+
+    static void putAgainstLoadRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.put(a, 0, new long[] {1}, 0, 1, 1); // 1
+        } else if (s.myPe() == 1) {
+            a.get(0); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void putBarrierLoadClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.put(a, 0, new long[] {1}, 0, 1, 1);
+        }
+        s.barrierAll();
+        if (s.myPe() == 1) {
+            a.get(0);
+        }
+    }
+
+    static void putSyncLoadRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.put(a, 0, new long[] {1}, 0, 1, 1); // 1
+        }
+        s.syncAll();
+        if (s.myPe() == 1) {
+            a.get(0); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void putQuietSyncLoadClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.put(a, 0, new long[] {1}, 0, 1, 1);
+            s.quiet();
+        }
+        s.syncAll();
+        if (s.myPe() == 1) {
+            a.get(0);
+        }
+        s.barrierAll();
+    }
+
+    static void putAgainstStoreRacy(Shmem s) {
+        SymmetricInts a = s.allocateInts(4);
+        if (s.myPe() == 0) {
+            s.put(a, 0, new int[] {1, 2, 3, 4}, 0, 4, 1); // 1
+        } else if (s.myPe() == 1) {
+            a.set(3, 7); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void putsOfTwoRacy(Shmem s) {
+        SymmetricInts a = s.allocateInts(4);
+        if (s.myPe() == 0) {
+            s.put(a, 0, new int[] {1, 2, 3, 4}, 0, 4, 2); // 1
+        } else if (s.myPe() == 1) {
+            s.p(a, 1, 5, 2); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void putsOfTwoApartClean(Shmem s) {
+        SymmetricInts a = s.allocateInts(4);
+        if (s.myPe() < 2) {
+            s.put(a, 2 * s.myPe(), new int[] {1, 2}, 0, 2, 2);
+        }
+        s.barrierAll();
+    }
+
+    static void bytesOfOneWordClean(Shmem s) {
+        SymmetricBytes a = s.allocateBytes(8);
+        s.p(a, s.myPe(), (byte) 1, 2);
+        a.set(4 + s.myPe(), (byte) 1);
+        s.barrierAll();
+    }
+
+    static void bytesOfOneWordRacy(Shmem s) {
+        SymmetricBytes a = s.allocateBytes(8);
+        if (s.myPe() == 0) {
+            s.p(a, 3, (byte) 1, 2); // 1
+        } else if (s.myPe() == 2) {
+            a.set(3, (byte) 1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void putsUnfencedRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 1); // 1
+            s.p(a, 0, 2, 1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void putsFencedClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 1);
+            s.fence();
+            s.p(a, 0, 2, 1);
+        }
+        s.barrierAll();
+    }
+
+    static void getAfterPutRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 1); // 1
+            s.fence();
+            s.g(a, 0, 1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void getAfterPutQuietClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 1);
+            s.quiet();
+            s.g(a, 0, 1);
+        }
+        s.barrierAll();
+    }
+
+    static void getAgainstStoreRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(8);
+        if (s.myPe() == 0) {
+            s.get(new long[8], 0, a, 0, 8, 1); // 1
+        } else if (s.myPe() == 1) {
+            a.set(5, 1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void getAgainstLoadClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(8);
+        if (s.myPe() == 0) {
+            s.get(new long[8], 0, a, 0, 8, 1);
+        } else if (s.myPe() == 1) {
+            a.get(5);
+        }
+        s.barrierAll();
+    }
+
+    static void storeBarrierGetClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(8);
+        a.fill(s.myPe());
+        s.barrierAll();
+        s.get(new long[8], 0, a, 0, 8, (s.myPe() + 1) % s.nPes());
+        s.barrierAll();
+        a.fill(1);
+    }
+
+    static void getThenStoreWithoutBarrierRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(8);
+        a.fill(s.myPe());
+        s.barrierAll();
+        if (s.myPe() == 0) {
+            s.g(a, 2, 1); // 1
+        }
+        if (s.myPe() == 1) {
+            a.set(2, 1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void fillAgainstGetRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(8);
+        if (s.myPe() == 1) {
+            a.fill(1); // 1
+        } else if (s.myPe() == 0) {
+            s.g(a, 7, 1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void setAllAgainstPutRacy(Shmem s) {
+        SymmetricInts a = s.allocateInts(8);
+        if (s.myPe() == 1) {
+            a.setAll(2, 1, 2); // 1
+        } else if (s.myPe() == 0) {
+            s.p(a, 3, 1, 1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void sliceAgainstPutRacy(Shmem s) {
+        SymmetricInts a = s.allocateInts(8);
+        if (s.myPe() == 1) {
+            a.slice(4, 2).get(1); // 1
+        } else if (s.myPe() == 0) {
+            s.p(a, 5, 1, 1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void viewAgainstLoadRacy(Shmem s) {
+        SymmetricInts a = s.allocateInts(8);
+        if (s.myPe() == 0) {
+            s.view(a, 1).set(2, 3); // 1
+        } else if (s.myPe() == 1) {
+            a.get(2); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void viewBarrierLoadClean(Shmem s) {
+        SymmetricInts a = s.allocateInts(8);
+        if (s.myPe() == 0) {
+            s.view(a, 1).set(2, 3);
+        }
+        s.barrierAll();
+        if (s.myPe() == 1) {
+            a.get(2);
+        }
+        s.barrierAll();
+    }
+
+    static void toOneselfRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 1) {
+            s.p(a, 0, 1, 1); // 1
+            a.get(0); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void iputAgainstLoadRacy(Shmem s) {
+        SymmetricInts a = s.allocateInts(16);
+        if (s.myPe() == 0) {
+            s.iput(a, 0, new int[8], 0, 3, 1, 5, 1); // 1
+        } else if (s.myPe() == 1) {
+            a.get(9); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void iputBetweenElementsClean(Shmem s) {
+        SymmetricInts a = s.allocateInts(16);
+        if (s.myPe() == 0) {
+            s.iput(a, 0, new int[8], 0, 3, 1, 5, 1);
+        } else if (s.myPe() == 1) {
+            a.get(8);
+            a.get(10);
+            a.set(1, 2);
+        }
+        s.barrierAll();
+    }
+
+    static void igetAgainstStoreRacy(Shmem s) {
+        SymmetricInts a = s.allocateInts(16);
+        if (s.myPe() == 0) {
+            s.iget(new int[8], 0, a, 0, 1, 2, 8, 1); // 1
+        } else if (s.myPe() == 1) {
+            a.set(6, 1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void igetBetweenElementsClean(Shmem s) {
+        SymmetricInts a = s.allocateInts(16);
+        if (s.myPe() == 0) {
+            s.iget(new int[8], 0, a, 0, 1, 2, 8, 1);
+        } else if (s.myPe() == 1) {
+            a.set(7, 1);
+        }
+        s.barrierAll();
+    }
+
+    static void ibputAgainstStoreRacy(Shmem s) {
+        SymmetricInts a = s.allocateInts(16);
+        if (s.myPe() == 0) {
+            s.ibput(a, 0, new int[8], 0, 4, 2, 2, 3, 1); // 1
+        } else if (s.myPe() == 1) {
+            a.set(9, 1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void putNbiSourceChangedRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        SymmetricLongs b = s.allocateLongs(2);
+        if (s.myPe() == 0) {
+            s.putNbi(a, 0, b, 0, 2, 1); // 1
+            b.set(1, 5); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void putNbiSourceReadClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        SymmetricLongs b = s.allocateLongs(2);
+        if (s.myPe() == 0) {
+            s.putNbi(a, 0, b, 0, 2, 1);
+            b.get(1);
+        }
+        s.barrierAll();
+    }
+
+    static void putNbiQuietSourceChangedClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        SymmetricLongs b = s.allocateLongs(2);
+        if (s.myPe() == 0) {
+            s.putNbi(a, 0, b, 0, 2, 1);
+            s.quiet();
+            b.set(1, 5);
+        }
+        s.barrierAll();
+    }
+
+    static void putNbiFenceSourceChangedRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        SymmetricLongs b = s.allocateLongs(2);
+        if (s.myPe() == 0) {
+            s.putNbi(a, 0, b, 0, 2, 1); // 1
+            s.fence();
+            b.set(1, 5); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void putSourceChangedClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        SymmetricLongs b = s.allocateLongs(2);
+        if (s.myPe() == 0) {
+            s.put(a, 0, b, 0, 2, 1);
+            b.set(1, 5);
+        }
+        s.barrierAll();
+    }
+
+    static void getNbiReadEarlyRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        SymmetricLongs b = s.allocateLongs(2);
+        if (s.myPe() == 0) {
+            s.getNbi(b, 0, a, 0, 2, 1); // 1
+            b.get(0); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void getNbiQuietReadClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        SymmetricLongs b = s.allocateLongs(2);
+        if (s.myPe() == 0) {
+            s.getNbi(b, 0, a, 0, 2, 1);
+            s.quiet();
+            b.get(0);
+        }
+        s.barrierAll();
+    }
+
+    static void getNbiSourceStoredRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        SymmetricLongs b = s.allocateLongs(2);
+        if (s.myPe() == 0) {
+            s.getNbi(b, 0, a, 0, 2, 1); // 1
+        }
+        s.syncAll();
+        if (s.myPe() == 1) {
+            a.set(0, 1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void putNbiArrayChangedRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        long[] b = new long[2];
+        if (s.myPe() == 0) {
+            s.putNbi(a, 0, b, 0, 2, 1); // 1
+            b[1] = 5; // 2
+        }
+        s.barrierAll();
+    }
+
+    static void putNbiArrayOtherElementClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        long[] b = new long[4];
+        if (s.myPe() == 0) {
+            s.putNbi(a, 0, b, 0, 2, 1);
+            b[2] = 5;
+            b[3] = b[0];
+            s.quiet();
+            b[0] = 1;
+        }
+        s.barrierAll();
+    }
+
+    static void getNbiArrayReadRacy(Shmem s) {
+        SymmetricInts a = s.allocateInts(2);
+        int[] b = new int[2];
+        if (s.myPe() == 0) {
+            s.getNbi(b, 0, a, 0, 2, 1); // 1
+            b[0] = b[0] + 0; // 2
+        }
+        s.barrierAll();
+    }
+
+    static void getNbiArrayQuietReadClean(Shmem s) {
+        SymmetricInts a = s.allocateInts(2);
+        int[] b = new int[2];
+        if (s.myPe() == 0) {
+            s.getNbi(b, 0, a, 0, 2, 1);
+            s.quiet();
+            b[0] = b[1] + 1;
+        }
+        s.barrierAll();
+    }
+
+    static void putNbiSegmentChangedRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        MemorySegment b = Arena.ofAuto().allocate(16);
+        if (s.myPe() == 0) {
+            s.putNbi(a, 0, b, 0, 2, 1); // 1
+            b.set(ValueLayout.JAVA_LONG, 8, 5); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void getNbiIntoBufferOfPutRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(4);
+        long[] b = new long[2];
+        if (s.myPe() == 0) {
+            s.getNbi(b, 0, a, 0, 2, 1); // 1
+            s.put(a, 2, b, 0, 2, 1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void peQuietOfOtherRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 1); // 1
+            s.peQuiet(new int[] {2}, 1);
+            s.g(a, 0, 1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void peQuietClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 1);
+            s.peQuiet(new int[] {1}, 1);
+            s.g(a, 0, 1);
+        }
+        s.barrierAll();
+    }
+
+    static void relaxedClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2).relaxed();
+        s.p(a, 0, 1, 1);
+        s.barrierAll();
+    }
+
+    static void putmemAgainstLoadRacy(Shmem s) {
+        SymmetricInts a = s.allocateInts(4);
+        if (s.myPe() == 0) {
+            s.putmem(a, 4, MemorySegment.ofArray(new byte[8]), 0, 8, 1); // 1
+        } else if (s.myPe() == 1) {
+            a.get(2); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void freedAndAllocatedAgainClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1000);
+        if (s.myPe() == 0) {
+            s.put(a, 0, new long[1000], 0, 1000, 1);
+        }
+        s.free(a);
+        SymmetricLongs b = s.allocateLongs(1000);
+        if (s.myPe() == 1) {
+            b.fill(1);
+        }
+        s.barrierAll();
+    }
+
+    static void largePutAgainstLoadRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(20_000);
+        if (s.myPe() == 0) {
+            s.put(a, 0, new long[20_000], 0, 20_000, 1); // 1
+        } else if (s.myPe() == 1) {
+            a.get(19_999); // 2
+        }
+        s.barrierAll();
+    }
+}

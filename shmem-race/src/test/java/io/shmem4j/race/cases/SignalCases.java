@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race.cases;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.Signal;
+import io.shmem4j.SignalOp;
+import io.shmem4j.SymmetricLongs;
+
+/** Signals, and puts with signals. Lines of a race are marked by 1 and 2. */
+final class SignalCases {
+    private SignalCases() {
+    }
+
+    static void putSignalClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(4);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() == 0) {
+            s.putSignal(a, 0, new long[4], 0, 4, signal, 1, SignalOp.SET, 1);
+        } else if (s.myPe() == 1) {
+            signal.waitUntil(Cmp.EQ, 1);
+            a.set(2, 1);
+        }
+        s.barrierAll();
+    }
+
+    static void putSignalNotAwaitedRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(4);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() == 0) {
+            s.putSignal(a, 0, new long[4], 0, 4, signal, 1, SignalOp.SET, 1); // 1
+        } else if (s.myPe() == 1) {
+            a.get(2); // 2
+            signal.waitUntil(Cmp.EQ, 1);
+        }
+        s.barrierAll();
+    }
+
+    static void putBeforePutSignalRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(4);
+        SymmetricLongs b = s.allocateLongs(4);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() == 0) {
+            s.put(b, 0, new long[4], 0, 4, 1); // 1
+            s.putSignal(a, 0, new long[4], 0, 4, signal, 1, SignalOp.SET, 1);
+        } else if (s.myPe() == 1) {
+            signal.waitUntil(Cmp.EQ, 1);
+            a.get(0);
+            b.get(0); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void putFenceBeforePutSignalClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(4);
+        SymmetricLongs b = s.allocateLongs(4);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() == 0) {
+            s.put(b, 0, new long[4], 0, 4, 1);
+            s.fence();
+            s.putSignalNbi(a, 0, new long[4], 0, 4, signal, 1, SignalOp.ADD, 1);
+        } else if (s.myPe() == 1) {
+            signal.waitUntil(Cmp.EQ, 1);
+            a.get(0);
+            b.get(0);
+        }
+        s.barrierAll();
+    }
+
+    static void otherSignalRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(4);
+        SymmetricLongs b = s.allocateLongs(4);
+        Signal one = s.allocateSignal();
+        Signal two = s.allocateSignal();
+        if (s.myPe() == 0) {
+            s.putSignal(a, 0, new long[4], 0, 4, one, 1, SignalOp.SET, 1); // 1
+            s.putSignal(b, 0, new long[4], 0, 4, two, 1, SignalOp.SET, 1);
+        } else if (s.myPe() == 1) {
+            two.waitUntil(Cmp.EQ, 1);
+            b.get(0);
+            a.get(0); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void signalsAddedUpClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(4);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() != 0) {
+            s.putSignal(a, s.myPe(), new long[1], 0, 1, signal, 1, SignalOp.ADD, 0);
+        } else {
+            signal.waitUntil(Cmp.EQ, s.nPes() - 1);
+            a.fill(1);
+        }
+        s.barrierAll();
+    }
+
+    static void putSignalNbiSourceChangedRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(4);
+        SymmetricLongs b = s.allocateLongs(4);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() == 0) {
+            s.putSignalNbi(a, 0, b, 0, 4, signal, 1, SignalOp.SET, 1); // 1
+            b.set(2, 4); // 2
+        } else if (s.myPe() == 1) {
+            signal.waitUntil(Cmp.EQ, 1);
+        }
+        s.barrierAll();
+    }
+
+    static void signalSetWithoutFenceRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(4);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() == 0) {
+            s.put(a, 0, new long[4], 0, 4, 1); // 1
+            s.signalSet(signal, 1, 1);
+        } else if (s.myPe() == 1) {
+            signal.waitUntil(Cmp.EQ, 1);
+            a.get(1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void signalFetchedClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(4);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() == 0) {
+            s.put(a, 0, new long[4], 0, 4, 1);
+            s.quiet();
+            s.signalAdd(signal, 1, 1);
+        } else if (s.myPe() == 1) {
+            while (signal.fetch() == 0) {
+                Thread.onSpinWait();
+            }
+            a.get(1);
+        }
+        s.barrierAll();
+    }
+
+    static void pingPongClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        Signal signal = s.allocateSignal();
+        int other = s.myPe() ^ 1;
+        for (int i = 1; s.myPe() < 2 && i <= 20; i++) {
+            if (s.myPe() == 0 || i > 0) {
+                if (s.myPe() == 1) {
+                    signal.waitUntil(Cmp.EQ, i);
+                    a.set(0, a.get(0) + 1);
+                }
+                s.putSignal(a, 0, new long[] {i}, 0, 1, signal, i, SignalOp.SET, other);
+                if (s.myPe() == 0) {
+                    signal.waitUntil(Cmp.EQ, i);
+                    a.set(0, a.get(0) + 1);
+                }
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void signalsOfOneAddedUpClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(100);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() == 0) {
+            for (int i = 0; i < 100; i++) {
+                s.putSignal(a, i, new long[1], 0, 1, signal, 1, SignalOp.ADD, 1);
+            }
+        } else if (s.myPe() == 1) {
+            signal.waitUntil(Cmp.EQ, 100);
+            a.fill(1);
+        }
+        s.barrierAll();
+    }
+
+    static void laterSignalSeenRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() == 0) {
+            s.putSignal(a, 0, new long[1], 0, 1, signal, 1, SignalOp.SET, 1); // 1
+            s.putSignal(a, 1, new long[1], 0, 1, signal, 2, SignalOp.SET, 1);
+        } else if (s.myPe() == 1) {
+            signal.waitUntil(Cmp.GE, 2);
+            a.get(1);
+            a.get(0); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void laterSignalAfterFenceClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() == 0) {
+            s.putSignal(a, 0, new long[1], 0, 1, signal, 1, SignalOp.SET, 1);
+            s.fence();
+            s.putSignal(a, 1, new long[1], 0, 1, signal, 2, SignalOp.SET, 1);
+        } else if (s.myPe() == 1) {
+            signal.waitUntil(Cmp.GE, 2);
+            a.get(1);
+            a.get(0);
+        }
+        s.barrierAll();
+    }
+
+    static void signalOfOneOfTwoRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() == 0) {
+            s.putSignal(a, 0, new long[1], 0, 1, signal, 1, SignalOp.SET, 2);
+        } else if (s.myPe() == 1) {
+            s.put(a, 1, new long[1], 0, 1, 2); // 1
+        } else if (s.myPe() == 2) {
+            signal.waitUntil(Cmp.EQ, 1);
+            a.get(0);
+            a.get(1); // 2
+        }
+        s.barrierAll();
+    }
+}

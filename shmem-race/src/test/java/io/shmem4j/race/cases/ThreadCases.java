@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race.cases;
+
+import io.shmem4j.Context;
+import io.shmem4j.ContextOption;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+
+/** Threads of one PE. Lines of a race are marked by 1 and 2. */
+final class ThreadCases {
+    private static volatile boolean ready;
+
+    private ThreadCases() {
+    }
+
+    private static void together(Runnable one, Runnable other) throws InterruptedException {
+        Thread first = new Thread(one);
+        Thread second = new Thread(other);
+        first.start();
+        second.start();
+        first.join();
+        second.join();
+    }
+
+    static void twoThreadsStoreRacy(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            together(() -> {
+                a.set(0, 1); // 1
+            }, () -> {
+                a.set(0, 2); // 2
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void twoThreadsApartClean(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(2);
+        if (s.myPe() == 0) {
+            together(() -> a.set(0, 1), () -> a.set(1, 2));
+            a.fill(4);
+        }
+        s.barrierAll();
+    }
+
+    static void twoThreadsPutRacy(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            together(() -> {
+                s.p(a, 0, 1, 1); // 1
+            }, () -> {
+                s.p(a, 0, 2, 1); // 2
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void twoThreadsPutWithContextsRacy(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            Runnable task = () -> {
+                try (Context c = s.createContext(ContextOption.PRIVATE)) {
+                    c.p(a, 0, 1, 1); // 1 2
+                }
+            };
+            together(task, task);
+        }
+        s.barrierAll();
+    }
+
+    static void joinedClean(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            a.set(0, 1);
+            Thread thread = new Thread(() -> a.set(0, 2));
+            thread.start();
+            thread.join();
+            a.set(0, 3);
+        }
+        s.barrierAll();
+    }
+
+    static void notJoinedRacy(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            Thread thread = new Thread(() -> {
+                a.set(0, 2); // 1
+            });
+            thread.start();
+            a.set(0, 3); // 2
+            thread.join();
+        }
+        s.barrierAll();
+    }
+
+    static void threadPutsWithoutQuietRacy(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            Thread thread = new Thread(() -> {
+                s.p(a, 0, 2, 1); // 1
+            });
+            thread.start();
+            thread.join();
+            s.g(a, 0, 1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void threadPutsJoinQuietClean(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            Thread thread = new Thread(() -> s.p(a, 0, 2, 1));
+            thread.start();
+            thread.join();
+            s.quiet();
+            s.g(a, 0, 1);
+        }
+        s.barrierAll();
+        if (s.myPe() == 1) {
+            a.get(0);
+        }
+        s.barrierAll();
+    }
+
+    static void synchronizedClean(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        Object lock = new Object();
+        if (s.myPe() == 0) {
+            Runnable task = () -> {
+                synchronized (lock) {
+                    a.set(0, a.get(0) + 1);
+                }
+            };
+            together(task, task);
+        }
+        s.barrierAll();
+    }
+
+    static void twoMonitorsRacy(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        Object one = new Object();
+        Object two = new Object();
+        if (s.myPe() == 0) {
+            together(() -> {
+                synchronized (one) {
+                    a.set(0, 1); // 1
+                }
+            }, () -> {
+                synchronized (two) {
+                    a.set(0, 2); // 2
+                }
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void reentrantLockClean(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        ReentrantLock lock = new ReentrantLock();
+        if (s.myPe() == 0) {
+            Runnable task = () -> {
+                lock.lock();
+                try {
+                    a.set(0, a.get(0) + 1);
+                } finally {
+                    lock.unlock();
+                }
+            };
+            together(task, task);
+        }
+        s.barrierAll();
+    }
+
+    static void latchClean(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        CountDownLatch latch = new CountDownLatch(1);
+        if (s.myPe() == 0) {
+            together(() -> {
+                a.set(0, 1);
+                latch.countDown();
+            }, () -> {
+                try {
+                    latch.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                a.set(0, 2);
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void volatileFlagClean(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            ready = false;
+            together(() -> {
+                a.set(0, 1);
+                ready = true;
+            }, () -> {
+                while (!ready) {
+                    Thread.onSpinWait();
+                }
+                a.set(0, 2);
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void executorClean(Shmem s) throws InterruptedException, ExecutionException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
+                a.set(0, 1);
+                pool.submit(() -> a.set(0, 2)).get();
+                a.set(0, 3);
+                pool.submit(() -> a.get(0)).get();
+            }
+            a.set(0, 5);
+        }
+        s.barrierAll();
+    }
+
+    static void threadAgainstOtherPeRacy(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            Thread thread = new Thread(() -> {
+                s.p(a, 0, 2, 1); // 1
+            });
+            thread.start();
+            thread.join();
+        } else if (s.myPe() == 1) {
+            a.get(0); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void lockedInThreadsClean(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        Thread thread = new Thread(() -> s.inc(a, 0, 0));
+        thread.start();
+        thread.join();
+        s.barrierAll();
+        a.set(0, 4);
+        s.barrierAll();
+    }
+
+    static void parallelStreamClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(64);
+        if (s.myPe() == 1) {
+            a.fill(1);
+        }
+        s.barrierAll();
+        if (s.myPe() == 0) {
+            IntStream.range(0, 64).parallel().forEach(i -> s.p(a, i, i, 1));
+            IntStream.range(0, 64).parallel().forEach(i -> a.set(i, i));
+            a.get(7);
+        }
+        s.barrierAll();
+        s.g(a, 8, 0);
+        a.get(3);
+        s.barrierAll();
+    }
+
+    static void virtualThreadsRacy(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            Thread one = Thread.ofVirtual().start(() -> {
+                a.set(0, 2); // 1
+            });
+            Thread two = Thread.startVirtualThread(() -> {
+                a.set(0, 3); // 2
+            });
+            one.join();
+            two.join();
+        }
+        s.barrierAll();
+    }
+
+    static void executorOfTwoRacy(Shmem s) throws InterruptedException, ExecutionException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
+                CountDownLatch both = new CountDownLatch(2);
+                Future<?> one = pool.submit(() -> {
+                    a.set(0, 1); // 1
+                    both.countDown();
+                });
+                Future<?> other = pool.submit(() -> {
+                    a.set(0, 2); // 2
+                    both.countDown();
+                });
+                one.get();
+                other.get();
+            }
+        }
+        s.barrierAll();
+    }
+}
