@@ -14,9 +14,10 @@ import java.util.Arrays;
  * target; {@link #flush} copies whole records from there into the target's ring, as far as there is room.
  *
  * <p>Why it is right: a ring has one writer and one reader. The writer counts the words that it has ever stored, in the
- * reader's memory, by an atomic or behind a fence, so a reader that sees the count sees the words. The reader counts the
- * words that it is done with in the writer's memory. Both counts only grow and have one writer; a word is overwritten
- * after the reader is done with it. A count is published at the end of a record only, so a reader finds whole records.
+ * reader's memory, by an atomic or behind a fence, so a reader that sees the count sees the words. The reader counts
+ * the words that it is done with in the writer's memory. Both counts only grow and have one writer; a word is
+ * overwritten after the reader is done with it. A count is published at the end of a record only, so a reader finds
+ * whole records.
  *
  * <p>A few words to a PE of this node that is done with all before stand beside their count, in the same cache line: so
  * the reader waits for one line instead of two. They are copied to the ring behind that, where the reader takes them
