@@ -153,6 +153,14 @@ class ExamplesIT {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
+    void messagetimes(int np) {
+        List<String> lines = run(np, "messagetimes", "1000", "2").outLines();
+        assertEquals(np == 1 ? 3 : 4, lines.size(), lines::toString);
+        assertTrue(lines.getLast().matches("[0-9.]+ million merges a second and PE"), lines::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
     void calltimes(int np) {
         List<String> lines = run(np, "calltimes", "2").outLines();
         assertEquals(12, lines.size(), lines::toString);

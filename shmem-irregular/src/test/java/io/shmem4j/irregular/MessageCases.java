@@ -33,6 +33,7 @@ final class MessageCases {
         cases.put("allSendAtOnceToOne", MessageCases::allSendAtOnceToOne);
         cases.put("answersComeToTheirQuestions", MessageCases::answersComeToTheirQuestions);
         cases.put("recordsArriveAsTheyWere", MessageCases::recordsArriveAsTheyWere);
+        cases.put("aPeThatComputesHandlesMessages", MessageCases::aPeThatComputesHandlesMessages);
         cases.put("teamsHaveMessagesOfTheirOwn", MessageCases::teamsHaveMessagesOfTheirOwn);
         cases.put("wrongMessagesAreRefused", MessageCases::wrongMessagesAreRefused);
     }
@@ -145,6 +146,25 @@ final class MessageCases {
         }
         messages.finish();
         equal(500, count[0], "records");
+        messages.free();
+    }
+
+    /** The last PE makes no call until the message has come. */
+    private static void aPeThatComputesHandlesMessages(Shmem shmem) {
+        AtomicInteger come = new AtomicInteger();
+        Messages messages = new Messages(shmem);
+        int handler = messages.handler((from, payload) -> come.set((int) payload.get()));
+        messages.open();
+        if (shmem.myPe() == 0) {
+            messages.send(shmem.nPes() - 1, handler, 7);
+        }
+        if (shmem.myPe() == shmem.nPes() - 1 && !shmem.simulated()) {
+            while (come.get() != 7) {
+                Thread.onSpinWait();
+            }
+        }
+        messages.finish();
+        equal(shmem.myPe() == shmem.nPes() - 1 ? 7 : 0, come.get(), "what came");
         messages.free();
     }
 

@@ -14,11 +14,18 @@ import java.util.Arrays;
  * target; {@link #flush} copies whole records from there into the target's ring, as far as there is room.
  *
  * <p>Why it is right: a ring has one writer and one reader. The writer counts the words that it has ever stored, in the
- * reader's {@code words[writer]}, by an atomic or behind a fence, so a reader that sees the count sees the words. The
- * reader counts the words that it is done with in the writer's {@code words[n + reader]}. Both counts only grow and
- * have one writer; a word is overwritten after the reader is done with it. A count is published at the end of a record
- * only, so a reader finds whole records. All methods are called by one thread at a time, {@link Courier} sees to that;
- * only {@link #arriving} may be called by any, and may be wrong for that moment.
+ * reader's memory, by an atomic or behind a fence, so a reader that sees the count sees the words. The reader counts
+ * the words that it is done with in the writer's memory. Both counts only grow and have one writer; a word is
+ * overwritten after the reader is done with it. A count is published at the end of a record only, so a reader finds
+ * whole records.
+ *
+ * <p>A few words to a PE of this node that is done with all before stand beside their count, in the same cache line: so
+ * the reader waits for one line instead of two. They are copied to the ring behind that, where the reader takes them
+ * from if it sees a later count first. The line is overwritten only when the reader is done with what stands there. To
+ * tell this early, the count of words that its writer is done with from the reader stands in the line, too.
+ *
+ * <p>All methods are called by one thread at a time, {@link Courier} sees to that; only {@link #arriving} may be called
+ * by any, and may be wrong for that moment.
  */
 final class Lanes {
     /** Words of all rings of a PE together, as far as each may have the least. */
@@ -28,6 +35,12 @@ final class Lanes {
     /** Words that a stage gathers: on this node enough that publishing costs little, between nodes a large message. */
     private static final int NEAR_WORDS = 128;
     private static final int FAR_WORDS = 2048;
+    /** Words of a line: the count, doubled, and 1 more if its words stand here; what its writer is done with; words. */
+    private static final int LINE = 8;
+    private static final int DONE = 1;
+    private static final int BESIDE = 2;
+    /** With more PEs, a reader that looks at all counts finds them in fewer lines where they stand side by side. */
+    private static final int MOST_LINES = 32;
 
     private final Shmem shmem;
     private final Context context;
@@ -41,6 +54,8 @@ final class Lanes {
     private final boolean[] near;
     private final int[] limits;
     private final boolean prompt;
+    private final int step;
+    private final int heads;
 
     private final long[][] stages;
     private final int[] begins;
@@ -77,7 +92,9 @@ final class Lanes {
         int share = Integer.highestOneBit(ALL_WORDS / all | 1);
         this.capacity = Math.clamp(share, LEAST_WORDS, MOST_WORDS);
         this.rings = shmem.allocateLongs((long) all * capacity).named(name + " rings");
-        this.words = shmem.allocateSignals(2L * all + extra).named(name);
+        this.step = all > MOST_LINES ? 1 : LINE;
+        this.heads = step * all;
+        this.words = shmem.allocateSignals(heads + (long) all + extra).named(name);
         this.n = team.isMember() ? team.nPes() : 0;
         this.me = team.myPe();
         this.context = team == shmem.world() || n == 0 ? shmem : team.createContext();
@@ -118,7 +135,7 @@ final class Lanes {
 
     /** {@return index of the first word of the lanes' owner} */
     int firstExtra() {
-        return 2 * shmem.nPes();
+        return heads + shmem.nPes();
     }
 
     boolean near(int pe) {
@@ -212,22 +229,25 @@ final class Lanes {
             return true;
         }
         long[] stage = stages[pe];
-        long room = capacity - (sent[pe] - words.getAcquire(n + pe));
+        long room = capacity - (sent[pe] - done(pe));
         if (room < count) {
             count = whole(stage, begin, (int) room);
             if (count == 0) {
                 return false;
             }
         }
-        int at = (int) sent[pe] & capacity - 1;
-        int first = Math.min(count, capacity - at);
-        long ring = (long) me * capacity;
-        context.put(rings, ring + at, stage, begin, first, pe);
-        if (first < count) {
-            context.put(rings, ring, stage, begin + first, count - first, pe);
+        if (step == LINE && near[pe] && count <= LINE - BESIDE && room == capacity) {
+            long line = (long) LINE * me;
+            for (int i = 0; i < count; i++) {
+                context.p(words, line + BESIDE + i, stage[begin + i], pe);
+            }
+            context.p(words, line + DONE, taken[pe], pe);
+            context.atomicSet(words, line, 2 * (sent[pe] + count) + 1, pe);
+            store(pe, stage, begin, count);
+        } else {
+            store(pe, stage, begin, count);
+            publish(step * me, 2 * sent[pe], pe);
         }
-        sent[pe] += count;
-        publish(me, sent[pe], pe);
         flushes[pe]++;
         begins[pe] = begin + count;
         if (begins[pe] < ends[pe]) {
@@ -237,6 +257,23 @@ final class Lanes {
         ends[pe] = 0;
         staged--;
         return true;
+    }
+
+    private void store(int pe, long[] stage, int begin, int count) {
+        int at = (int) sent[pe] & capacity - 1;
+        int first = Math.min(count, capacity - at);
+        long ring = (long) me * capacity;
+        context.put(rings, ring + at, stage, begin, first, pe);
+        if (first < count) {
+            context.put(rings, ring, stage, begin + first, count - first, pe);
+        }
+        sent[pe] += count;
+    }
+
+    /** {@return how many words of this PE another one is done with, as far as is known here} */
+    private long done(int pe) {
+        long told = words.getAcquire(heads + pe);
+        return step == LINE && near[pe] ? Math.max(told, words.getAcquire((long) LINE * pe + DONE)) : told;
     }
 
     /**
@@ -267,7 +304,7 @@ final class Lanes {
     /** {@return whether there is something to take, as far as a thread knows that does not own the lanes} */
     boolean arriving() {
         for (int from = 0; from < n; from++) {
-            if (words.getAcquire(from) != taken[from]) {
+            if (words.getAcquire((long) step * from) >> 1 != taken[from]) {
                 return true;
             }
         }
@@ -278,23 +315,29 @@ final class Lanes {
     boolean poll() {
         boolean any = false;
         for (int from = 0; from < n; from++) {
-            long there = words.getAcquire(from);
-            if (there != taken[from]) {
-                take(from, there);
+            long count = words.getAcquire((long) step * from);
+            if (count >> 1 != taken[from]) {
+                take(from, count >> 1, (count & 1) == 1);
                 any = true;
             }
         }
         return any;
     }
 
-    private void take(int from, long there) {
+    private void take(int from, long there, boolean beside) {
         int count = (int) (there - taken[from]);
-        int at = (int) taken[from] & capacity - 1;
-        int first = Math.min(count, capacity - at);
-        long ring = (long) from * capacity;
-        context.get(reading, 0, rings, ring + at, first, me);
-        if (first < count) {
-            context.get(reading, first, rings, ring, count - first, me);
+        if (beside) {
+            for (int i = 0; i < count; i++) {
+                reading[i] = words.get((long) LINE * from + BESIDE + i);
+            }
+        } else {
+            int at = (int) taken[from] & capacity - 1;
+            int first = Math.min(count, capacity - at);
+            long ring = (long) from * capacity;
+            context.get(reading, 0, rings, ring + at, first, me);
+            if (first < count) {
+                context.get(reading, first, rings, ring, count - first, me);
+            }
         }
         for (int next = 0; next < count;) {
             int length = sink.length(reading, next);
@@ -304,14 +347,14 @@ final class Lanes {
         taken[from] = there;
         if (prompt || there - told[from] >= capacity / 4) {
             told[from] = there;
-            publish(n + me, there, from);
+            publish(heads + me, there, from);
         }
     }
 
     /** {@return whether all PEs are done with all records of this one} Only where senders hear at once. */
     boolean allTaken() {
         for (int pe = 0; pe < n; pe++) {
-            if (words.getAcquire(n + pe) != sent[pe]) {
+            if (done(pe) != sent[pe]) {
                 return false;
             }
         }
