@@ -35,7 +35,8 @@ public enum Setting implements Variable {
         + "checks and data races, see oshrun --race"),
     PROFILE(Rule.TEXT, "", false, "1 prints a profile at the end, see oshrun --profile; else the name of a class that "
         + "extends io.shmem4j.spi.Interceptor; 0 or nothing: no profile"),
-    TRACE_DIR(Rule.INTERNAL, "", false, "folder of the records of a trace, set by oshrun --trace"),
+    TRACE_DIR(Rule.INTERNAL, "", false,
+        "folder of the records of a trace, set by oshrun --trace, or by users beside SHMEM_JOIN"),
     TRACE_LIMIT(Rule.INTERNAL, "64m", false, "most bytes of records of a PE in a trace, set by oshrun --trace"),
     STAT(Rule.FLAG, "", false, "count operations and bytes for oshstat, see oshrun --stat"),
     CHECKPOINT(Rule.TEXT, "", false, "file in which checkpoint saves the symmetric heaps, see oshrun --checkpoint"),

@@ -14,8 +14,8 @@ public final class TraceCommand {
     private static final String HELP = """
         oshrun trace NAME.parts
 
-        Makes NAME.json and NAME.html of the records in the folder NAME.parts, which a job with --trace NAME leaves
-        when its launcher is killed or the disk is full. The folder stays.
+        Makes NAME.json and NAME.html of the records in the folder NAME.parts, which JVMs that join have filled, or
+        which a job with --trace NAME leaves when its launcher is killed or the disk is full. The folder stays.
         """;
 
     private TraceCommand() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.observe.Trace;
 import io.shmem4j.shm.ShmHost;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
@@ -76,6 +77,20 @@ class StartedByOthersIT {
             assertEquals(0, tasks.get(task).await());
         }
         shells.expectNothing();
+    }
+
+    @Test
+    void tasksAreTraced() throws IOException {
+        Path parts = Files.createDirectory(shells.shm().resolve("steps.parts"));
+        List<Shells.Shell> tasks = new ArrayList<>();
+        for (int task = 0; task < 2; task++) {
+            tasks.add(shells.begin(Map.of("SHMEM_JOIN", "traced", "SHMEM_NPES", "2", "SHMEM_PROFILE",
+                Trace.class.getName(), "SHMEM_TRACE_DIR", parts.toString()), StepProgram.class));
+        }
+        tasks.forEach(task -> assertEquals(0, task.await()));
+        String said = Oshrun.run(List.of("trace", parts.toString())).expect(0).err();
+        assertTrue(said.matches("(?s).*: \\d+ calls in .*steps.json and steps.html.*"), said);
+        assertTrue(Files.readString(shells.shm().resolve("steps.json")).contains("barrier_all"));
     }
 
     /** Each JShell runs what is typed in another JVM, which has its environment. */

@@ -6,6 +6,7 @@ import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -38,7 +39,7 @@ public final class JoinedMemory {
     public static JobFiles create(Path parent, String jobId, int nPes, long wanted) throws IOException {
         long heapBytes = wanted == 0 ? HeapSize.chosen(parent, nPes) : wanted;
         long free = parent.toFile().getUsableSpace();
-        if (heapBytes > free / nPes) {
+        if (heapBytes > free / nPes && Files.isDirectory(parent)) {
             throw new ShmemException(nPes + " heaps of " + heapBytes + " bytes do not fit into " + parent
                 + ", which has " + free + " free; ask for less by SHMEM_SYMMETRIC_SIZE, or name another memory file "
                 + "system by SHMEM_SHM_DIR");
