@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Counts the words of a text of which each PE has a part, in a map that lies on all PEs. A word of up to four letters
+ * Counts the words of a text in a map on all PEs; each PE has a part of the text. A word of up to four letters
  * is a number of five bits for each, which is its key.
  *
  * <p>The text is made at random, short words and early letters oftener than others. PE 0 counts alone and compares.

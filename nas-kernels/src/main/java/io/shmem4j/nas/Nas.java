@@ -133,7 +133,7 @@ public final class Nas {
         shmem.barrierAll();
     }
 
-    /** A mistake that all PEs find is told by one of them, which ends the job; the others wait for the end. */
+    /** All PEs find the same mistake. One of them reports it and ends the job; the others wait for the end. */
     private static void refuse(Shmem shmem, String complaint) {
         if (shmem.myPe() == 0) {
             System.err.println("oshrun nas: " + complaint);

@@ -21,7 +21,7 @@ import java.util.StringJoiner;
 /**
  * A run as its line of JSON tells it.
  *
- * @param variant  everything else that runs are told apart by, in words
+ * @param variant  everything else in which runs differ, in words
  * @param seconds  time of the slowest PE
  * @param mops     millions of operations a second
  * @param verified true, false, or null where nothing was checked

@@ -63,7 +63,7 @@ final class LiveJob implements AutoCloseable {
         return standard;
     }
 
-    /** {@return what a process was told in a system property, behind some text} */
+    /** {@return the value of a system property in a process's command line, behind some text} */
     private static String said(List<String> words, String property, String before) {
         String flag = "-D" + property + "=";
         return words.stream().filter(word -> word.startsWith(flag)).findFirst()

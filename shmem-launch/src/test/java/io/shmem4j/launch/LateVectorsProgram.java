@@ -4,6 +4,7 @@ package io.shmem4j.launch;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricInts;
+import java.util.Arrays;
 
 /** Long reductions, each verified, until loops with vectors have come on both PEs, and for a while after. */
 public final class LateVectorsProgram {
@@ -18,6 +19,8 @@ public final class LateVectorsProgram {
     private final SymmetricDoubles products;
     private final SymmetricInts waiting;
     private final SymmetricInts anyWaits;
+    private final int[] rightSums = new int[COUNT];
+    private final double[] rightProducts = new double[COUNT];
 
     private LateVectorsProgram(Shmem shmem) {
         this.shmem = shmem;
@@ -40,6 +43,8 @@ public final class LateVectorsProgram {
         for (int i = 0; i < COUNT; i++) {
             ints.set(i, number(i, shmem.myPe()));
             doubles.set(i, 1.0 / number(i, shmem.myPe()));
+            rightSums[i] = number(i, 0) + number(i, 1);
+            rightProducts[i] = 1.0 / number(i, 0) * (1.0 / number(i, 1));
         }
         long end = System.nanoTime() + PATIENCE_NANOS;
         do {
@@ -60,11 +65,10 @@ public final class LateVectorsProgram {
     private void reduce() {
         shmem.world().sumReduce(sums, ints, COUNT);
         shmem.world().prodReduce(products, doubles, COUNT);
-        for (int i = 0; i < COUNT; i++) {
-            double product = 1.0 / number(i, 0) * (1.0 / number(i, 1));
-            if (sums.get(i) != number(i, 0) + number(i, 1) || products.get(i) != product) {
-                throw new IllegalStateException("element " + i + ": " + sums.get(i) + ", " + products.get(i));
-            }
+        int wrong = Arrays.mismatch(rightSums, sums.toArray());
+        int inexact = Arrays.mismatch(rightProducts, products.toArray());
+        if (wrong >= 0 || inexact >= 0) {
+            throw new IllegalStateException("sum " + wrong + " or product " + inexact + " is wrong");
         }
     }
 

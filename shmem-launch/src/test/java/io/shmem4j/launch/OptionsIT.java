@@ -136,7 +136,7 @@ class OptionsIT {
         assertTrue(said.contains("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:7000"), said);
     }
 
-    /** Where the option is described, so that nobody opens a port without having been told. */
+    /** Where the option is described, so that nobody opens a port unawares. */
     @Test
     void whoCanUseADebuggersPortIsTold() throws IOException {
         String help = Oshrun.run(List.of("--help")).expect(0).out().replaceAll("\\s+", " ");

@@ -54,7 +54,7 @@ class ShortageIT {
         }
     }
 
-    /** JVMs are told to print nothing of their own, but what keeps one from starting is shown. */
+    /** JVMs print nothing of their own, but what keeps one from starting is shown. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "1500000 | 125 | -np 1          | : the launcher's JVM does not start; a process may map 1464 MiB (ulimit -v)",

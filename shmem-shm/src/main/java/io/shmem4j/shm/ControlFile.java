@@ -228,7 +228,7 @@ public final class ControlFile {
         LONG.setRelease(memory, ControlLayout.at(pe, ControlLayout.VOUCHED), since);
     }
 
-    /** {@return when the PE's wait began of which its JVM has said so, 0 for none} */
+    /** {@return when the PE's wait began, if its JVM has published one, else 0} */
     public long vouched(int pe) {
         return (long) LONG.getAcquire(memory, ControlLayout.at(pe, ControlLayout.VOUCHED));
     }

@@ -53,7 +53,7 @@ final class StressMemory {
     }
 
     /**
-     * {@return zeros, of which only what is touched exists}
+     * {@return zeros; only touched pages take memory}
      *
      * @param bytes how many
      */

@@ -46,7 +46,7 @@ public final class AlignmentCases {
         t.equal(0, t.shmem.heapStats().used(), "bytes in use");
     }
 
-    /** What is told to be free can be had, behind objects of odd lengths too. */
+    /** What the message says is free can be allocated, behind objects of odd lengths too. */
     @Case
     public void largestFree(Trial t) {
         for (int odd = 1; odd < 20; odd += 3) {

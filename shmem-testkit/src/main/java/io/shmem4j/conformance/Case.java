@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 /**
  * A test case: a method of a group that takes a {@link Trial} and that all PEs run together.
  *
- * <p>It starts with an empty heap right after init. Checks that fail are noted and the case goes on, so that PEs stay
+ * <p>It starts with an empty heap right after init. A check that fails is kept and the case goes on, so that PEs stay
  * in step; an exception ends the job. It need not free what it allocates, but it leaves some room in the heap.
  */
 @Retention(RetentionPolicy.RUNTIME)

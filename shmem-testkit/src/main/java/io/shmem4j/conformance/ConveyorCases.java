@@ -5,7 +5,7 @@ import io.shmem4j.Conveyor;
 import io.shmem4j.error.InvalidPeException;
 import java.util.SplittableRandom;
 
-/** Conveyors: nothing is lost, order is kept, items that follow from others travel, and misuse is told. */
+/** Conveyors: nothing is lost, order is kept, items that follow from others travel, and misuse is reported. */
 public final class ConveyorCases {
     private static final long SEED = 0xc0;
 

@@ -236,7 +236,7 @@ public final class ExampleAccessCases {
         t.shmem.barrierAll();
     }
 
-    /** After quiet both puts are there for everybody, told by a third. */
+    /** After quiet a third put says that both others are there for everybody. */
     @Case
     public void quiet(Trial t) {
         SymmetricLongs dest = t.shmem.allocateLongs(3);

@@ -14,7 +14,7 @@ import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.SymmetricIndexException;
 import java.util.Arrays;
 
-/** Records and strings: they arrive as they were, their components are symmetric arrays, and misuse is told. */
+/** Records and strings: they arrive as they were, their components are symmetric arrays, and misuse is reported. */
 public final class RecordCases {
     private static final int CELLS = 4;
 

@@ -33,7 +33,7 @@ final class Losses {
     /**
      * {@return the exception, after some time in which the launcher may end the job}
      *
-     * @param nodes of which at least one does not answer
+     * @param nodes those asked; at least one does not answer
      */
     NodeUnreachableException of(String why, int... nodes) {
         long start = System.nanoTime();

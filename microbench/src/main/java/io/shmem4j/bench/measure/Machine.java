@@ -38,7 +38,7 @@ public final class Machine {
         return facts;
     }
 
-    /** {@return cores that the job's PEs share; the launcher tells, because a PE's JVM is told to use fewer} */
+    /** {@return cores that the job's PEs share; from the launcher, because a PE's JVM gets fewer} */
     public static int cores() {
         return Setting.CORES.isSet() ? Setting.CORES.intValue() : Runtime.getRuntime().availableProcessors();
     }

@@ -49,7 +49,7 @@ final class PeTimes {
         sums = numbers;
     }
 
-    /** {@return how long PEs in step took, of which one time stands for all} */
+    /** {@return how long PEs in step took; one time stands for all} */
     long inStep(long nanos) {
         sums[0] += nanos;
         return nanos;

@@ -159,7 +159,7 @@ public final class ProbeTimer {
         }
     }
 
-    /** Milliseconds that the compilers of all PEs that take part have worked, as far as these have told. */
+    /** Milliseconds that the compilers of all PEs that take part have worked, as far as they have reported. */
     private long compilation(int count) {
         long sum = compiler.getTotalCompilationTime();
         int first = firstOther(count);

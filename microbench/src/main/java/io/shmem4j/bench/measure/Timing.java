@@ -18,7 +18,7 @@ import org.HdrHistogram.Histogram;
  * @param gcs       garbage collections during the trials
  * @param trials    trials made, fewer than asked for when the time was up
  * @param operations operations in all trials
- * @param spread    what the PEs that time it have told
+ * @param spread    times of the PEs that measured it
  */
 public record Timing(double min, double median, Singles singles, double allocated, double warmup,
     boolean steady, long gcs, int trials, long operations, Spread spread) {

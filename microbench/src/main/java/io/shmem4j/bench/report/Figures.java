@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.report;
 
+import io.shmem4j.report.figure.Figure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,10 +32,10 @@ final class Figures {
                     .add(new Source(runs.get(r), r, table));
             }
         }
-        Map<String, List<Figure>> figures = new LinkedHashMap<>();
+        Map<String, List<Plot>> figures = new LinkedHashMap<>();
         for (List<Source> sources : subjects.values()) {
             Table table = sources.getFirst().table();
-            List<Figure> made = table.drawn() == null ? List.of() : List.of(byColumn(sources));
+            List<Plot> made = table.drawn() == null ? List.of() : List.of(byColumn(sources));
             if (table.isByOperation()) {
                 OperationFigures operations = new OperationFigures(table);
                 sources.forEach(source -> operations.add(source.table(), source.number(), variant(sources, source)));
@@ -43,8 +44,10 @@ final class Figures {
             figures.computeIfAbsent(table.test(), key -> new ArrayList<>()).addAll(made);
         }
         scaling(figures);
-        figures.values().forEach(list -> list.removeIf(figure -> !figure.worthwhile()));
-        return figures;
+        Map<String, List<Figure>> drawn = new LinkedHashMap<>();
+        figures.forEach((test, plots) -> drawn.put(test, plots.stream().filter(Plot::worthwhile).map(Plot::figure)
+            .toList()));
+        return drawn;
     }
 
     private static String whole(double number) {
@@ -55,10 +58,10 @@ final class Figures {
         return sources.stream().map(Source::number).distinct().count() > 1 ? source.run().label() : "";
     }
 
-    private static Figure byColumn(List<Source> sources) {
+    private static Plot byColumn(List<Source> sources) {
         Table first = sources.getFirst().table();
         String x = first.heads().getFirst();
-        Figure figure = new Figure(first.subject(), x.equals("size") ? SIZE : first.drawn().bars() ? "" : x,
+        Plot figure = new Plot(first.subject(), x.equals("size") ? SIZE : first.drawn().bars() ? "" : x,
             first.drawn().y(), first.drawn().bars());
         for (Source source : sources) {
             String variant = variant(sources, source);
@@ -78,7 +81,7 @@ final class Figures {
     }
 
     /** Tests by size that were run with several numbers of PEs are drawn over these too, at their ends. */
-    private void scaling(Map<String, List<Figure>> figures) {
+    private void scaling(Map<String, List<Plot>> figures) {
         Map<String, List<Source>> tests = new LinkedHashMap<>();
         for (int r = 0; r < runs.size(); r++) {
             for (Table table : runs.get(r).tables()) {
@@ -98,9 +101,9 @@ final class Figures {
         }
     }
 
-    private static Figure overPes(List<Source> sources, double size) {
+    private static Plot overPes(List<Source> sources, double size) {
         Table first = sources.getFirst().table();
-        Figure figure = new Figure(first.test() + " of " + whole(size) + " bytes over the number of PEs", "PEs",
+        Plot figure = new Plot(first.test() + " of " + whole(size) + " bytes over the number of PEs", "PEs",
             first.drawn().y(), false);
         Map<Integer, Source> ordered = new TreeMap<>();
         sources.forEach(source -> ordered.put(source.run().pes(), source));

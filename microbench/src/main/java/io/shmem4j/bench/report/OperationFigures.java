@@ -16,9 +16,9 @@ final class OperationFigures {
     private final int value;
     private final int sides;
     private final int median;
-    private final Figure bySize;
-    private final Figure byPes;
-    private final Figure bars;
+    private final Plot bySize;
+    private final Plot byPes;
+    private final Plot bars;
 
     OperationFigures(Table table) {
         pes = table.heads().indexOf("PEs");
@@ -29,12 +29,12 @@ final class OperationFigures {
         String y = table.name(value).equals("min") ? "best trial" + (median < 0 ? "" : ", line to the median") + " ("
             + table.unit(value) + ")"
             : "best run (" + table.unit(value) + ")";
-        bySize = new Figure(table.subject() + ", by size", Figures.SIZE, y, false);
-        byPes = new Figure(table.subject() + ", by PEs", "PEs", y, false);
-        bars = new Figure(table.subject(), "", y, true);
+        bySize = new Plot(table.subject() + ", by size", Figures.SIZE, y, false);
+        byPes = new Plot(table.subject() + ", by PEs", "PEs", y, false);
+        bars = new Plot(table.subject(), "", y, true);
     }
 
-    List<Figure> all() {
+    List<Plot> all() {
         return List.of(bySize, byPes, bars);
     }
 

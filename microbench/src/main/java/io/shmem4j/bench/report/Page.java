@@ -2,6 +2,8 @@
 package io.shmem4j.bench.report;
 
 import io.shmem4j.report.PageStyle;
+import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.FigureFile;
 import java.time.LocalDate;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,7 +37,7 @@ final class Page {
             text.append("<h2 id=\"").append(escape(entry.getKey())).append("\">").append(escape(entry.getKey()))
                 .append("</h2>\n");
             for (Figure figure : entry.getValue()) {
-                text.append("<figure>").append(Drawing.svg(figure)).append("</figure>\n");
+                text.append("<figure>").append(FigureFile.svg(figure)).append("</figure>\n");
             }
             tables(entry.getKey());
         }
@@ -86,7 +88,7 @@ final class Page {
         }
     }
 
-    /** {@return words of which no flag is broken at one of its hyphens} */
+    /** {@return words; no flag among them is broken at one of its hyphens} */
     private static String unbroken(List<String> words) {
         return words.stream().map(word -> word.startsWith("-") ? "<span>" + escape(word) + "</span>" : escape(word))
             .collect(Collectors.joining(" "));

@@ -3,6 +3,8 @@ package io.shmem4j.bench.report;
 
 import io.shmem4j.report.ToolMain;
 import io.shmem4j.report.UsageException;
+import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.FigureFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +82,7 @@ public final class ReportCommand implements Callable<Integer> {
                 int number = 1;
                 for (Figure figure : test.getValue()) {
                     Path file = plots.resolve(test.getKey() + (number == 1 ? "" : "-" + number) + ".svg");
-                    Files.writeString(file, Drawing.svg(figure));
+                    FigureFile.drawing(file).write(figure);
                     System.out.println(file);
                     number++;
                 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How a factor is told to people. */
+/** A factor in words for people. */
 class FactorTest {
     @ParameterizedTest
     @CsvSource({"100, 100x faster", "0.01, 100x slower", "1.5, 1.50x faster", "0.8, 1.25x slower", "1.004, as fast",

@@ -40,7 +40,7 @@ class LongRunTest {
         assertEquals("", said());
     }
 
-    /** Steps of 10 s each take 40 s: the rest is told by the pace so far. */
+    /** Steps of 10 s each take 40 s: the rest follows from the pace so far. */
     @Test
     void aLineNowAndThenTellsWhatIsLeft() {
         try (LongRun run = run(4, 40)) {

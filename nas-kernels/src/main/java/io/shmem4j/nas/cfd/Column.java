@@ -2,7 +2,7 @@
 package io.shmem4j.nas.cfd;
 
 /**
- * The cells of a column, of which this PE solves the systems from end to end: tiles take the rows of each line from
+ * The cells of a column, whose systems this PE solves from end to end: tiles take the rows of each line from
  * whichever cell they are in, so nothing is kept between elimination and substitution.
  */
 final class Column {

@@ -9,7 +9,7 @@ import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
 
 /**
- * The grid of BT and SP in planes of equal k, of which each PE holds some.
+ * The grid of BT and SP in planes of equal k. Each PE holds some of them.
  *
  * <p>The first pass of a step computes the right-hand side of its own planes and solves along x and y, plane by plane;
  * it needs two planes of each neighbour. The second pass solves along z for some rows of equal j in all planes, where

@@ -44,7 +44,7 @@ final class Butterfly {
      *
      * @param x     work space to read
      * @param apart numbers from an element to the next one
-     * @param roots of which only one is used
+     * @param roots a row of roots; only one is used
      */
     void lastFour(double[][] x, double[][] y, int to, int apart, int stride, double[][] roots) {
         for (int q = 0; q < stride; q++) {

@@ -6,7 +6,7 @@ import io.shmem4j.nas.npb.Parts;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
 
-/** Gathers a grid of which each PE has computed a block, and which all need whole. */
+/** Gathers a grid: each PE has computed a block, and all need it whole. */
 final class WholeGrid {
     private final GridLevel whole;
     private final GridLevel[] blocks;
@@ -43,7 +43,7 @@ final class WholeGrid {
         return Parts.bytes(transfer, share, width(level, share));
     }
 
-    /** Makes an array of the grid whole, of which this PE's block is there; collective. */
+    /** Adds the other PEs' blocks to an array that has this PE's; collective. */
     void gather(double[] f) {
         if (me < blocks.length) {
             copy(f, me, true);

@@ -5,7 +5,7 @@ import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 
-/** An array of which each PE computes a part, and which all PEs need whole. */
+/** An array that all PEs need whole; each computes a part. */
 public abstract sealed class Parts {
     /** Room for the padding between objects. */
     private static final long SLACK = 1 << 12;

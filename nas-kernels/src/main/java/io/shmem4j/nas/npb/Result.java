@@ -48,7 +48,7 @@ public record Result(String benchmark, NpbClass npbClass, String size, int itera
      * start.
      *
      * @param total     seconds of all that
-     * @param rehearsal seconds of the rehearsal, most of which are compilation
+     * @param rehearsal seconds of the rehearsal, which are compilation mostly
      */
     public record WallTime(double total, double rehearsal) {
         /** Measures real time, also where the job's clock is virtual. */

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 final class FailureReport {
     /** Most lines of one text. */
     static final int MOST_LINES = 40;
-    /** Of which these are its first, and the rest its causes. */
+    /** The lines of the exception itself; its causes share the rest. */
     private static final int FIRST_LINES = 30;
     /** Most messages that differ above the same trace. */
     private static final int MOST_HEADS = 8;

@@ -140,7 +140,7 @@ public final class Outcome {
             case SIGNAL -> "ended by a signal";
             case OUTPUT_FAILED -> fault.message();
         };
-        // The one process of a simulation that has told of its end only ends.
+        // The one process of a simulation has reported its end already.
         boolean told = cause == Cause.ABORT && plan.processes() < plan.nPes();
         return what == null || told ? what : refused(processes) ? null : what + ended(processes);
     }
@@ -151,7 +151,7 @@ public final class Outcome {
             && status(processes) == ExitStatus.USAGE && plan.apps().stream().allMatch(app -> app.program().bundled());
     }
 
-    /** A JVM of several PEs that a program has ended took PEs along that had not told of an end. */
+    /** A program has ended a JVM of several PEs, and with it PEs that had not reported an end. */
     private String failure(List<PeProcess> processes) {
         JvmProcess jvm = first.jvm();
         if (!first.endedWithOthers()) {

@@ -123,7 +123,7 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return placement == null || !placement.binds() ? Machine.cores() : placement.cores();
     }
 
-    /** {@return whether the PEs have a core each, as far as they are told} */
+    /** {@return whether the PEs have a core each, by the number of cores that they are given} */
     public Load load() {
         String told = apps.getFirst().variables().getOrDefault(Setting.CORES.variable(), Setting.CORES.value());
         if (agent != null) {

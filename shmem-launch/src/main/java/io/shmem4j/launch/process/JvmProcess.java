@@ -123,11 +123,11 @@ public final class JvmProcess {
     }
 
     /**
-     * Notes that it has ended. A PE of several in it that has not told of its own end has failed, whatever
+     * Keeps that it has ended. Of several PEs in it, one that has not reported its own end has failed, whatever
      * the status of the JVM.
      *
      * @param control where PEs have published their ends, which may not have come here past a slow reader
-     * @return the PEs whose end was not noted before
+     * @return the PEs whose end was not known before
      */
     public List<PeProcess> noteExit(ControlFile control) {
         exited = true;
@@ -170,7 +170,7 @@ public final class JvmProcess {
         return exit;
     }
 
-    /** {@return whether it has ended, which need not be noted yet} */
+    /** {@return whether it has ended, even if nobody has taken its status yet} */
     public boolean over() {
         return !process.isAlive();
     }

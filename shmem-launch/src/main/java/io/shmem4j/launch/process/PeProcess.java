@@ -48,12 +48,12 @@ public final class PeProcess {
         return exited;
     }
 
-    /** {@return whether it ended with a JVM of several PEs, before it had told of an end of its own} */
+    /** {@return whether it ended with a JVM of several PEs, before it had reported an end of its own} */
     public boolean endedWithOthers() {
         return withJvm && jvm.framed();
     }
 
-    /** {@return whether it told of no end of its own} */
+    /** {@return whether it reported no end of its own} */
     boolean endedWithJvm() {
         return withJvm && !asked;
     }

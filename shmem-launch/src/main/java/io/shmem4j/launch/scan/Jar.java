@@ -220,7 +220,7 @@ final class Jar extends Place {
         });
     }
 
-    /** {@return whether the jar was packed together with its libraries, of each of which Maven's notes are in it} */
+    /** {@return whether the jar was packed together with its libraries: it has Maven's files of several} */
     boolean hasLibraries() throws ZipException {
         int[] notes = new int[1];
         entries(entry -> notes[0] += entry.startsWith("META-INF/maven/") && entry.endsWith("/pom.properties") ? 1 : 0);

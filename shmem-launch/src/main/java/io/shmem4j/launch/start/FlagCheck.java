@@ -62,7 +62,7 @@ public final class FlagCheck {
         }
     }
 
-    /** {@return what a JVM that does not start says, as PEs' JVMs are told not to, or null if one starts} */
+    /** {@return what a JVM with these flags says when it does not start, null if it starts; PEs' JVMs keep silent} */
     static String refusal(List<String> command) throws IOException {
         List<String> words = new ArrayList<>(command);
         words.add("-version");

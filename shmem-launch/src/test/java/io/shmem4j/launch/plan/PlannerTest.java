@@ -168,7 +168,7 @@ class PlannerTest {
         assertTrue(standard.bytes() > 0 && standard.bytes() <= standard.capacity() / 2, standard::toString);
     }
 
-    /** A full folder is told in each of the three ways in which a machine lacks memory. */
+    /** Each of the three refusals for lack of memory names a full folder. */
     @Test
     void heapsThatTheMachineMayLackAreWarnedAbout() {
         long memory = Machine.memory();

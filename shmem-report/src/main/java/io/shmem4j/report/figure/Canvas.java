@@ -25,9 +25,11 @@ interface Canvas {
 
     void line(Pen pen, double[] x, double[] y);
 
-    void area(int colour, double opacity, double[] x, double[] y);
+    /** Fills an area, which a reader may ask for words about; null for none. */
+    void area(int colour, double opacity, double[] x, double[] y, String words);
 
-    void dot(int colour, double x, double y, double radius);
+    /** Draws a dot, which a reader may ask for words about; null for none. */
+    void dot(int colour, double x, double y, double radius, String words);
 
     void text(double x, double y, Anchor anchor, String words, boolean bold);
 

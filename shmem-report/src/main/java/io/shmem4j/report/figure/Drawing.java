@@ -7,6 +7,7 @@ import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Series;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Draws a figure on a canvas: the band between a model's best and worst case, box plots of main curves, lines through
@@ -105,7 +106,7 @@ final class Drawing {
 
     private void curve(Series series, int number) {
         List<Point> points = series.points();
-        int colour = colour(number);
+        int colour = colour(series, number);
         if (series.main() && points.size() > 1 && points.getFirst().model() != null) {
             band(points, colour);
         }
@@ -116,10 +117,11 @@ final class Drawing {
             double half = points.size() == 1 ? WIDEST_BOX : Math.min(WIDEST_BOX, 0.3 * (at[1] - at[0]));
             points.forEach(point -> box(point, half, colour));
         } else if (points.size() > 1) {
-            canvas.line(pen(number), at, heights);
+            canvas.line(pen(series, number), at, heights);
         }
         for (int i = 0; i < at.length && at.length <= MOST_DOTS; i++) {
-            canvas.dot(colour, at[i], heights[i], DOT);
+            range(series, points.get(i), at[i]);
+            canvas.dot(colour, at[i], heights[i], DOT, words(series, points.get(i)));
         }
     }
 
@@ -134,8 +136,20 @@ final class Drawing {
             edge[i] = up(point.model().min());
             edge[2 * n - 1 - i] = up(point.model().max());
         }
-        canvas.area(colour, SHADE, at, edge);
+        canvas.area(colour, SHADE, at, edge, null);
         canvas.line(new Pen(colour, 0.6), at, edge);
+    }
+
+    private void range(Series series, Point point, double at) {
+        if (series.style() != null && point.model() != null) {
+            canvas.line(new Pen(Canvas.INK, 1.5), new double[] {at, at},
+                new double[] {up(point.model().min()), up(point.model().max())});
+        }
+    }
+
+    private static String words(Series series, Point point) {
+        return series.style() == null ? null
+            : series.name() + ": " + String.format(Locale.ROOT, "%.4g", point.sample().median());
     }
 
     private void box(Point point, double half, int colour) {
@@ -161,11 +175,16 @@ final class Drawing {
         for (int i = 1; i <= count; i++) {
             double left = across(i) - bar * figure.series().size() / 2;
             for (int s = 0; s < figure.series().size(); s++) {
-                Double value = figure.series().get(s).median(i);
-                if (value != null) {
-                    double from = up(y.base() == 0 ? Math.max(0, y.least()) : y.least());
-                    canvas.area(colour(s), 1, new double[] {left, left + bar - 1, left + bar - 1, left},
-                        new double[] {from, from, up(value), up(value)});
+                Series series = figure.series().get(s);
+                double from = up(y.base() == 0 ? Math.max(0, y.least()) : y.least());
+                double right = left + bar - 1;
+                for (Point point : series.points()) {
+                    if (point.x() == i) {
+                        double to = up(point.sample().median());
+                        canvas.area(colour(series, s), 1, new double[] {left, right, right, left},
+                            new double[] {from, from, to, to}, words(series, point));
+                        range(series, point, left + bar / 2);
+                    }
                 }
                 left += bar;
             }
@@ -201,10 +220,11 @@ final class Drawing {
             for (int number : numbers) {
                 Series series = figure.series().get(number);
                 if (figure.names().isEmpty()) {
-                    canvas.line(pen(number), new double[] {at, at + MARK - 10}, new double[] {line - 4, line - 4});
+                    canvas.line(pen(series, number), new double[] {at, at + MARK - 10},
+                        new double[] {line - 4, line - 4});
                 } else {
-                    canvas.area(colour(number), 1, new double[] {at, at + MARK - 10, at + MARK - 10, at},
-                        new double[] {line - 9, line - 9, line, line});
+                    canvas.area(colour(series, number), 1, new double[] {at, at + MARK - 10, at + MARK - 10, at},
+                        new double[] {line - 9, line - 9, line, line}, null);
                 }
                 canvas.text(at + MARK - 4, line, Anchor.BEGIN, series.name(), false);
                 at += MARK + LETTER * (series.name().length() + 2);
@@ -213,11 +233,12 @@ final class Drawing {
         }
     }
 
-    static int colour(int number) {
-        return COLOURS[number % COLOURS.length];
+    private static int colour(Series series, int number) {
+        return COLOURS[(series.style() == null ? number : series.style().colour()) % COLOURS.length];
     }
 
-    private static Pen pen(int number) {
-        return new Pen(colour(number), 1.8, DASHES[number / COLOURS.length % DASHES.length]);
+    private static Pen pen(Series series, int number) {
+        int dash = series.style() == null ? number / COLOURS.length : series.style().dash();
+        return new Pen(colour(series, number), 1.8, DASHES[dash % DASHES.length]);
     }
 }

@@ -89,12 +89,17 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
      *
      * @param name   its name
      * @param main   whether it is the subject of the figure, shown with boxes; else it is a rival or a variant
+     * @param style  how it looks, null for what no other curve looks like
      * @param points its points, by x
      */
-    public record Series(String name, boolean main, List<Point> points) {
+    public record Series(String name, boolean main, Style style, List<Point> points) {
         /** Copies the list. */
         public Series {
             points = List.copyOf(points);
+        }
+
+        public Series(String name, boolean main, List<Point> points) {
+            this(name, main, null, points);
         }
 
         /** {@return the median at a setting, or null if there is no point} */
@@ -102,6 +107,13 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
             return points.stream().filter(point -> point.x() == x).map(point -> point.sample().median()).findFirst()
                 .orElse(null);
         }
+    }
+
+    /**
+     * A colour and a kind of line by their numbers. Points of such curves have their values as tool tips, and an
+     * upright line over their range.
+     */
+    public record Style(int colour, int dash) {
     }
 
     /**

@@ -38,13 +38,11 @@ public final class FigureFile {
         return of(file, "csv", "table");
     }
 
-    /**
-     * {@return a colour of the palette as red, green and blue}
-     *
-     * @param number of the curve, from 0; colours recur
-     */
-    public static int colour(int number) {
-        return Drawing.colour(number);
+    /** {@return a drawing for a page of hypertext, which takes its colours and its font from the page} */
+    public static String svg(Figure figure) {
+        SvgCanvas canvas = new SvgCanvas(Drawing.WIDTH, Drawing.height(figure), figure.title(), true);
+        Drawing.draw(figure, canvas);
+        return canvas.text();
     }
 
     private static FigureFile of(Path file, String kind, String what) {
@@ -65,8 +63,9 @@ public final class FigureFile {
             Files.write(file, rows(figure));
             return;
         }
-        Canvas canvas = kind.equals("svg") ? new SvgCanvas(Drawing.WIDTH, Drawing.height(figure), figure.title())
-            : new PngCanvas(Drawing.WIDTH, Drawing.height(figure));
+        int height = Drawing.height(figure);
+        Canvas canvas = kind.equals("svg") ? new SvgCanvas(Drawing.WIDTH, height, figure.title(), false)
+            : new PngCanvas(Drawing.WIDTH, height);
         Drawing.draw(figure, canvas);
         canvas.save(file);
     }

@@ -45,7 +45,7 @@ final class PngCanvas implements Canvas {
     }
 
     @Override
-    public void area(int colour, double opacity, double[] x, double[] y) {
+    public void area(int colour, double opacity, double[] x, double[] y, String words) {
         graphics.setColor(new Color(colour | (int) Math.round(255 * opacity) << 24, true));
         Path2D path = path(x, y);
         path.closePath();
@@ -53,7 +53,7 @@ final class PngCanvas implements Canvas {
     }
 
     @Override
-    public void dot(int colour, double x, double y, double radius) {
+    public void dot(int colour, double x, double y, double radius, String words) {
         graphics.setColor(new Color(colour));
         graphics.fill(new Ellipse2D.Double(x - radius, y - radius, 2 * radius, 2 * radius));
     }

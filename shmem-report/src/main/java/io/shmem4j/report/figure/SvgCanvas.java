@@ -9,8 +9,21 @@ import java.util.Locale;
 /** A vector graphic, text as text. */
 final class SvgCanvas implements Canvas {
     private final StringBuilder svg = new StringBuilder();
+    private final boolean inPage;
 
-    SvgCanvas(int width, int height, String title) {
+    /**
+     * An empty graphic.
+     *
+     * @param inPage whether it is a part of a page, whose colours and font it takes for background and ink
+     */
+    SvgCanvas(int width, int height, String title, boolean inPage) {
+        this.inPage = inPage;
+        if (inPage) {
+            svg.append(String.format(Locale.ROOT, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
+                + "font-size=\"13\" fill=\"currentColor\" role=\"img\">%n<title>%s</title>%n", width, height,
+                escape(title)));
+            return;
+        }
         svg.append(String.format(Locale.ROOT, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
             + "width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"13\" fill=\"%s\">%n<title>%s</title>%n"
             + "<rect width=\"%d\" height=\"%d\" fill=\"#FFFFFF\"/>%n", width, height, width, height, colour(INK),
@@ -28,15 +41,15 @@ final class SvgCanvas implements Canvas {
     }
 
     @Override
-    public void area(int colour, double opacity, double[] x, double[] y) {
-        svg.append(String.format(Locale.ROOT, "<path fill=\"%s\"%s d=\"%sZ\"/>%n", colour(colour),
-            opacity < 1 ? " fill-opacity=\"" + number(opacity) + '"' : "", path(x, y)));
+    public void area(int colour, double opacity, double[] x, double[] y, String words) {
+        svg.append(String.format(Locale.ROOT, "<path fill=\"%s\"%s d=\"%sZ\"%s%n", colour(colour),
+            opacity < 1 ? " fill-opacity=\"" + number(opacity) + '"' : "", path(x, y), end("path", words)));
     }
 
     @Override
-    public void dot(int colour, double x, double y, double radius) {
-        svg.append(String.format(Locale.ROOT, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\" fill=\"%s\"/>%n", number(x),
-            number(y), number(radius), colour(colour)));
+    public void dot(int colour, double x, double y, double radius, String words) {
+        svg.append(String.format(Locale.ROOT, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\" fill=\"%s\"%s%n", number(x),
+            number(y), number(radius), colour(colour), end("circle", words)));
     }
 
     @Override
@@ -61,7 +74,15 @@ final class SvgCanvas implements Canvas {
 
     @Override
     public void save(Path file) throws IOException {
-        Files.writeString(file, svg + "</svg>\n");
+        Files.writeString(file, text());
+    }
+
+    String text() {
+        return svg + "</svg>\n";
+    }
+
+    private static String end(String element, String words) {
+        return words == null ? "/>" : "><title>" + escape(words) + "</title></" + element + ">";
     }
 
     private static String path(double[] x, double[] y) {
@@ -76,8 +97,8 @@ final class SvgCanvas implements Canvas {
         return String.format(Locale.ROOT, "%.1f", value).replace(".0", "");
     }
 
-    private static String colour(int colour) {
-        return String.format("#%06X", colour);
+    private String colour(int colour) {
+        return inPage && colour == INK ? "currentColor" : String.format("#%06X", colour);
     }
 
     private static String escape(String text) {

@@ -2,6 +2,7 @@
 package io.shmem4j.report.figure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.report.figure.Figure.Series;
+import io.shmem4j.report.figure.Figure.Style;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,6 +82,19 @@ class FigureFileTest {
                 Double.parseDouble(area.group(1)) - Double.parseDouble(area.group(2))))).toList();
         assertEquals(3, areas.size(), "two bars and the legend");
         assertEquals(2 * Double.parseDouble(areas.get(0)), Double.parseDouble(areas.get(1)), 1);
+    }
+
+    /** In a page a figure has the page's colours; curves of one family share a colour, and a value has its range. */
+    @Test
+    void styledCurvesHaveWordsAndRanges() {
+        Series one = new Series("a, <fast>", false, new Style(2, 0),
+            List.of(Point.of(1, new Sample(3), new Range(3, 8)), Point.of(2, 4)));
+        Series two = new Series("a, slow", false, new Style(2, 1), List.of(Point.of(1, 5), Point.of(2, 6)));
+        String text = FigureFile.svg(new Figure("t", "x", "y", Axes.LINEAR, List.of(one, two), List.of()));
+        assertTrue(text.contains("fill=\"#009E73\"><title>a, &lt;fast&gt;: 3.000</title></circle>"), text);
+        assertEquals(2, text.split("stroke=\"#009E73\" stroke-width=\"1.8\" stroke-dasharray=", -1).length - 1, text);
+        assertEquals(1, text.split("stroke=\"currentColor\" stroke-width=\"1.5\"", -1).length - 1, text);
+        assertFalse(text.contains("#FFFFFF") || text.contains("#222222"), text);
     }
 
     @Test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.studies.describe;
+package io.shmem4j.studies.command;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.studies.describe;
+package io.shmem4j.studies.command;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
