@@ -106,7 +106,7 @@ final class Drawing {
     private void curve(Series series, int number) {
         List<Point> points = series.points();
         int colour = colour(number);
-        if (series.main() && points.size() > 1 && points.getFirst().model() != null) {
+        if (hasModel(series)) {
             band(points, colour);
         }
         double[] at = points.stream().mapToDouble(point -> across(point.x())).toArray();
@@ -121,6 +121,16 @@ final class Drawing {
         for (int i = 0; i < at.length && at.length <= MOST_DOTS; i++) {
             canvas.dot(colour, at[i], heights[i], DOT);
         }
+    }
+
+    private static boolean hasModel(Series series) {
+        return series.main() && series.points().size() > 1 && series.points().getFirst().model() != null;
+    }
+
+    /** {@return what the legend says: the shade of a curve's colour, or the thin line, is its model} */
+    private static String label(Series series) {
+        return series.name() + (!hasModel(series) ? "" : series.points().stream()
+            .anyMatch(point -> point.model().max() > point.model().min()) ? " (band: model)" : " (thin line: model)");
     }
 
     private void band(List<Point> points, int colour) {
@@ -183,7 +193,7 @@ final class Drawing {
         List<List<Integer>> lines = new ArrayList<>();
         int at = WIDTH;
         for (int i = 0; i < figure.series().size(); i++) {
-            int width = MARK + LETTER * (figure.series().get(i).name().length() + 2);
+            int width = MARK + LETTER * (label(figure.series().get(i)).length() + 2);
             if (at + width > WIDTH) {
                 at = LEFT;
                 lines.add(new ArrayList<>());
@@ -206,8 +216,8 @@ final class Drawing {
                     canvas.area(colour(number), 1, new double[] {at, at + MARK - 10, at + MARK - 10, at},
                         new double[] {line - 9, line - 9, line, line});
                 }
-                canvas.text(at + MARK - 4, line, Anchor.BEGIN, series.name(), false);
-                at += MARK + LETTER * (series.name().length() + 2);
+                canvas.text(at + MARK - 4, line, Anchor.BEGIN, label(series), false);
+                at += MARK + LETTER * (label(series).length() + 2);
             }
             line += LINE;
         }
