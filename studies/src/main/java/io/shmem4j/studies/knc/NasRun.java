@@ -27,7 +27,7 @@ public final class NasRun {
     private static final Pattern SHARES = Pattern.compile("\\| \\d+ \\| ([0-9.]+) \\| ([0-9.]+) \\| [0-9.]+ \\|");
 
     /** A kernel keeps its private arrays on the heap of one JVM for all PEs. */
-    private static final String MOST_MEMORY = "-Xmx12g";
+    private static final String MOST_MEMORY = "-Xmx8g";
 
     private NasRun() {
     }
