@@ -57,6 +57,19 @@ class EveryTestIT {
             result::out);
     }
 
+    /** Where the processor can't, one line says so. */
+    @Test
+    void linesAreWrittenBack() {
+        Oshrun.Result result = BenchJob.tiny(2, "transfer", "--sizes", "4k,64k", "--evict", "0", "--passes", "2",
+            "--pool", "64k", "--format", "csv", "--flush", "yes");
+        if (result.status() == 0) {
+            assertEquals(10, first(result, "transfer").size(), result::out);
+            assertTrue(result.out().contains("load miss M flushed"), result::out);
+        } else {
+            assertTrue(result.err().contains("--flush yes: this processor"), result::err);
+        }
+    }
+
     @Test
     void formatsOfTheSuites() {
         String osu = run("atomics", "--contenders", "2", "--only", "fetch-add", "--format", "osu");

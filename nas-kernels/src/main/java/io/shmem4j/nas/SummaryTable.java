@@ -93,7 +93,8 @@ final class SummaryTable {
         /** By kernel: percent of sums over all PEs, and of accesses to other PEs' memory. */
         private static final Map<String, double[]> STUDY = Map.of("BT", new double[] {0, 15.5},
             "CG", new double[] {0, 33.2}, "DT", new double[] {0, 10}, "EP", new double[] {1.6, 0},
-            "FT", new double[] {0.8, 31.2}, "LU", new double[] {0.1, 14.8}, "MG", new double[] {0.1, 19.6});
+            "FT", new double[] {0.8, 31.2}, "LU", new double[] {0.1, 14.8}, "MG", new double[] {0.1, 19.6},
+            "IS", new double[] {12.4, 11.7}, "SP", new double[] {0, 44.1});
         private static final String NAME_END = "_";
 
         private BesideStudy() {

@@ -107,7 +107,7 @@ final class Drawing {
     private void curve(Series series, int number) {
         List<Point> points = series.points();
         int colour = colour(series, number);
-        if (series.main() && points.size() > 1 && points.getFirst().model() != null) {
+        if (hasModel(series)) {
             band(points, colour);
         }
         double[] at = points.stream().mapToDouble(point -> across(point.x())).toArray();
@@ -123,6 +123,16 @@ final class Drawing {
             range(series, points.get(i), at[i]);
             canvas.dot(colour, at[i], heights[i], DOT, words(series, points.get(i)));
         }
+    }
+
+    private static boolean hasModel(Series series) {
+        return series.main() && series.points().size() > 1 && series.points().getFirst().model() != null;
+    }
+
+    /** {@return what the legend says: the shade of a curve's colour, or the thin line, is its model} */
+    private static String label(Series series) {
+        return series.name() + (!hasModel(series) ? "" : series.points().stream()
+            .anyMatch(point -> point.model().max() > point.model().min()) ? " (band: model)" : " (thin line: model)");
     }
 
     private void band(List<Point> points, int colour) {
@@ -202,7 +212,7 @@ final class Drawing {
         List<List<Integer>> lines = new ArrayList<>();
         int at = WIDTH;
         for (int i = 0; i < figure.series().size(); i++) {
-            int width = MARK + LETTER * (figure.series().get(i).name().length() + 2);
+            int width = MARK + LETTER * (label(figure.series().get(i)).length() + 2);
             if (at + width > WIDTH) {
                 at = LEFT;
                 lines.add(new ArrayList<>());
@@ -226,8 +236,8 @@ final class Drawing {
                     canvas.area(colour(series, number), 1, new double[] {at, at + MARK - 10, at + MARK - 10, at},
                         new double[] {line - 9, line - 9, line, line}, null);
                 }
-                canvas.text(at + MARK - 4, line, Anchor.BEGIN, series.name(), false);
-                at += MARK + LETTER * (series.name().length() + 2);
+                canvas.text(at + MARK - 4, line, Anchor.BEGIN, label(series), false);
+                at += MARK + LETTER * (label(series).length() + 2);
             }
             line += LINE;
         }

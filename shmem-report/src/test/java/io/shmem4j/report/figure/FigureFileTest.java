@@ -56,7 +56,7 @@ class FigureFileTest {
             places++;
         }
         assertTrue(places > 40, text);
-        assertTrue(text.contains("a &lt; b") && text.contains("a title &amp; more"), text);
+        assertTrue(text.contains("a &lt; b (band: model)") && text.contains("a title &amp; more"), text);
         assertEquals(text, svg(figure(axes)));
     }
 

@@ -61,6 +61,7 @@ class MachineFileTest {
             {"\"hop\": 0.005", "\"hop\": -1", "$.us.hop", "at least"},
             {"\"mpbBytes\": 8192", "\"mpbBytes\": 8200", "$.mpbBytes", "multiple of 32"},
             {"\"reduceNs\": 30", "\"reduceNs\": 30, \"cores\": 48", "$.cores", "not a field"},
+            {"\"columns\": 6", "\"columns\": 257", "$.mesh.rows", "from 1 to 3"},
             {"\"coresPerTile\": 2", "\"coresPerTile\": 3", "$.mesh.coresPerTile", "from 1 to 2"},
             {"\"trig\": 120", "\"trig\": \"many\"", "$.gcmcCycles.trig", "number"}};
         for (String[] wrong : cases) {

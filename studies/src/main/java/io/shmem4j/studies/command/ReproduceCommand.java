@@ -5,12 +5,16 @@ import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.TextTable;
 import io.shmem4j.report.ToolMain;
 import io.shmem4j.report.UsageException;
+import io.shmem4j.studies.experiment.Label;
 import io.shmem4j.studies.experiment.Paper;
 import io.shmem4j.studies.reproduce.Reproduction;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -103,9 +107,13 @@ public final class ReproduceCommand implements Callable<Integer> {
     }
 
     private void list() {
+        Map<Label, Integer> figures = new EnumMap<>(Label.class);
+        Map<Label, Integer> claims = new EnumMap<>(Label.class);
         TextTable table = new TextTable().words("id", "paper", "number", "label").numbers("seconds").words("shows");
         for (Paper one : Paper.all()) {
+            one.rows().forEach(row -> claims.merge(row.label(), 1, Integer::sum));
             for (Paper.Item item : one.figures()) {
+                figures.merge(item.label(), 1, Integer::sum);
                 if (format == Format.TSV) {
                     System.out.println(String.join("\t", item.id(), one.name(), item.number(), item.shows(),
                         item.label().words(), Integer.toString(item.seconds())));
@@ -116,6 +124,13 @@ public final class ReproduceCommand implements Callable<Integer> {
         }
         if (format == Format.TEXT) {
             table.lines().forEach(System.out::println);
+            System.out.println(counts("figures", figures) + "; " + counts("claims", claims));
         }
+    }
+
+    /** {@return how many there are by label, before any of them is tried} */
+    private static String counts(String what, Map<Label, Integer> counts) {
+        return counts.values().stream().mapToInt(Integer::intValue).sum() + " " + what + ": " + counts.entrySet()
+            .stream().map(count -> count.getValue() + " " + count.getKey().words()).collect(Collectors.joining(", "));
     }
 }

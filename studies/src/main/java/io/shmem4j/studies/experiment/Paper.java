@@ -22,17 +22,32 @@ import java.util.function.Function;
  * @param title   authors, title and place
  * @param name    its authors, in short
  * @param machine the machine that it is about; empty for the host
+ * @param items   how much of it is made
  * @param notes   what a reader must know
  * @param figures its figures and tables
  * @param rows    its results
  */
-public record Paper(String id, String title, String name, String machine, List<String> notes, List<Item> figures,
-        List<Row> rows) {
+public record Paper(String id, String title, String name, String machine, Items items, List<String> notes,
+        List<Item> figures, List<Row> rows) {
     /** The words that select papers, in the order of a list. */
     public static final List<String> IDS = List.of("ramos", "putigny", "namashivayam", "petrovic", "kohler",
         "beyond");
 
     private static final String FOLDER = "/io/shmem4j/studies/published/";
+
+    /**
+     * What of a paper is made: its figures, tables, formulas and claims, counted one by one.
+     *
+     * @param made    how many
+     * @param partly  what is made in part, and what is left
+     * @param missing what is not made
+     */
+    public record Items(int made, List<String> partly, List<String> missing) {
+        private static Items read(JsonObject items) {
+            return new Items(items.get("made").getAsInt(), list(items, "partly", JsonElement::getAsString),
+                list(items, "missing", JsonElement::getAsString));
+        }
+    }
 
     /**
      * A figure or table of a paper.
@@ -65,6 +80,7 @@ public record Paper(String id, String title, String name, String machine, List<S
             StandardCharsets.UTF_8)) {
             JsonObject root = JsonParser.parseReader(text).getAsJsonObject();
             return new Paper(id, text(root, "paper"), text(root, "short"), text(root, "machine"),
+                root.has("items") ? Items.read(root.getAsJsonObject("items")) : new Items(0, List.of(), List.of()),
                 list(root, "notes", JsonElement::getAsString),
                 list(root, "figures", element -> item(element.getAsJsonObject())),
                 list(root, "rows", element -> row(element.getAsJsonObject())));

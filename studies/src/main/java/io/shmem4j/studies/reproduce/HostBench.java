@@ -18,7 +18,8 @@ import java.util.Map;
 /** Runs of {@code oshrun bench} on this host, whose tables several figures share. */
 final class HostBench {
     private static final List<String> QUICK = List.of("--trials", "1", "--trial-time", "10", "--warmup-time", "50");
-    private static final List<String> LONG = List.of("--trials", "5", "--warmup-time", "300");
+    /** Many PEs on a core warm up for as many times as long. */
+    private static final Map<String, String> WARM_UPS = Map.of("2", "300", "64", "30");
 
     private HostBench() {
     }
@@ -28,7 +29,8 @@ final class HostBench {
         String name = String.join(" ", words) + (variables.isEmpty() ? "" : " with " + variables);
         return laboratory.jobs().now(name, () -> {
             List<String> all = new ArrayList<>(List.of(words));
-            all.addAll(laboratory.whole() ? LONG : QUICK);
+            all.addAll(laboratory.whole() ? List.of("--trials", "5", "--warmup-time",
+                WARM_UPS.get(words[all.indexOf("-np") + 1])) : QUICK);
             all.addAll(List.of("--format", "json"));
             return oshrun(variables, all).lines().filter(line -> line.startsWith("{"))
                 .map(line -> JsonParser.parseString(line).getAsJsonObject()).toList();

@@ -77,9 +77,8 @@ final class HostFigures {
     private static List<JsonObject> tables(Laboratory laboratory, Map<String, String> variables, String evict) {
         List<String> words = new ArrayList<>(List.of("-np", "2", "bench", "transfer", "--flush", "yes", "--evict",
             evict));
-        if (!laboratory.whole()) {
-            words.addAll(List.of("--sizes", "16384,262144", "--passes", "2"));
-        }
+        words.addAll(laboratory.whole() ? List.of("--sizes", "4096,16384,65536,131072,262144,1048576,4194304,8388608")
+            : List.of("--sizes", "16384,262144", "--passes", "2"));
         return HostBench.tables(laboratory, variables, words.toArray(String[]::new));
     }
 

@@ -10,6 +10,7 @@ import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.studies.describe.HostMachine;
 import io.shmem4j.studies.experiment.Checks;
 import io.shmem4j.studies.experiment.Result;
 import io.shmem4j.studies.line.BarrierModel;
@@ -80,12 +81,12 @@ final class HostStudyFigures {
 
     private static List<JsonObject> pointers(Laboratory laboratory) {
         return HostBench.tables(laboratory, Map.of(), "-np", "64", "bench", "ptr", "--pairs", "1,32", "--sizes",
-            laboratory.whole() ? "8,64,512,4096,16384,65536,262144" : "8,4096");
+            laboratory.whole() ? "8,4096,65536,262144" : "8,4096");
     }
 
-    /** The models with what {@code --tune} measures, beside the library's tree and dissemination. */
+    /** The models with what {@code sim describe} measures, beside the library's tree and dissemination. */
     private static Figure bands(Laboratory laboratory) {
-        CoherentMachine machine = laboratory.jobs().now("oshrun --tune", () -> tuned(laboratory.whole())).get();
+        CoherentMachine machine = laboratory.jobs().now("sim describe", HostStudyFigures::described).get();
         ModelCosts costs = ModelCosts.of(machine);
         BroadcastModel broadcast = new BroadcastModel(costs);
         BarrierModel barrier = new BarrierModel(costs);
@@ -108,17 +109,21 @@ final class HostStudyFigures {
                 new Series("measured", false, points.get(0)), new Series("model, least", false, points.get(1)),
                 new Series("model, greatest", false, points.get(2))),
             List.of(HostBench.host(tables), String.format(Locale.ROOT, "The models have R_L %.1f, R_R %.1f, R_I %.1f"
-                + " and c %.1f ns, from --tune. A broadcast or reduction is followed by a sync, which is left in.",
+                + " and c %.1f ns, from sim describe. A broadcast or reduction is followed by a sync, left in.",
                 costs.local(), costs.remote(), costs.memory(), costs.perReader())));
     }
 
-    private static CoherentMachine tuned(boolean whole) {
+    private static CoherentMachine described() {
         try {
-            Path folder = Files.createTempDirectory("tuned");
-            HostBench.oshrun(Map.of("XDG_CONFIG_HOME", folder.toString()), List.of("--tune=" + (whole ? 20 : 5)));
-            return CoherentMachine.load(folder.resolve("shmem4j/machine.json").toString());
+            Path file = Files.createTempFile("this-machine", ".json");
+            try {
+                HostMachine.describe(file);
+                return CoherentMachine.load(file.toString());
+            } finally {
+                Files.delete(file);
+            }
         } catch (IOException e) {
-            throw new ToolException(1, "can't make a folder for what --tune measures: " + e.getMessage());
+            throw new ToolException(1, "can't keep the description of this machine: " + e.getMessage());
         }
     }
 

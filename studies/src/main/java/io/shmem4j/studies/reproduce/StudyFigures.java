@@ -12,6 +12,7 @@ import io.shmem4j.studies.knc.NasRun;
 import io.shmem4j.studies.knc.StreamKernel;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -69,7 +70,19 @@ final class StudyFigures {
             MAKERS.put("namashivayam-fig" + (15 + i), laboratory -> solver(laboratory, size));
         }
         MAKERS.put("namashivayam-fig14", StudyFigures::summed);
+        MAKERS.put("namashivayam-tab1", StudyFigures::profile);
     }
+
+    private static final List<Kernel> KERNELS = List.of(
+        new Kernel("MG", new double[] {0.1, 19.6}, 48, "mg --class %s --steps 1", "B", "160m"),
+        new Kernel("BT", new double[] {0, 15.5}, 49, "bt --class %s --steps 2", "C", "160m"),
+        new Kernel("EP", new double[] {1.6, 0}, 48, "ep --class %s", "C", "16m"),
+        new Kernel("SP", new double[] {0, 44.1}, 49, "sp --class %s --steps 2", "C", "64m"),
+        new Kernel("IS", new double[] {12.4, 11.7}, 48, "is --class %s --steps 2 --reduction original", "C", "160m"),
+        new Kernel("CG", new double[] {0, 33.2}, 48, "cg --class %s --steps 1", "B", "160m"),
+        new Kernel("FT", new double[] {0.8, 31.2}, 48, "ft --class %s --steps 2", "B", "160m"),
+        new Kernel("DT", new double[] {0, 10}, 48, "dt --class %s", "B", "160m"),
+        new Kernel("LU", new double[] {0.1, 14.8}, 48, "lu --class %s --steps 8", "C", "160m"));
 
     private StudyFigures() {
     }
@@ -218,6 +231,35 @@ final class StudyFigures {
             List.of("Two of the 400 steps.", PROFILE_NOTE, MPI_NOTE));
     }
 
+    /** Table 1, one kernel after the other, because class C takes much memory. */
+    private static Figure profile(Laboratory laboratory) {
+        List<List<Point>> points = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        List<String> names = new ArrayList<>();
+        for (Kernel kernel : KERNELS) {
+            String command = kernel.command.formatted(laboratory.whole() ? kernel.size : "A");
+            double[] shares = laboratory.jobs().now(command, () -> NasRun.shares(kernel.pes, command,
+                kernel.heap)).get();
+            names.add(kernel.name);
+            for (int i = 0; i < 2; i++) {
+                points.get(2 * i).add(Point.of(names.size(), shares[i]));
+                points.get(2 * i + 1).add(Point.of(names.size(), kernel.published[i]));
+            }
+        }
+        return new Figure("Shares of reductions and remote accesses, 48 PEs", "kernel", "share of time [%]",
+            Axes.LINEAR, names, List.of(new Series("reductions", false, points.get(0)),
+                new Series("reductions, published", false, points.get(1)),
+                new Series("remote accesses", false, points.get(2)),
+                new Series("remote accesses, published", false, points.get(3))),
+            List.of("The published shares are of another machine, a node of 48 Opteron cores. CG, DT, FT and MG are of"
+                + " class B: class C of FT does not fit the card, and of the others takes 10 GB of the host and more."
+                + " BT and SP have 49 PEs, and a few steps stand for all. DT has PEs without a node, which wait in"
+                + " its sum."));
+    }
+
+    /** A row of table 1: the published shares of reductions and remote accesses, and how the kernel is run. */
+    private record Kernel(String name, double[] published, int pes, String command, String size, String heap) {
+    }
+
     static void addTo(Checks checks, Laboratory laboratory) {
         checks.add("reduce.mvapich", () -> {
             Values values = values(laboratory, 7);
@@ -251,6 +293,19 @@ final class StudyFigures {
                     speedUps(values, POINTER, MPI) + String.format(Locale.ROOT, " of %.0f", ideal));
             });
         }
+        checks.add("profile.order", () -> {
+            Values values = new Values(laboratory.figure("namashivayam-tab1"));
+            List<String> ours = ranking(values, "remote accesses");
+            List<String> theirs = ranking(values, "remote accesses, published");
+            return Result.of(ours.equals(theirs), String.join(" ", ours));
+        });
+        checks.add("profile.is", () -> {
+            Values values = new Values(laboratory.figure("namashivayam-tab1"));
+            int is = values.figure().names().indexOf("IS") + 1;
+            int sp = values.figure().names().indexOf("SP") + 1;
+            return Result.of(values.at("reductions", is), String.format(Locale.ROOT, "%.1f and %.1f; SP remote %.1f",
+                values.at("reductions", is), values.at("remote accesses", is), values.at("remote accesses", sp)));
+        });
         checks.add("is.reduction.drop", () -> {
             Values values = values(laboratory, 14);
             double original = values.at(SUMS[0], 128) / values.at(SUMS[0], 64);
@@ -283,6 +338,13 @@ final class StudyFigures {
                 speedUp(values, curve)));
         }
         return text.toString();
+    }
+
+    /** {@return the kernels by falling share} */
+    private static List<String> ranking(Values values, String curve) {
+        List<String> names = values.figure().names();
+        return names.stream().sorted(Comparator.comparingDouble(name -> -values.at(curve, names.indexOf(name) + 1)))
+            .toList();
     }
 
     private static Values values(Laboratory laboratory, int figure) {
