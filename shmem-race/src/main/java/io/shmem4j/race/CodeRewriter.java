@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.race;
 
+import java.lang.classfile.AttributedElement;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
@@ -53,17 +54,25 @@ final class CodeRewriter implements CodeTransform {
     private final VolatileFields fields;
     /** Whether it is a class of the library that works for the program: its place is that of the program's call. */
     private final boolean inside;
+    private final boolean mayRace;
     private final boolean synchronizes;
     private int line;
 
-    CodeRewriter(ClassModel type, MethodModel method, CodeModel code, VolatileFields fields, boolean inside) {
+    CodeRewriter(ClassModel type, MethodModel method, CodeModel code, VolatileFields fields, boolean inside,
+        boolean mayRace) {
         this.file = type.findAttribute(Attributes.sourceFile()).map(each -> each.sourceFile().stringValue())
             .orElse(type.thisClass().asInternalName());
         this.own = type.thisClass().asSymbol();
         this.method = method;
         this.fields = fields;
         this.inside = inside;
+        this.mayRace = mayRace || mayRace(method);
         this.synchronizes = !inside && method.flags().has(AccessFlag.SYNCHRONIZED);
+    }
+
+    static boolean mayRace(AttributedElement element) {
+        return element.findAttribute(Attributes.runtimeInvisibleAnnotations()).stream().anyMatch(all ->
+            all.annotations().stream().anyMatch(each -> each.className().equalsString("Lio/shmem4j/MayRace;")));
     }
 
     @Override
@@ -128,7 +137,7 @@ final class CodeRewriter implements CodeTransform {
     }
 
     private int site(String what) {
-        return ProgramSites.add(what + " at " + file + ":" + line);
+        return ProgramSites.add((mayRace ? Reports.MAY_RACE : "") + what + " at " + file + ":" + line);
     }
 
     private void place(CodeBuilder code, String what) {
@@ -162,7 +171,7 @@ final class CodeRewriter implements CodeTransform {
             code.invokestatic(ACCESSES, name, fixed ? type : type.insertParameterTypes(0, MEMORY_SEGMENT));
         } else if (inside) {
             code.with(call);
-        } else if (owner.startsWith(API) && !ProgramRewriter.isProgram(owner) || owner.startsWith(API + "data/")) {
+        } else if (owner.startsWith(API) && !ProgramRewriter.isProgram(owner) || ProgramRewriter.serves(owner)) {
             place(code, name);
             code.with(call);
         } else if (owner.equals(HANDLE) && type.parameterCount() > 1

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.race;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassFile.ClassHierarchyResolverOption;
 import java.lang.classfile.ClassHierarchyResolver;
@@ -23,7 +25,8 @@ import java.util.function.Consumer;
  */
 final class ProgramRewriter implements ClassFileTransformer {
     private static final String OURS = "io/shmem4j/";
-    private static final String DATA = "io/shmem4j/data/";
+    /** Parts of the library that use segments on behalf of the program. */
+    private static final String[] SERVING = {"io/shmem4j/data/", "io/shmem4j/irregular/"};
     private static final String[] INSIDE = {"apart/", "attach/", "pe/", "hang/", "join/", "local/", "shm/", "observe/",
         "config/", "algorithm/", "error/", "work/", "report/", "launch/", "placement/", "tools/", "junit/", "engine/",
         "collective/", "spi/", "sim/", "ucx/", "legacy/", "nonblocking/"};
@@ -51,7 +54,7 @@ final class ProgramRewriter implements ClassFileTransformer {
             if (module.isNamed() && !module.canRead(ProgramRewriter.class.getModule())) {
                 reader.accept(module);
             }
-            return rewritten(loader, bytes, name.startsWith(DATA));
+            return rewritten(loader, bytes, serves(name));
         } catch (IllegalArgumentException | IllegalStateException e) {
             if (!warned.getAndSet(true)) {
                 System.err.println("shmem4j: the class " + name.replace('/', '.') + " can't be rewritten ("
@@ -63,20 +66,25 @@ final class ProgramRewriter implements ClassFileTransformer {
     }
 
     static boolean isProgram(String name) {
-        if (startsWithOne(name, "", PLATFORM)) {
+        if (startsWithOne(name, PLATFORM)) {
             return false;
         }
-        if (!name.startsWith(OURS) || name.startsWith(DATA)) {
+        if (!name.startsWith(OURS) || serves(name)) {
             return true;
         }
         String rest = name.substring(OURS.length());
-        return rest.indexOf('/') > 0 && !startsWithOne(rest, "", INSIDE)
+        return rest.indexOf('/') > 0 && !startsWithOne(rest, INSIDE)
             && !(rest.startsWith("race/") && rest.indexOf('/', "race/".length()) < 0);
     }
 
-    private static boolean startsWithOne(String name, String before, String[] beginnings) {
+    /** {@return whether a class is of the library, but its accesses are the program's} */
+    static boolean serves(String name) {
+        return startsWithOne(name, SERVING);
+    }
+
+    private static boolean startsWithOne(String name, String[] beginnings) {
         for (String each : beginnings) {
-            if (name.startsWith(before + each)) {
+            if (name.startsWith(each)) {
                 return true;
             }
         }
@@ -90,14 +98,30 @@ final class ProgramRewriter implements ClassFileTransformer {
             ConstantDescs.CD_Object))));
         ClassModel model = files.parse(bytes);
         VolatileFields fields = new VolatileFields(loader, model);
+        boolean mayRace = mayRace(loader, model);
         return files.transformClass(model, ClassTransform.transformingMethods(method -> method.code().isPresent(),
             (builder, element) -> {
                 if (element instanceof CodeModel code) {
                     MethodModel method = code.parent().orElseThrow();
-                    builder.transformCode(code, new CodeRewriter(model, method, code, fields, inside));
+                    builder.transformCode(code, new CodeRewriter(model, method, code, fields, inside, mayRace));
                 } else {
                     builder.with(element);
                 }
             }));
+    }
+
+    /** {@return whether a class, or the one that it is nested in, is declared to have races that are no mistake} */
+    private static boolean mayRace(ClassLoader loader, ClassModel model) {
+        String name = model.thisClass().asInternalName();
+        int end = name.indexOf('$');
+        if (end < 0) {
+            return CodeRewriter.mayRace(model);
+        }
+        try (InputStream in = loader.getResourceAsStream(name.substring(0, end) + ".class")) {
+            return CodeRewriter.mayRace(model) || in != null && CodeRewriter.mayRace(ClassFile.of().parse(
+                in.readAllBytes()));
+        } catch (IOException | IllegalArgumentException e) {
+            return false;
+        }
     }
 }

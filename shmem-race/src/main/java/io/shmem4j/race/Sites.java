@@ -17,7 +17,7 @@ final class Sites {
     private static final String API = "io.shmem4j.";
     private static final String OWN = "io.shmem4j.race.";
     private static final String[] INSIDE = {"engine.", "collective.", "spi.", "shm.", "local.", "sim.", "apart.",
-        "ucx.", "legacy.", "data.", "nonblocking."};
+        "ucx.", "legacy.", "data.", "nonblocking.", "irregular."};
 
     private final SharedState state;
     private final Map<String, Integer> numbers = new ConcurrentHashMap<>();

@@ -116,7 +116,7 @@ public final class $Types$AtomicCases {
             $type$ old = t.shmem.fetchAdd(x, 1, 3, t.n - 1);
             t.holds(old > last && old % 3 == 0, "a result of fetchAdd is " + old + " after " + last);
             last = old;
-            for ($type$ seen = t.shmem.g(x, 2, 0);;) {
+            for ($type$ seen = t.shmem.atomicFetch(x, 2, 0);;) {
                 $type$ before = t.shmem.compareSwap(x, 2, seen, seen + 1, 0);
                 if (before == seen) {
                     break;

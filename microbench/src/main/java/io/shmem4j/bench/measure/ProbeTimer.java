@@ -155,7 +155,7 @@ public final class ProbeTimer {
             Probe probe = probes.get((int) orders.get(PROBE));
             meet(probe);
             run(probe, turns);
-            shmem.p(compiled, shmem.myPe(), compiler.getTotalCompilationTime(), 0);
+            shmem.atomicSet(compiled, shmem.myPe(), compiler.getTotalCompilationTime(), 0);
         }
     }
 
@@ -175,6 +175,7 @@ public final class ProbeTimer {
         for (int pe = first; pe < first + count - 1; pe++) {
             shmem.p(orders, PROBE, index, pe);
             shmem.p(orders, TURNS, turns, pe);
+            shmem.fence();
             shmem.atomicSet(orders, SEQUENCE, sequence, pe);
         }
     }

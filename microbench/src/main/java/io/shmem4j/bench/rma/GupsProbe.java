@@ -2,6 +2,7 @@
 package io.shmem4j.bench.rma;
 
 import io.shmem4j.LongView;
+import io.shmem4j.MayRace;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.bench.measure.Probe;
@@ -12,6 +13,7 @@ import io.shmem4j.bench.measure.WrongResultException;
  * other bits the PE. As exclusive or undoes itself, the same updates once more, atomically, must give the table that
  * was there at first.
  */
+@MayRace
 abstract class GupsProbe extends Probe {
     private static final long PART = 1L << 50;
     private static final double ALLOWED = 0.01;

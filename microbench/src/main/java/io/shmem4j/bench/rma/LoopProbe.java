@@ -2,12 +2,14 @@
 package io.shmem4j.bench.rma;
 
 import io.shmem4j.LongView;
+import io.shmem4j.MayRace;
 import io.shmem4j.bench.measure.Probe;
 
 /**
  * Pairs of PEs move blocks of longs by assignments, one element at a time, through a view of the partner's memory, as a
  * program does that has called shmem_ptr once.
  */
+@MayRace
 abstract class LoopProbe extends Probe {
     final Blocks on;
     final int count;

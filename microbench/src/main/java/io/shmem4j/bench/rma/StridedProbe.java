@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.rma;
 
+import io.shmem4j.MayRace;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.bench.measure.Probe;
@@ -8,6 +9,7 @@ import io.shmem4j.bench.measure.WrongResultException;
 import java.util.Arrays;
 
 /** The first PE of each pair moves ints whose distances differ from one side to the other. */
+@MayRace
 abstract class StridedProbe extends Probe {
     /** What is strided: where data go, where they come from. */
     record Strides(int target, int origin) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.rma;
 
+import io.shmem4j.MayRace;
 import io.shmem4j.Shmem;
 import io.shmem4j.bench.measure.Probe;
 import java.lang.foreign.MemorySegment;
@@ -10,6 +11,7 @@ import java.lang.foreign.ValueLayout;
  * Pairs of PEs move blocks of one size: the first PE of each pair to or from the second, or both at once. A turn is a
  * window of messages, to one slot after the other, that one quiet completes.
  */
+@MayRace
 abstract class CopyProbe extends Probe {
     /** Which PEs of how many pairs move, and how many messages a quiet completes. */
     record Shape(int pairs, boolean bothWays, int window) {
