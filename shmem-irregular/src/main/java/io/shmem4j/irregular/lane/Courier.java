@@ -56,6 +56,8 @@ public final class Courier {
     private Thread holder;
     private int depth;
     private boolean busy;
+    /** How often the lanes have been looked at; the helper reads it without the lock, to see whether others do. */
+    private int polls;
     private long sent;
     private long handled;
     private long wave;
@@ -259,12 +261,18 @@ public final class Courier {
         return lanes.extend(pe, count);
     }
 
+    /** Whoever sends much also handles in between, so that rings are emptied while their words are in the cache. */
     private void makeRoom(int pe) {
-        if (lanes.flush(pe) || busy) {
+        boolean room = lanes.flush(pe);
+        if (busy) {
             return;
         }
         try {
-            await(() -> lanes.flush(pe));
+            if (!room) {
+                await(() -> lanes.flush(pe));
+            } else if (lanes.arriving()) {
+                stepInside();
+            }
         } catch (RuntimeException | Error e) {
             leave();
             throw e;
@@ -287,6 +295,7 @@ public final class Courier {
             return false;
         }
         busy = true;
+        polls++;
         try {
             return lanes.poll();
         } catch (RuntimeException | Error e) {
@@ -454,24 +463,29 @@ public final class Courier {
     }
 
     /**
-     * The helper's life. It looks without the lock, so that it is in nobody's way while nothing arrives, and takes the
-     * lock only where it is free: whoever has it handles records anyway.
+     * The helper's life. It does nothing while another thread looks at the lanes now and then. It looks without the
+     * lock, so that it is in nobody's way while nothing arrives, and takes the lock only where it is free.
      */
     private void help() {
+        int known = 0;
         while (!stopped) {
             LockSupport.parkNanos(TICK_NANOS);
             try {
                 shmem.myPe();
-                for (int idle = 0; idle < HELPER_LOOKS && !stopped; idle++) {
+                int seen = polls;
+                for (int idle = 0; seen == known && idle < HELPER_LOOKS && !stopped; idle++) {
                     if (!lanes.arriving()) {
                         if (idle == 0) {
                             break;
                         }
                     } else if (tryEnter()) {
                         idle = helped() ? 0 : idle;
+                        seen = polls;
+                        known = seen;
                     }
                     Thread.yield();
                 }
+                known = seen;
             } catch (RuntimeException e) {
                 if (failure == null && !over(e)) {
                     throw e;
