@@ -20,6 +20,8 @@ import java.util.function.Consumer;
 final class ContainerCases {
     static final long GET = 0;
     static final long PUT = 1;
+    private static final int MOST_ACTIVE = 6;
+    private static final int OPERATIONS = 18;
     private static final long REPLACE = 2;
     private static final long UPDATE = 3;
     private static final long REMOVE = 4;
@@ -112,8 +114,8 @@ final class ContainerCases {
         // Elsewhere a PE that waits for an answer would need the others to wait, too.
         int rounds = shmem.simulated() ? 0 : 60;
         GlobalMap map = new GlobalMap(shmem, 100 + rounds, Long::sum);
-        int each = Math.max(2, 18 / shmem.nPes());
-        History history = new History(shmem, each);
+        int each = each(shmem);
+        History history = new History(shmem, OPERATIONS);
         SplittableRandom random = new SplittableRandom(shmem.myPe());
         for (int round = 0; round < rounds; round++) {
             long key = 1000 + round;
@@ -159,6 +161,11 @@ final class ContainerCases {
         }
     }
 
+    /** {@return how many operations a PE makes in a round: the search for an order takes long for many at a time} */
+    private static int each(Shmem shmem) {
+        return shmem.myPe() < MOST_ACTIVE ? OPERATIONS / Math.min(shmem.nPes(), MOST_ACTIVE) : 0;
+    }
+
     /** What operations on a queue of two places do. */
     private static List<Long> queue(List<Long> state, Operation o) {
         List<Long> next = new ArrayList<>(state);
@@ -177,8 +184,8 @@ final class ContainerCases {
 
     private static void queuesAreLinearizable(Shmem shmem) {
         GlobalQueue queue = new GlobalQueue(shmem, 2, shmem.nPes() - 1);
-        int each = Math.max(2, 18 / shmem.nPes());
-        History history = new History(shmem, each);
+        int each = each(shmem);
+        History history = new History(shmem, OPERATIONS);
         SplittableRandom random = new SplittableRandom(shmem.myPe());
         for (int round = 0; round < (shmem.simulated() ? 5 : 60); round++) {
             for (int i = 0; i < each; i++) {

@@ -37,26 +37,28 @@ final class History {
     History(Shmem shmem, int most) {
         this.shmem = shmem;
         this.most = most;
-        this.words = shmem.allocateLongs((long) most * WORDS).named("history");
+        this.words = shmem.allocateLongs(1 + (long) most * WORDS).named("history");
     }
 
     long record(long kind, long argument, long second, LongSupplier operation) {
         long called = System.nanoTime();
         long result = operation.getAsLong();
         long returned = System.nanoTime();
-        words.setAll((long) count++ * WORDS, kind, argument, second, result, called, returned);
+        words.setAll(1 + (long) count++ * WORDS, kind, argument, second, result, called, returned);
+        words.set(0, count);
         return result;
     }
 
-    /** Checks the operations of all PEs on PE 0; collective, and all PEs have made as many as there is room for. */
+    /** Checks the operations of all PEs on PE 0, of which there are up to 64; collective. */
     void check(List<Long> initial, Model model) {
         shmem.barrierAll();
         if (shmem.myPe() == 0) {
             List<Operation> all = new ArrayList<>();
             long[] w = new long[most * WORDS];
             for (int pe = 0; pe < shmem.nPes(); pe++) {
-                shmem.get(w, 0, words, 0, w.length, pe);
-                for (int i = 0; i < w.length; i += WORDS) {
+                shmem.get(w, 0, words, 1, w.length, pe);
+                int end = (int) shmem.g(words, 0, pe) * WORDS;
+                for (int i = 0; i < end; i += WORDS) {
                     all.add(new Operation(w[i], w[i + 1], w[i + 2], w[i + 3], w[i + 4], w[i + 5]));
                 }
             }
@@ -64,8 +66,9 @@ final class History {
                 throw new AssertionError("not linearizable: " + all);
             }
         }
-        count = 0;
         shmem.barrierAll();
+        count = 0;
+        words.set(0, 0);
     }
 
     static boolean fits(List<Operation> all, List<Long> initial, Model model) {

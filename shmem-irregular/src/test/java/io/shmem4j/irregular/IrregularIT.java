@@ -34,7 +34,7 @@ class IrregularIT {
 
     @Test
     void inASharedJvm() {
-        runAll(6, "--pes-per-jvm", "6");
+        runAll(16, "--pes-per-jvm", "8");
     }
 
     @Test

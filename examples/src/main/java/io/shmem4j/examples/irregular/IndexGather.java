@@ -14,7 +14,8 @@ final class IndexGather extends Work {
     private static final long SEED = 0x9a7;
 
     private final int[] places;
-    private final long[] gathered;
+    private final long[] indices;
+    private long[] gathered;
     private final SymmetricLongs table;
     private final Conveyor requests;
     private final Conveyor replies;
@@ -25,6 +26,7 @@ final class IndexGather extends Work {
         super(shmem);
         int elements = Math.max(1, items / 100);
         this.places = new SplittableRandom(SEED + me).ints(items, 0, n * elements).toArray();
+        this.indices = Arrays.stream(places).asLongStream().toArray();
         this.gathered = new long[items];
         this.table = shmem.allocateLongs(elements).named("table");
         for (int index = 0; index < elements; index++) {
@@ -63,10 +65,7 @@ final class IndexGather extends Work {
     }
 
     private long byArray() {
-        for (int i = 0; i < places.length; i++) {
-            int at = i;
-            global.get(places[i], value -> gathered[at] = value);
-        }
+        gathered = global.gather(indices);
         global.barrier();
         return sum();
     }

@@ -10,6 +10,7 @@ import io.shmem4j.irregular.batch.Words.Operation;
 import io.shmem4j.irregular.lane.Courier;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.stream.IntStream;
 
 /**
  * Small accesses in the form of a context, which travel together: a loop of single accesses stays as it is, and sends
@@ -47,6 +48,7 @@ public final class Batch implements BatchedAccess {
     private final Courier courier;
     private final Symmetric[] arrays;
     private final boolean[] near;
+    private final boolean allNear;
     private final int me;
     private Symmetric last;
     private int lastNumber;
@@ -89,8 +91,12 @@ public final class Batch implements BatchedAccess {
             }
 
             @Override
-            public void handle(int from, long[] words, int at) {
-                receive(from, words, at);
+            public int handle(int from, long[] words, int count) {
+                int records = 0;
+                for (int at = 0; at < count; records++) {
+                    at += receive(from, words, at);
+                }
+                return records;
             }
         });
         this.context = courier.context();
@@ -105,13 +111,14 @@ public final class Batch implements BatchedAccess {
             actions[pe] = new ArrayDeque<>();
             answersSince[pe] = -1;
         }
+        this.allNear = IntStream.range(0, n).allMatch(pe -> near[pe]);
         courier.start();
         shmem.syncAll();
     }
 
     /** {@return whether accesses to a PE are done at once; also where there is none, which the context refuses} */
     boolean near(int pe) {
-        return pe < 0 || pe >= near.length || near[pe];
+        return allNear || pe < 0 || pe >= near.length || near[pe];
     }
 
     void send(Operation operation, Symmetric target, long index, int pe) {
@@ -182,7 +189,8 @@ public final class Batch implements BatchedAccess {
         }
     }
 
-    private void receive(int from, long[] words, int at) {
+    /** Does what a record says, and {@return its words}. */
+    private int receive(int from, long[] words, int at) {
         long header = words[at];
         int operation = (int) header & OPERATIONS - 1;
         if (operation == ANSWERS) {
@@ -193,7 +201,7 @@ public final class Batch implements BatchedAccess {
                     open--;
                 }
             }
-            return;
+            return 1 + count;
         }
         Operation known = Operation.ALL[operation];
         Symmetric target = arrays[(int) header >>> ARRAY_SHIFT & MOST_ARRAYS - 1];
@@ -202,12 +210,13 @@ public final class Batch implements BatchedAccess {
             for (long i = 0; i < words[at + 1]; i++) {
                 answer(from, Words.apply(Operation.G, context, me, target, first + i, words, at));
             }
-            return;
+            return 1 + known.operands;
         }
         long word = Words.apply(known, context, me, target, header >>> INDEX_SHIFT, words, at + 1);
         if (known.fetches()) {
             answer(from, word);
         }
+        return 1 + known.operands;
     }
 
     /** Appends an answer to the last record for a PE, if that has answers and has not left yet. */

@@ -52,10 +52,14 @@ public final class Courier {
     private final int verdictWord;
     private final int reports;
     private int lock;
-    /** Read without the lock: only the holder itself can find itself here. */
-    private Thread holder;
+    /** Its thread's number, read without the lock: only the holder itself can find itself here. */
+    private long holder;
     private int depth;
     private boolean busy;
+    /** How often the lanes have been looked at; the helper reads it without the lock, to see whether others do. */
+    private int polls;
+    /** Threads that wait for a change of the lanes and then look at them; the helper reads it without the lock. */
+    private int waiting;
     private long sent;
     private long handled;
     private long wave;
@@ -83,13 +87,14 @@ public final class Courier {
         int length(long[] words, int at);
 
         /**
-         * Handles a record. It may send others, and must not wait.
+         * Handles records. It may send others, and must not wait.
          *
-         * @param from  its sender's number in the team
-         * @param words hold it
-         * @param at    its first
+         * @param from  their sender's number in the team
+         * @param words hold them, one behind the other from the first word on
+         * @param count words of all
+         * @return how many records there were
          */
-        void handle(int from, long[] words, int at);
+        int handle(int from, long[] words, int count);
     }
 
     /**
@@ -112,9 +117,8 @@ public final class Courier {
             }
 
             @Override
-            public void receive(int from, long[] words, int at) {
-                handling.handle(from, words, at);
-                handled++;
+            public void receive(int from, long[] words, int count) {
+                handled += handling.handle(from, words, count);
             }
         });
         this.n = lanes.size();
@@ -163,7 +167,7 @@ public final class Courier {
 
     /** Begins a call of this thread; the same thread may call it again before it has left. */
     public void enter() {
-        Thread current = Thread.currentThread();
+        long current = Thread.currentThread().threadId();
         if (holder == current) {
             depth++;
             return;
@@ -193,7 +197,7 @@ public final class Courier {
         if (!LOCK.compareAndSet(this, 0, 1)) {
             return false;
         }
-        holder = Thread.currentThread();
+        holder = Thread.currentThread().threadId();
         depth = 1;
         return true;
     }
@@ -201,7 +205,7 @@ public final class Courier {
     /** Ends a call. */
     public void leave() {
         if (--depth == 0) {
-            holder = null;
+            holder = 0;
             LOCK.setRelease(this, 0);
         }
     }
@@ -259,12 +263,18 @@ public final class Courier {
         return lanes.extend(pe, count);
     }
 
+    /** Whoever sends much also handles in between, so that rings are emptied while their words are in the cache. */
     private void makeRoom(int pe) {
-        if (lanes.flush(pe) || busy) {
+        boolean room = lanes.flush(pe);
+        if (busy) {
             return;
         }
         try {
-            await(() -> lanes.flush(pe));
+            if (!room) {
+                await(() -> lanes.flush(pe));
+            } else if (lanes.arriving()) {
+                stepInside();
+            }
         } catch (RuntimeException | Error e) {
             leave();
             throw e;
@@ -287,6 +297,7 @@ public final class Courier {
             return false;
         }
         busy = true;
+        polls++;
         try {
             return lanes.poll();
         } catch (RuntimeException | Error e) {
@@ -300,7 +311,7 @@ public final class Courier {
 
     /** Refuses a call that waits, where a record is being handled. */
     public void requireOutside(String call) {
-        if (holder == Thread.currentThread() && busy) {
+        if (holder == Thread.currentThread().threadId() && busy) {
             throw new IllegalStateException("PE " + shmem.myPe() + ": " + call + " waits, which a handler must not do");
         }
     }
@@ -346,15 +357,17 @@ public final class Courier {
             lanes.words().named(text.get());
         }
         int before = depth;
+        waiting++;
         depth = 0;
-        holder = null;
+        holder = 0;
         LOCK.setRelease(this, 0);
         try {
             lanes.awaitChange();
         } finally {
             contend();
-            holder = Thread.currentThread();
+            holder = Thread.currentThread().threadId();
             depth = before;
+            waiting--;
         }
     }
 
@@ -454,24 +467,29 @@ public final class Courier {
     }
 
     /**
-     * The helper's life. It looks without the lock, so that it is in nobody's way while nothing arrives, and takes the
-     * lock only where it is free: whoever has it handles records anyway.
+     * The helper's life. It does nothing while another thread looks at the lanes now and then, or waits for them. It
+     * looks without the lock, so that it is in nobody's way while nothing arrives, and takes it only where it is free.
      */
     private void help() {
+        int known = 0;
         while (!stopped) {
             LockSupport.parkNanos(TICK_NANOS);
             try {
                 shmem.myPe();
-                for (int idle = 0; idle < HELPER_LOOKS && !stopped; idle++) {
+                int seen = polls;
+                for (int idle = 0; seen == known && waiting == 0 && idle < HELPER_LOOKS && !stopped; idle++) {
                     if (!lanes.arriving()) {
                         if (idle == 0) {
                             break;
                         }
                     } else if (tryEnter()) {
                         idle = helped() ? 0 : idle;
+                        seen = polls;
+                        known = seen;
                     }
                     Thread.yield();
                 }
+                known = seen;
             } catch (RuntimeException e) {
                 if (failure == null && !over(e)) {
                     throw e;

@@ -74,8 +74,8 @@ final class Lanes {
         /** {@return number of words of the record that begins at a place} */
         int length(long[] words, int at);
 
-        /** Gets a record that has arrived. */
-        void receive(int from, long[] words, int at);
+        /** Gets records that have arrived, which fill the first words. */
+        void receive(int from, long[] words, int count);
     }
 
     /**
@@ -339,11 +339,7 @@ final class Lanes {
                 context.get(reading, first, rings, ring, count - first, me);
             }
         }
-        for (int next = 0; next < count;) {
-            int length = sink.length(reading, next);
-            sink.receive(from, reading, next);
-            next += length;
-        }
+        sink.receive(from, reading, count);
         taken[from] = there;
         if (prompt || there - told[from] >= capacity / 4) {
             told[from] = there;

@@ -74,7 +74,7 @@ public final class Messages {
         }
     }
 
-    private record Question(Reply<Object> reply, Registered handler) { }
+    private record Question(Reply<Object> reply, int number) { }
 
     /**
      * Makes messages between all PEs; collective.
@@ -101,8 +101,8 @@ public final class Messages {
             }
 
             @Override
-            public void handle(int from, long[] words, int at) {
-                receive(from, words, at);
+            public int handle(int from, long[] words, int count) {
+                return receive(from, words, count);
             }
         });
         for (int pe = 0; pe < courier.size(); pe++) {
@@ -405,28 +405,35 @@ public final class Messages {
     @SuppressWarnings("unchecked") // The handler's number stands for the type.
     private <A> Reply<A> await(int pe, int handler) {
         Reply<A> reply = new Reply<>(this);
-        questions.get(pe).add(new Question((Reply<Object>) reply, handlers[handler]));
+        questions.get(pe).add(new Question((Reply<Object>) reply, handler));
         courier.leave();
         return reply;
     }
 
-    private void receive(int from, long[] words, int at) {
-        long header = words[at];
-        int kind = (int) (header >>> KIND_SHIFT);
-        int count = ((int) (header >>> LENGTH_SHIFT) & LENGTH_MASK) - 1;
-        if (kind == ANSWER) {
-            Question question = questions.get(from).remove();
-            question.reply.complete(question.handler.readAnswer(words, at + 1));
-            return;
-        }
-        int number = (int) header & MOST_HANDLERS - 1;
-        Registered handler = handlers[number];
+    private int receive(int from, long[] words, int end) {
+        Registered[] known = handlers;
+        int number = 0;
+        int messages = 0;
         try {
-            handler.handle(from, kind, words, at + 1, count);
+            for (int at = 0; at < end; messages++) {
+                long header = words[at];
+                int kind = (int) (header >>> KIND_SHIFT);
+                int length = (int) (header >>> LENGTH_SHIFT) & LENGTH_MASK;
+                if (kind == ANSWER) {
+                    Question question = questions.get(from).remove();
+                    number = question.number;
+                    question.reply.complete(known[number].readAnswer(words, at + 1));
+                } else {
+                    number = (int) header & MOST_HANDLERS - 1;
+                    known[number].handle(from, kind, words, at + 1, length - 1);
+                }
+                at += length;
+            }
         } catch (RuntimeException e) {
-            throw new IllegalStateException("PE " + shmem.myPe() + ": handler " + number + " (" + handler.name
+            throw new IllegalStateException("PE " + shmem.myPe() + ": handler " + number + " (" + known[number].name
                 + ") failed on a message of PE " + from + " of the team: " + e, e);
         }
+        return messages;
     }
 
     void await(Reply<?> reply) {

@@ -232,6 +232,18 @@ public final class Global$Types$ {
     }
 
     /**
+     * Adds 1 to elements atomically.
+     *
+     * @param indices their global indices, each as often as it is counted
+     * @throws IndexOutOfBoundsException if there is no such element
+     */
+    public void incAll(long[] indices) {
+        for (long index : indices) {
+            inc(index);
+        }
+    }
+
+    /**
      * Adds to elements atomically.
      *
      * @param indices their global indices
