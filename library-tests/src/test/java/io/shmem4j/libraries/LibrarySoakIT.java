@@ -29,7 +29,7 @@ class LibrarySoakIT {
         for (int job = 0; job < JOBS; job++) {
             String end = List.of("return", "exit", "fail").get(job % 3);
             Oshrun.Result result = Oshrun.run(List.of("-np", Integer.toString(PES), "-l", "--heap-size", "1m",
-                "--timeout", "300", "-cp", path, Visits.class.getName(), folder.resolve("visits" + job).toString(),
+                "--timeout", "1200", "-cp", path, Visits.class.getName(), folder.resolve("visits" + job).toString(),
                 end)).expect(end.equals("fail") ? 9 : 0);
             assertEquals(List.of("the last of " + PES), result.outLines().stream().map(line ->
                 line.substring(line.indexOf(' ') + 1)).toList(), result::err);
