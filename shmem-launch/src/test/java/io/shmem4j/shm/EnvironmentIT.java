@@ -4,8 +4,8 @@ package io.shmem4j.shm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.Shmem;
 import io.shmem4j.config.Setting;
-import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,8 +13,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the specification's variables make a job print, under both of their spellings. */
-@TakesLong
 class EnvironmentIT {
+    /** Begins, meets the others, and ends. */
+    public static final class Program {
+        private Program() {
+        }
+
+        public static void main(String[] args) {
+            try (Shmem shmem = Shmem.init()) {
+                shmem.barrierAll();
+            }
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"SHMEM_VERSION", "SMA_VERSION"})
     void versionIsPrintedOnce(String variable) {
@@ -50,10 +61,10 @@ class EnvironmentIT {
 
     @Test
     void otherwiseNothingIsPrinted() {
-        assertEquals("", Oshrun.run(List.of("-np", "2", "warm-up")).expect(0).err());
+        assertEquals("", Oshrun.run(Oshrun.words(2, Oshrun.program(Program.class))).expect(0).err());
     }
 
     private static Oshrun.Result run(String variable) {
-        return Oshrun.run(List.of("-np", "2", "-x", variable + "=1", "warm-up")).expect(0);
+        return Oshrun.run(Oshrun.words(2, Oshrun.program(Program.class), "-x", variable + "=1")).expect(0);
     }
 }

@@ -18,11 +18,26 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Dumps of heaps that live, that died, and that were saved; jobs that go on from what was saved. */
+@Execution(ExecutionMode.CONCURRENT)
 class HeapToolsIT {
+    private static final String MISTAKES = """
+        dump JOB nothing               | 2 | there is no object 'nothing'; there are counter
+        dump JOB counter --pe 2        | 2 | there is no PE 2; they go from 0 to 1
+        dump JOB counter --from 1001   | 2 | "counter" has 1000 elements
+        dump JOB counter --from -1     | 2 | take numbers from 0 on
+        dump JOB --raw --from 99999999 | 1 | a heap has 1048576 bytes
+        dump ffff                      | 1 | there is no job ffff of yours in
+        dump                           | 2 | is missing after dump (oshrun heap dump --help
+        polish JOB                     | 2 | there is no polish; there are dump, snapshot
+        snapshot JOB FILE --timeout 0.1| 1 | the job has not called checkpoint() within 0.1 s
+        """;
+
     @TempDir
     private Path folder;
 
@@ -71,24 +86,17 @@ class HeapToolsIT {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "dump JOB nothing               | 2 | there is no object 'nothing'; there are counter",
-        "dump JOB counter --pe 2        | 2 | there is no PE 2; they go from 0 to 1",
-        "dump JOB counter --from 1001   | 2 | \"counter\" has 1000 elements",
-        "dump JOB counter --from -1     | 2 | take numbers from 0 on",
-        "dump JOB --raw --from 99999999 | 1 | a heap has 1048576 bytes",
-        "dump ffff                      | 1 | there is no job ffff of yours in",
-        "dump                           | 2 | is missing after dump (oshrun heap dump --help",
-        "polish JOB                     | 2 | there is no polish; there are dump, snapshot",
-        "snapshot JOB FILE --timeout 0.1| 1 | the job has not called checkpoint() within 0.1 s"})
-    void mistakesAreExplained(String line, int status, String message) {
+    @Test
+    void mistakesAreExplained() {
         try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(BusyProgram.class), "--heap-size", "1m"))) {
             run.awaitOutput("ready", 2);
-            String words = line.strip().replace("JOB", name(run)).replace("FILE", folder.resolve("x").toString());
-            String said = heap(run.shm(), words.split(" ")).expect(status).err();
-            assertTrue(said.startsWith("oshrun heap") && said.contains(message.strip()), said);
-            assertEquals(1, said.lines().count(), said);
+            for (String mistake : MISTAKES.split("\n")) {
+                String[] row = mistake.split(" *\\| *");
+                String words = row[0].replace("JOB", name(run)).replace("FILE", folder.resolve("x").toString());
+                String said = heap(run.shm(), words.split(" ")).expect(Integer.parseInt(row[1])).err();
+                assertTrue(said.startsWith("oshrun heap") && said.contains(row[2]), said);
+                assertEquals(1, said.lines().count(), said);
+            }
             run.write("");
             run.await().expect(0);
         }
