@@ -90,13 +90,14 @@ public final class Reproduction {
         Outcome outcome = known;
         if (made) {
             long began = System.nanoTime();
+            double computed = Runs.processors();
             Figure figure = laboratory.figure(item.id());
             new FigureTable(figure).print(out);
             FigureFile.table(folder.resolve(item.id() + ".csv")).write(figure);
             FigureFile.drawing(folder.resolve(item.id() + ".svg")).write(figure);
             outcome = Outcome.of(iterations, figure, results(laboratory.checks(), paper.rows(item.id())));
             outcome.write(file);
-            new Runs(folder).add(item.id(), (System.nanoTime() - began) / 1e9);
+            new Runs(folder).add(item.id(), (System.nanoTime() - began) / 1e9, Runs.processors() - computed);
         } else {
             out.println("made before: " + folder.resolve(item.id() + ".csv"));
         }

@@ -13,9 +13,17 @@ import java.util.TreeMap;
 /** When, where and how long each figure of a folder was made: a page whose rows are read again by the next run. */
 final class Runs {
     private static final String FILE = "runs.md";
-    private static final String HEAD = "# Runs\n\nWall time of each figure where it was made last. Figures share jobs,"
-        + " so the first of them takes their time. What is simulated depends on neither machine nor load.\n\n"
-        + "| figure | seconds | date | machine |\n|---|---|---|---|\n";
+    private static final String HEAD = """
+        # Runs
+
+        Time of each figure where it was made last, by the clock and by all processors together. Other work on the
+        machine makes the former longer. Figures share jobs, so the first of them takes their time. What is simulated
+        depends on neither machine nor load.
+
+        | figure | seconds | processors | date | machine |
+        |---|---|---|---|---|
+        """;
+    private static final double TICKS_PER_SECOND = 100;
 
     private final Path file;
     private final TreeMap<String, String> rows = new TreeMap<>();
@@ -27,10 +35,27 @@ final class Runs {
             .forEach(line -> rows.put(line.split(" ")[1], line));
     }
 
+    /** {@return seconds that this process and those it has waited for have computed; 0 if the system won't tell} */
+    static double processors() {
+        try {
+            String stat = Files.readString(Path.of("/proc/self/stat"));
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            long ticks = 0;
+            // User and system time of this process, and those of its children.
+            for (int i = 11; i < 15; i++) {
+                ticks += Long.parseLong(fields[i]);
+            }
+            return ticks / TICKS_PER_SECOND;
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
     /** Keeps that a figure has been made. */
-    void add(String figure, double seconds) throws IOException {
-        rows.put(figure, String.format(Locale.ROOT, "| %s | %.1f | %s | %s, %d processors, JDK %s |", figure, seconds,
-            LocalDate.now(), Machine.processor().replaceAll(" +", " "), Machine.cores(), Runtime.version()));
+    void add(String figure, double seconds, double processors) throws IOException {
+        rows.put(figure, String.format(Locale.ROOT, "| %s | %.1f | %.1f | %s | %s, %d processors, JDK %s |", figure,
+            seconds, processors, LocalDate.now(), Machine.processor().replaceAll(" +", " "), Machine.cores(),
+            Runtime.version()));
         Files.writeString(file, HEAD + String.join("\n", rows.values()) + "\n");
     }
 }
