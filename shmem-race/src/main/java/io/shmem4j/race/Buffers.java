@@ -11,10 +11,7 @@ import java.util.List;
  * segments are kept while a non-blocking operation uses them, and compared with what the program does to them.
  */
 final class Buffers {
-    /**
-     * How many there are in all of this JVM's PEs: rewritten classes ask it at each access to an array, plainly,
-     * so that a thread sees its own operations at once, and those of others soon.
-     */
+    /** How many there are in this JVM. Read plainly at each access to an array: a thread sees its own at once. */
     static int inFlight;
 
     private final PeRaces pe;

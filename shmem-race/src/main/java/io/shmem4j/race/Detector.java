@@ -50,7 +50,7 @@ public final class Detector extends RaceDetector {
 
     @Override
     public void begin(Backend watched, Routine routine) {
-        ((WatchedBackend) watched).begin(routine);
+        ((WatchedBackend) watched).stream().begin(routine);
     }
 
     @Override

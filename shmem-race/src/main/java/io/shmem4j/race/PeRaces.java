@@ -45,7 +45,7 @@ final class PeRaces {
         if (known == null) {
             Clock start = ThreadOrder.start(thread);
             // Nobody knows what orders a thread that the JDK has started: it counts as the main thread.
-            known = start == null ? new ThreadRaces(this, main.agent(), 0, main.clock(), true) : newThread();
+            known = start == null ? new ThreadRaces(this, main.agent(), main.clock(), true) : newThread();
             if (start != null) {
                 known.startsAfter(start);
             }
@@ -59,7 +59,8 @@ final class PeRaces {
         if (agent > 0) {
             job.agents.describe(agent, pe, Agents.THREAD, threads);
         }
-        return new ThreadRaces(this, agent, threads++, new Clock(), !JobMemory.charged());
+        threads++;
+        return new ThreadRaces(this, agent, new Clock(), !JobMemory.charged());
     }
 
     /** Joins all that another thread has done, which has ended. */

@@ -148,7 +148,6 @@ final class Reports {
         }
         String report = "data race: " + earlier.words() + " and " + later.words() + ", " + place
             + ", nothing orders them: " + reason + "; what would: " + cure;
-        job.state.words.getAndAddInt(SharedState.REPORTS, 1);
         synchronized (this) {
             told.add(report);
         }

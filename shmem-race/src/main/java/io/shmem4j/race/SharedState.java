@@ -21,7 +21,7 @@ import java.util.Set;
  * map.
  *
  * <pre>
- *   0          counters: agents, sites, bytes of text, reports
+ *   0          counters: agents, sites, bytes of text
  *   4096       the latest tick of each PE, then the pairs that were reported
  *   agents     16 bytes each: PE (int), what it is (int), the thread it worked for (int), see {@link Agents}
  *   sites      8 bytes each: where its text lies (int), its length (int)
@@ -44,7 +44,6 @@ final class SharedState {
     static final long NEXT_AGENT = 0;
     static final long NEXT_SITE = 64;
     static final long NEXT_TEXT = 128;
-    static final long REPORTS = 192;
     /** An int for each PE: its latest tick. */
     static final long TICKS = 4096;
     static final long PAIRS = TICKS + 1024 * 4L;

@@ -15,7 +15,6 @@ import io.shmem4j.spi.Routine;
 final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     private final PeRaces pe;
     private final Job job;
-    private final int number;
     private final Clock clock;
     private final int[] place;
     private final Conflicts conflicts;
@@ -29,11 +28,10 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     private int call;
     private int root;
 
-    ThreadRaces(PeRaces pe, int agent, int number, Clock clock, boolean told) {
+    ThreadRaces(PeRaces pe, int agent, Clock clock, boolean told) {
         this.pe = pe;
         this.job = pe.job;
         this.agent = agent;
-        this.number = number;
         this.clock = clock;
         this.place = told ? ProgramSites.ofThread() : new int[1];
         this.conflicts = new Conflicts(this);
@@ -45,10 +43,6 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
 
     int agent() {
         return agent;
-    }
-
-    int number() {
-        return number;
     }
 
     int meetings() {

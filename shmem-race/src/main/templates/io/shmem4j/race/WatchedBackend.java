@@ -4,7 +4,6 @@ package io.shmem4j.race;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.PeState;
-import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
@@ -29,10 +28,6 @@ final class WatchedBackend extends Backend {
 
     Stream stream() {
         return stream;
-    }
-
-    void begin(Routine routine) {
-        stream.begin(routine);
     }
 
     @Override
@@ -83,11 +78,6 @@ final class WatchedBackend extends Backend {
     @Override
     public void call() {
         backend.call();
-    }
-
-    @Override
-    public void pointer(int pe) {
-        backend.pointer(pe);
     }
 
 //#types integer
@@ -156,12 +146,6 @@ final class WatchedBackend extends Backend {
     public void copyLater(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
         stream.copy(toPe, toOffset, fromPe, fromOffset, bytes);
         backend.copyLater(toPe, toOffset, fromPe, fromOffset, bytes);
-    }
-
-    @Override
-    public void fetchLater(Update update, int pe, long offset, int bytes, long value, long expected,
-        MemorySegment result, long at) {
-        backend.fetchLater(update, pe, offset, bytes, value, expected, result, at);
     }
 
     @Override

@@ -106,7 +106,7 @@ public final class GlobalMap {
     private long find(long key, long hash, int pe) {
         long stored = key ^ ABSENT;
         for (long place = hash & mask, probes = 0; probes <= mask; place = place + 1 & mask, probes++) {
-            long there = shmem.g(table, WORDS * place, pe);
+            long there = shmem.atomicFetch(table, WORDS * place, pe);
             if (there == stored) {
                 return WORDS * place + 1;
             }
@@ -121,7 +121,7 @@ public final class GlobalMap {
     private long findOrClaim(long key, long hash, int pe) {
         long stored = key ^ ABSENT;
         for (long place = hash & mask, probes = 0; probes <= mask; place = place + 1 & mask, probes++) {
-            long there = shmem.g(table, WORDS * place, pe);
+            long there = shmem.atomicFetch(table, WORDS * place, pe);
             if (there == 0) {
                 there = shmem.compareSwap(table, WORDS * place, 0L, stored, pe);
             }
@@ -253,7 +253,7 @@ public final class GlobalMap {
             return;
         }
         long at = findOrClaim(key, hash, pe);
-        long before = shmem.g(table, at, pe);
+        long before = shmem.atomicFetch(table, at, pe);
         while (true) {
             long after = (before == 0 ? value : merger.applyAsLong(before ^ ABSENT, value)) ^ ABSENT;
             long seen = shmem.compareSwap(table, at, before, after, pe);
