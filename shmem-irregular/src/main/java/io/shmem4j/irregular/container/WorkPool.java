@@ -5,6 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 /**
@@ -38,6 +39,9 @@ public final class WorkPool {
     private static final int CHUNK_MASK = (1 << FILLED_SHIFT) - 1;
     /** Looks at other shelves between two looks at the count. */
     private static final int LOOKS = 4;
+    /** Looks at the count before a thief leaves its core to others for a while, which may be PEs with tasks. */
+    private static final int PATIENCE = 256;
+    private static final long PAUSE_NANOS = 50_000;
 
     private final Shmem shmem;
     private final int me;
@@ -140,7 +144,7 @@ public final class WorkPool {
     /** Looks for a chunk on other PEs' shelves. Returns false when no PE has tasks. */
     private boolean steal(SplittableRandom random) {
         int n = shmem.nPes();
-        while (shmem.atomicFetch(counted, 0, 0) != 0) {
+        for (int round = 0; shmem.atomicFetch(counted, 0, 0) != 0; round++) {
             for (int look = 0; look < LOOKS; look++) {
                 int victim = random.nextInt(n);
                 if (victim == me || (shmem.g(left, 0, victim) & CHUNK_MASK) == 0) {
@@ -154,7 +158,11 @@ public final class WorkPool {
                 }
                 shmem.add(counted, 0, -1, 0);
             }
-            Thread.yield();
+            if (round < PATIENCE || shmem.simulated()) {
+                Thread.yield();
+            } else {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
         }
         return false;
     }
