@@ -10,7 +10,7 @@ class StudiesLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j.studies", """
-            experiment
+            describe experiment
             line rcce
             knc scc
             reproduce

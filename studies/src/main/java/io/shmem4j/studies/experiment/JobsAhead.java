@@ -28,7 +28,7 @@ public final class JobsAhead {
     /**
      * Starts nothing yet.
      *
-     * @param progress hears of every job that has ended
+     * @param progress told about every job that has ended
      * @param ahead    whether jobs begin before anybody needs their results
      */
     public JobsAhead(PrintStream progress, boolean ahead) {

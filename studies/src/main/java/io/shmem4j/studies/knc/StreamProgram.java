@@ -65,7 +65,7 @@ public final class StreamProgram {
      * Runs on every PE.
      *
      * @param shmem    the PE
-     * @param prefetch gets the lines that loops prefetch from now on
+     * @param prefetch told which lines loops prefetch from now on
      */
     public void run(Shmem shmem, Consumer<Prefetch> prefetch) {
         for (boolean optimised : new boolean[] {false, true}) {

@@ -45,7 +45,7 @@ public final class Laboratory {
      * A laboratory with the published machines.
      *
      * @param jobs       runs simulated jobs
-     * @param progress   hears what comes next
+     * @param progress   told what comes next
      * @param iterations repetitions of each setting; 0 for as many as were published
      */
     public Laboratory(JobsAhead jobs, PrintStream progress, int iterations) {

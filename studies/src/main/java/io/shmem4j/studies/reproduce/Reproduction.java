@@ -37,7 +37,7 @@ public final class Reproduction {
      * @param iterations repetitions of each setting; 0 for as many as were published
      * @param again      whether to make figures that the folder has already
      * @param out        takes tables and claims
-     * @param err        gets a line for each step of the run
+     * @param err        told how far the run is
      */
     public Reproduction(Path folder, int iterations, boolean again, PrintStream out, PrintStream err) {
         this.folder = folder;

@@ -18,7 +18,7 @@ public final class SccChecks {
      * @param machine  the machine
      * @param brief    whether to try fewer settings
      * @param jobs     runs the application
-     * @param progress hears of every group of settings that begins
+     * @param progress told about every group of settings that begins
      */
     public static void addTo(Checks checks, MeshMachine machine, boolean brief, JobsAhead jobs,
             PrintStream progress) {

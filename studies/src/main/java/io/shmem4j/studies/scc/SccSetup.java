@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  * @param operation which collective
  * @param cycles    of the application
  * @param seed      of the application
- * @param progress  hears what comes next
+ * @param progress  told what comes next
  */
 public record SccSetup(MeshMachine machine, MeshOptions options, int[] cores, int victim, int root, boolean link,
         int[] k, int[] lines, boolean rate, int from, int to, Operation operation, int cycles, long seed,

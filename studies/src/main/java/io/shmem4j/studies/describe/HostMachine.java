@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.studies.command;
+package io.shmem4j.studies.describe;
 
 import io.shmem4j.launch.ConfigFolder;
 import io.shmem4j.launch.Machine;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The machine that this runs on: measured by a job of {@link MeasuringProgram}, described in a file. */
-final class HostMachine {
+public final class HostMachine {
     private static final String FILE = "machine.json";
     private static final int MOST_PES = 8;
 
@@ -31,7 +31,7 @@ final class HostMachine {
      * @param wanted the file, null for the user's
      * @return what was found, for people
      */
-    static String describe(Path wanted) {
+    public static String describe(Path wanted) {
         Path file = wanted == null ? ConfigFolder.path().resolve(FILE) : wanted.toAbsolutePath();
         Path unfinished = null;
         Path numbers = null;
