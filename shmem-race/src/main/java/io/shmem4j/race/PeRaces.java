@@ -44,9 +44,11 @@ final class PeRaces {
         ThreadRaces known = others.get(thread);
         if (known == null) {
             Clock start = ThreadOrder.start(thread);
-            // Nobody knows what orders a thread that the JDK has started: it counts as the main thread.
-            known = start == null ? new ThreadRaces(this, main.agent(), main.clock(), true) : newThread();
-            if (start != null) {
+            known = start == null ? null : newThread();
+            if (known == null || !known.isTracked()) {
+                // What orders it is not known, or there is no number left for it: it counts as the main thread.
+                known = new ThreadRaces(this, main.agent(), main.clock(), true);
+            } else {
                 known.startsAfter(start);
             }
             others.put(thread, known);
@@ -57,9 +59,8 @@ final class PeRaces {
     private ThreadRaces newThread() {
         int agent = job.agents.allocate(1);
         if (agent > 0) {
-            job.agents.describe(agent, pe, Agents.THREAD, threads);
+            job.agents.describe(agent, pe, Agents.THREAD, threads++);
         }
-        threads++;
         return new ThreadRaces(this, agent, new Clock(), !JobMemory.charged());
     }
 

@@ -37,6 +37,7 @@ import java.util.Set;
 final class SharedState {
     /** Agents at most. */
     static final int AGENTS = 1024;
+    private static final int MOST_PES = 256;
     /** Sites at most; 0 is an unknown one. */
     static final int SITES = 1 << 16;
     /** Bytes of memory with one lock. */
@@ -90,9 +91,9 @@ final class SharedState {
     /** Opens the state of a job, which the first of its PEs makes. */
     static SharedState open(Backend backend) {
         int nPes = backend.nPes();
-        if (JobMemory.partial()) {
+        if (JobMemory.partial() || nPes > MOST_PES) {
             throw new IllegalStateException("PE " + backend.pe() + ": " + Setting.CHECK.source() + "=3 looks for races"
-                + " in jobs on one machine; take 2 or less");
+                + " in jobs of up to " + MOST_PES + " PEs on one machine; take 2 or less");
         }
         long bytes = shadow(nPes, JobMemory.stride()) + nPes * JobMemory.stride() * Shadow.SLOTS;
         boolean shared = Setting.JOB_DIR.isSet();
