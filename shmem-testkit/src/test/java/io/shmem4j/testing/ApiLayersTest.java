@@ -14,7 +14,7 @@ class ApiLayersTest {
             work:
             collective.tree:
             algorithm: config
-            spi: work
+            spi: config work
             observe: config error spi
             collective.cost: algorithm config error
             collective.kernel: spi
@@ -26,7 +26,7 @@ class ApiLayersTest {
             engine: collective collective.team config error spi
             .: algorithm collective collective.kernel collective.team config engine error spi work
             legacy: .
-            data: . engine error
+            data: . engine error spi
             nonblocking: . collective.kernel engine error spi
             """).assertHoldFor(Path.of("..", "shmem-api", "target", "classes"));
     }

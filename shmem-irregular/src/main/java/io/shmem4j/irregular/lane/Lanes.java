@@ -14,7 +14,7 @@ import java.util.Arrays;
  * target; {@link #flush} copies whole records from there into the target's ring, as far as there is room.
  *
  * <p>Why it is right: a ring has one writer and one reader. The writer counts the words that it has ever stored, in the
- * reader's memory, by an atomic or behind a fence, so a reader that sees the count sees the words. The reader counts
+ * reader's memory, behind a fence, so a reader that sees the count sees the words. The reader counts
  * the words that it is done with in the writer's memory. Both counts only grow and have one writer; a word is
  * overwritten after the reader is done with it. A count is published at the end of a record only, so a reader finds
  * whole records.
@@ -281,10 +281,10 @@ final class Lanes {
      * agent of another node does so by itself, and a store does not wait for its answer as an atomic does.
      */
     void publish(int index, long count, int pe) {
+        context.fence();
         if (near[pe]) {
             context.atomicSet(words, index, count, pe);
         } else {
-            context.fence();
             context.p(words, index, count, pe);
         }
     }
