@@ -36,7 +36,7 @@ class SimulatedJobIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "SHMEM_SIM_MACHINE=foo     | SHMEM_SIM_MACHINE=foo: it is knc-5110p, knc-se10p, scc or a file",
-        "SHMEM_SIM_PROFILE=foo     | SHMEM_SIM_PROFILE=foo: it is direct, gasnet or a file",
+        "SHMEM_SIM_PROFILE=foo     | SHMEM_SIM_PROFILE=foo: it is direct, gasnet, two-sided or a file",
         "SHMEM_SIM_PLACEMENT=foo   | SHMEM_SIM_PLACEMENT=foo: it is scatter, compact or a number of PEs per core",
         "SHMEM_SIM_SEED=x          | SHMEM_SIM_SEED=x is not a whole number",
         "SHMEM_CHECK=17            | SHMEM_CHECK=17 is not a whole number from 0 to 3",
