@@ -104,7 +104,7 @@ class ReportCommandTest {
             + line(2, 0.25, "direct", Result.Verification.SUCCESSFUL));
         String table = report(file.toString(), "--profile");
         assertTrue(table.contains("| CG A | direct | 1 | 50.0 | 25.0 | 0.0 | 33.2 |"), table);
-        assertTrue(table.contains("| IS A | direct | 2 | 0.0 | 25.0 | | |"), table);
+        assertTrue(table.contains("| IS A | direct | 2 | 0.0 | 25.0 | 12.4 | 11.7 |"), table);
         assertFalse(report(file.toString()).contains("study"), table);
     }
 
