@@ -18,7 +18,7 @@ class PeClassPathIT {
         "io.shmem4j.report.CommandLines", "io.shmem4j.launch.cli.Launcher"};
 
     /** What all PEs have: the library, and the jars of bundled programs, which some builds name after their folders. */
-    private static final String LIBRARY = "shmem-(api|shm|sim|ucx)|"
+    private static final String LIBRARY = "shmem-(api|shm|sim|ucx|irregular)|"
         + "(shmem4j-)?(examples|microbench|nas-kernels|studies)";
 
     private static List<String> found(String... options) {
