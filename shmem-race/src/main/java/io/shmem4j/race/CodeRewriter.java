@@ -234,7 +234,8 @@ final class CodeRewriter implements CodeTransform {
         }
         boolean concurrent = owner.startsWith(CONCURRENT) || owner.startsWith("java/lang/Thread$Builder")
             || owner.equals("java/lang/Thread") && fixed;
-        if (concurrent && STARTERS.contains(name)) {
+        boolean starts = concurrent && STARTERS.contains(name);
+        if (starts) {
             List<ClassDesc> parameters = new ArrayList<>(type.parameterList());
             for (int i = 0; i < parameters.size(); i++) {
                 if (TASKS.contains(parameters.get(i).descriptorString())) {
@@ -256,8 +257,11 @@ final class CodeRewriter implements CodeTransform {
         code.invokestatic(ORDER, "releases", TAKES_OBJECT);
         reload(code, type, locals);
         code.with(call);
-        code.loadLocal(TypeKind.REFERENCE, receiver);
-        code.invokestatic(ORDER, joins ? "joined" : "acquires", TAKES_OBJECT);
+        // Who gives a task away waits for none that was given away before, even where that has ended meanwhile.
+        if (!starts) {
+            code.loadLocal(TypeKind.REFERENCE, receiver);
+            code.invokestatic(ORDER, joins ? "joined" : "acquires", TAKES_OBJECT);
+        }
         return true;
     }
 

@@ -126,12 +126,7 @@ public final class ThreadOrder {
         };
     }
 
-    /**
-     * {@return a task that comes after the call that gives it to another thread}
-     *
-     * @param task the program's
-     * @param <T>  its result
-     */
+    /** {@return the same for a task with a result} */
     public static <T> Callable<T> task(Callable<T> task) {
         if (task == null || ProgramAccesses.current() == null) {
             return task;
@@ -147,12 +142,7 @@ public final class ThreadOrder {
         };
     }
 
-    /**
-     * {@return a task that comes after the call that gives it to another thread}
-     *
-     * @param task the program's
-     * @param <T>  its result
-     */
+    /** {@return the same for a task with a result} */
     public static <T> Supplier<T> task(Supplier<T> task) {
         if (task == null || ProgramAccesses.current() == null) {
             return task;
