@@ -147,7 +147,7 @@ public final class WorkPool {
         for (int round = 0; shmem.atomicFetch(counted, 0, 0) != 0; round++) {
             for (int look = 0; look < LOOKS; look++) {
                 int victim = random.nextInt(n);
-                if (victim == me || (shmem.g(left, 0, victim) & CHUNK_MASK) == 0) {
+                if (victim == me || (shmem.atomicFetch(left, 0, victim) & CHUNK_MASK) == 0) {
                     continue;
                 }
                 shmem.add(counted, 0, 1, 0);

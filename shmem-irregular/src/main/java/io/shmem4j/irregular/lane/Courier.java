@@ -456,7 +456,7 @@ public final class Courier {
             long open = 0;
             for (int pe = 0; pe < n; pe++) {
                 int at = reports + REPORT * pe;
-                open += lanes.words().get(at) - lanes.words().get(at + 1L);
+                open += lanes.words().getAcquire(at) - lanes.words().getAcquire(at + 1L);
                 if (lanes.words().getAcquire(at + 2L) != wave + 1) {
                     missing.append(missing.isEmpty() ? "" : ",").append(pe);
                 }

@@ -242,6 +242,7 @@ final class Lanes {
                 context.p(words, line + BESIDE + i, stage[begin + i], pe);
             }
             context.p(words, line + DONE, taken[pe], pe);
+            context.fence();
             context.atomicSet(words, line, 2 * (sent[pe] + count) + 1, pe);
             store(pe, stage, begin, count);
         } else {
