@@ -41,7 +41,7 @@ class SourceFileIT {
         String text = """
             import java.util.concurrent.StructuredTaskScope;
             public class Early {
-                public static void main(String[] args) throws InterruptedException {
+                public static void main(String[] args) throws Exception {
                     try (var scope = StructuredTaskScope.open()) {
                         var answer = scope.fork(() -> 42);
                         scope.join();
