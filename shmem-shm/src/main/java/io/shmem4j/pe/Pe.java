@@ -116,18 +116,25 @@ final class Pe extends ThreadPe implements PeLife {
 
     private void finishAfterHooks(int status) {
         if (ending.compareAndSet(false, true)) {
-            startHooks().forEach(PeThreads::join);
-            finish(status);
+            try {
+                startHooks().forEach(PeThreads::join);
+            } finally {
+                finish(status);
+            }
         }
     }
 
     private void finish(int status) {
         if (finished.compareAndSet(false, true)) {
-            ownOut().flush();
-            ownErr().flush();
-            ended = true;
-            release();
-            jvm.ended(this, status);
+            // Whatever fails here, the JVM must not wait for this PE, and the launcher hears who did not report.
+            try {
+                ownOut().flush();
+                ownErr().flush();
+                ended = true;
+                release();
+            } finally {
+                jvm.ended(this, status);
+            }
         }
     }
 

@@ -168,9 +168,12 @@ public final class SharedJvm {
     }
 
     void ended(Pe pe, int status) {
-        job.control().ended(pe.number(), status);
-        frames.ended(pe.number(), status);
-        running.countDown();
+        try {
+            job.control().ended(pe.number(), status);
+            frames.ended(pe.number(), status);
+        } finally {
+            running.countDown();
+        }
     }
 
     PrintStream output(int pe, int kind) {
