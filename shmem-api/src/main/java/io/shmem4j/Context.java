@@ -90,8 +90,12 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
     }
 
     final long enter(Routine routine, int peer, long bytes) {
+        return enter(routine, peer, bytes, null);
+    }
+
+    final long enter(Routine routine, int peer, long bytes, Class<?> type) {
         if (Check.RACES) {
-            RaceDetector.get().begin(backend, routine);
+            RaceDetector.get().begin(backend, routine, type);
         }
         return Hook.enter(library, routine, peer, bytes);
     }

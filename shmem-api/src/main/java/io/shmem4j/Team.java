@@ -67,6 +67,11 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
         this.values = new ValueCalls(this);
     }
 
+    /** {@return whether it is the team of the PEs that share memory} */
+    boolean isShared() {
+        return origin == library.sharedTeam();
+    }
+
     /** {@return whether this PE belongs to the team and the team still exists} */
     public boolean isMember() {
         return collectives != null && !origin.destroyed;

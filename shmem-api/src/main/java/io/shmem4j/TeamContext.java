@@ -21,6 +21,9 @@ final class TeamContext extends Context {
         this.team = team;
         this.options = EnumSet.noneOf(ContextOption.class);
         this.options.addAll(List.of(options));
+        if (Check.RACES && team.isShared()) {
+            RaceDetector.get().setApart(backend);
+        }
     }
 
     @Override

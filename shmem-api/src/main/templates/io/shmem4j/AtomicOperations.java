@@ -33,7 +33,7 @@ public sealed interface AtomicOperations permits Context {
         Context c = (Context) this;
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH, to, $bytes$) : 0;
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH, to, $bytes$, $type$.class) : 0;
         $type$ old = $fromWord$(c.backend.atomicGet$Word$(to, address));
         if (Hook.ON) {
             c.leave(Routine.ATOMIC_FETCH, to, $bytes$, token);
@@ -58,7 +58,7 @@ public sealed interface AtomicOperations permits Context {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_NBI, to, $bytes$) : 0;
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_NBI, to, $bytes$, $type$.class) : 0;
         if (Check.FULL || JobMemory.here(to)) {
             result[at] = $fromWord$(c.backend.atomicGet$Word$(to, address));
         } else {
@@ -88,7 +88,7 @@ public sealed interface AtomicOperations permits Context {
         Context c = (Context) this;
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_SET, to, $bytes$) : 0;
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_SET, to, $bytes$, $type$.class) : 0;
         c.backend.atomicSet$Word$(to, address, $toWord$(value));
         if (Hook.ON) {
             c.leave(Routine.ATOMIC_SET, to, $bytes$, token);
@@ -111,7 +111,7 @@ public sealed interface AtomicOperations permits Context {
         Context c = (Context) this;
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_SWAP, to, $bytes$) : 0;
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_SWAP, to, $bytes$, $type$.class) : 0;
         $type$ old = $fromWord$(c.backend.swap$Word$(to, address, $toWord$(value)));
         if (Hook.ON) {
             c.leave(Routine.ATOMIC_SWAP, to, $bytes$, token);
@@ -137,7 +137,7 @@ public sealed interface AtomicOperations permits Context {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_SWAP_NBI, to, $bytes$) : 0;
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_SWAP_NBI, to, $bytes$, $type$.class) : 0;
         if (Check.FULL || JobMemory.here(to)) {
             result[at] = $fromWord$(c.backend.swap$Word$(to, address, $toWord$(value)));
         } else {
@@ -170,7 +170,7 @@ public sealed interface AtomicOperations permits Context {
         Context c = (Context) this;
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_COMPARE_SWAP, to, $bytes$) : 0;
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_COMPARE_SWAP, to, $bytes$, $type$.class) : 0;
         $type$ old = c.backend.compareSwap$Word$(to, address, expected, value);
         if (Hook.ON) {
             c.leave(Routine.ATOMIC_COMPARE_SWAP, to, $bytes$, token);
@@ -198,7 +198,7 @@ public sealed interface AtomicOperations permits Context {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_COMPARE_SWAP_NBI, to, $bytes$) : 0;
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_COMPARE_SWAP_NBI, to, $bytes$, $type$.class) : 0;
         if (Check.FULL || JobMemory.here(to)) {
             result[at] = c.backend.compareSwap$Word$(to, address, expected, value);
         } else {
@@ -228,7 +228,7 @@ public sealed interface AtomicOperations permits Context {
         Context c = (Context) this;
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_INC, to, $bytes$) : 0;
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_INC, to, $bytes$, $type$.class) : 0;
         $type$ old = c.backend.fetchAdd$Word$(to, address, 1);
         if (Hook.ON) {
             c.leave(Routine.ATOMIC_FETCH_INC, to, $bytes$, token);
@@ -253,7 +253,7 @@ public sealed interface AtomicOperations permits Context {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_INC_NBI, to, $bytes$) : 0;
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_INC_NBI, to, $bytes$, $type$.class) : 0;
         if (Check.FULL || JobMemory.here(to)) {
             result[at] = c.backend.fetchAdd$Word$(to, address, 1);
         } else {
@@ -282,7 +282,7 @@ public sealed interface AtomicOperations permits Context {
         Context c = (Context) this;
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_INC, to, $bytes$) : 0;
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_INC, to, $bytes$, $type$.class) : 0;
         c.backend.fetchAdd$Word$(to, address, 1);
         if (Hook.ON) {
             c.leave(Routine.ATOMIC_INC, to, $bytes$, token);
@@ -316,7 +316,7 @@ public sealed interface AtomicOperations permits Context {
         Context c = (Context) this;
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_$OP$, to, $bytes$) : 0;
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_$OP$, to, $bytes$, $type$.class) : 0;
         $type$ old = c.backend.fetch$Op$$Word$(to, address, value);
         if (Hook.ON) {
             c.leave(Routine.ATOMIC_FETCH_$OP$, to, $bytes$, token);
@@ -352,7 +352,7 @@ public sealed interface AtomicOperations permits Context {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_$OP$_NBI, to, $bytes$) : 0;
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_$OP$_NBI, to, $bytes$, $type$.class) : 0;
         if (Check.FULL || JobMemory.here(to)) {
             result[at] = c.backend.fetch$Op$$Word$(to, address, value);
         } else {
@@ -392,7 +392,7 @@ public sealed interface AtomicOperations permits Context {
         Context c = (Context) this;
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_$OP$, to, $bytes$) : 0;
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_$OP$, to, $bytes$, $type$.class) : 0;
         c.backend.fetch$Op$$Word$(to, address, value);
         if (Hook.ON) {
             c.leave(Routine.ATOMIC_$OP$, to, $bytes$, token);

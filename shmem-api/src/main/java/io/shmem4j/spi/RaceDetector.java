@@ -39,6 +39,13 @@ public abstract class RaceDetector {
     public abstract Backend watched(Backend backend);
 
     /**
+     * Atomics through a new context need not be atomic with those through contexts of other teams.
+     *
+     * @param watched its backend
+     */
+    public abstract void setApart(Backend watched);
+
+    /**
      * A context has ended, whose operations are complete.
      *
      * @param watched its backend
@@ -50,8 +57,9 @@ public abstract class RaceDetector {
      *
      * @param watched the context's backend
      * @param routine which
+     * @param type    of the element where an atomic of other numbers than integers begins
      */
-    public abstract void begin(Backend watched, Routine routine);
+    public abstract void begin(Backend watched, Routine routine, Class<?> type);
 
     /**
      * A fetching non-blocking atomic has run; its result is there after quiet.

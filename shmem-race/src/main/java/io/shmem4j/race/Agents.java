@@ -19,9 +19,9 @@ final class Agents {
         this.state = state;
     }
 
-    /** {@return how many agents a context needs, the one of its fences among them} */
+    /** {@return how many agents a context needs: one for each target, for what it loads, and for its fences} */
     int ofContext() {
-        return targets() + 1;
+        return targets() == 1 ? 2 : targets() + 2;
     }
 
     int targets() {
@@ -56,6 +56,15 @@ final class Agents {
     /** {@return the thread of an agent's latest operation, a thread itself} */
     int thread(int agent) {
         return kind(agent) == THREAD ? agent : state.words.getIntAcquire(SharedState.AGENT_TABLE + agent * 16L + 8);
+    }
+
+    /** {@return the fence agent of another thread's operations on the same context; in the end a given one again} */
+    int next(int fence) {
+        return state.words.getIntAcquire(SharedState.AGENT_TABLE + fence * 16L + 12);
+    }
+
+    void next(int fence, int other) {
+        state.words.setIntRelease(SharedState.AGENT_TABLE + fence * 16L + 12, other);
     }
 
     int pe(int agent) {

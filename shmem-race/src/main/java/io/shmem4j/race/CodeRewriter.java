@@ -22,9 +22,8 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Rewrites one method, see {@link ProgramRewriter}. */
 final class CodeRewriter implements CodeTransform {
@@ -43,10 +42,23 @@ final class CodeRewriter implements CodeTransform {
     private static final ClassDesc MEMORY_SEGMENT = ClassDesc.of("java.lang.foreign.MemorySegment");
     private static final Set<String> SEGMENT_METHODS = Set.of("get", "set", "getAtIndex", "setAtIndex", "fill",
         "copyFrom", "toArray", "copy", "mismatch");
-    private static final Set<String> TASKS = Set.of("Ljava/lang/Runnable;", "Ljava/util/concurrent/Callable;",
-        "Ljava/util/function/Supplier;");
+    private static final Pattern TASKS = Pattern.compile(
+        "L(java/lang/Runnable|java/util/concurrent/Callable|java/util/function/\\w+);");
     private static final Set<String> STARTERS = Set.of("execute", "submit", "runAsync", "supplyAsync", "start",
-        "startVirtualThread", "fork", "unstarted");
+        "startVirtualThread", "fork", "unstarted", "schedule", "scheduleAtFixedRate", "scheduleWithFixedDelay");
+    private static final Pattern FOLLOWERS = Pattern.compile("then|when|handle|exceptionally|run|accept|apply");
+    /** Whose methods may wait for the end of a task. */
+    private static final Pattern ENDS = Pattern.compile("Future|Execut|ForkJoin|Complet|Scope|Recursive");
+    private static final String STREAM = "java/util/stream/";
+    private static final MethodTypeDesc TAKES_TASK = MethodTypeDesc.of(ConstantDescs.CD_Object,
+        ConstantDescs.CD_Object, ConstantDescs.CD_Class);
+    private static final MethodTypeDesc TAKES_STREAM = TAKES_TASK.insertParameterTypes(0, ConstantDescs.CD_Object);
+    private static final MethodTypeDesc TAKES_TASKS = MethodTypeDesc.of(ClassDesc.of("java.util.Collection"),
+        ClassDesc.of("java.util.Collection"));
+    private static final ClassDesc HANDLES = ClassDesc.of("io.shmem4j.race.PathHandles");
+    private static final ClassDesc VAR_HANDLE = ClassDesc.of("java.lang.invoke.VarHandle");
+    private static final MethodTypeDesc ELEMENTS = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object,
+        ConstantDescs.CD_int, ConstantDescs.CD_int, ConstantDescs.CD_int);
 
     private final String file;
     private final MethodModel method;
@@ -169,14 +181,20 @@ final class CodeRewriter implements CodeTransform {
         if (owner.equals(SEGMENT) && SEGMENT_METHODS.contains(name) && ProgramAccesses.has(name, fixed, type)) {
             place(code, name);
             code.invokestatic(ACCESSES, name, fixed ? type : type.insertParameterTypes(0, MEMORY_SEGMENT));
+        } else if (makesHandle(owner, name, type)) {
+            code.invokestatic(HANDLES, name, fixed ? type : type.insertParameterTypes(0, owner.equals(HANDLE)
+                ? ClassDesc.of("java.lang.invoke.VarHandle") : ClassDesc.of("java.lang.foreign."
+                + (type.parameterCount() == 0 ? "ValueLayout" : "MemoryLayout"))));
         } else if (inside) {
             code.with(call);
         } else if (owner.startsWith(API) && !ProgramRewriter.isProgram(owner) || ProgramRewriter.serves(owner)) {
             place(code, name);
             code.with(call);
-        } else if (owner.equals(HANDLE) && type.parameterCount() > 1
-            && type.parameterType(0).equals(MEMORY_SEGMENT) && type.parameterType(1).equals(ConstantDescs.CD_long)) {
+        } else if (owner.equals(HANDLE) && type.parameterCount() > 0 && type.parameterType(0).equals(MEMORY_SEGMENT)) {
             handle(code, call, name, type);
+        } else if (!inside && (owner.equals("java/util/Arrays") || name.equals("clone") && owner.startsWith("[")
+            || owner.startsWith(STREAM) && name.equals("of"))) {
+            arrays(code, call, name, type, owner);
         } else if (owner.equals("java/lang/System") && name.equals("arraycopy")) {
             place(code, name);
             code.invokestatic(ACCESSES, name, type);
@@ -185,23 +203,79 @@ final class CodeRewriter implements CodeTransform {
         }
     }
 
-    /** A handle on a segment: of plain values the place follows from segment and offset, of paths it does not. */
+    private static boolean makesHandle(String owner, String name, MethodTypeDesc type) {
+        return owner.startsWith("java/lang/foreign/") && (name.equals("varHandle") || name.equals(
+            "arrayElementVarHandle")) || owner.equals(HANDLE) && name.startsWith("withInvoke")
+            || owner.equals("java/lang/invoke/MethodHandles") && name.equals("insertCoordinates");
+    }
+
+    /** A handle on a segment, with coordinates from which the place follows. */
     private void handle(CodeBuilder code, InvokeInstruction call, String name, MethodTypeDesc type) {
         int[] locals = spill(code, type);
+        int handle = code.allocateLocal(TypeKind.REFERENCE);
+        int at = code.allocateLocal(TypeKind.LONG);
+        code.storeLocal(TypeKind.REFERENCE, handle);
         place(code, name);
-        code.dup();
-        code.loadLocal(TypeKind.REFERENCE, locals[0]);
-        code.loadLocal(TypeKind.LONG, locals[1]);
-        int more = 0;
-        for (int i = 2; i < type.parameterCount() && type.parameterType(i).equals(ConstantDescs.CD_long)
-            && i < type.parameterCount() - ProgramAccesses.values(name); i++) {
-            more++;
+        code.aload(handle);
+        code.aload(locals[0]);
+        int count = type.parameterCount() - PathHandles.values(name) - 1;
+        code.loadConstant(count);
+        code.newarray(TypeKind.LONG);
+        for (int i = 1; i <= count; i++) {
+            code.dup();
+            code.loadConstant(i - 1);
+            TypeKind kind = TypeKind.from(type.parameterType(i)).asLoadable();
+            code.loadLocal(kind, locals[i]);
+            if (kind == TypeKind.INT) {
+                code.i2l();
+            }
+            code.lastore();
         }
-        code.loadConstant(more);
         code.loadConstant(name);
-        code.invokestatic(ACCESSES, "byHandle", MethodTypeDesc.of(ConstantDescs.CD_void, ClassDesc.of(
-            "java.lang.invoke.VarHandle"), MEMORY_SEGMENT, ConstantDescs.CD_long, ConstantDescs.CD_int,
-            ConstantDescs.CD_String));
+        code.invokestatic(HANDLES, "before", MethodTypeDesc.of(ConstantDescs.CD_long, VAR_HANDLE, MEMORY_SEGMENT,
+            ConstantDescs.CD_long.arrayType(), ConstantDescs.CD_String));
+        code.lstore(at);
+        code.aload(handle);
+        reload(code, type, locals);
+        code.with(call);
+        code.aload(handle);
+        code.aload(locals[0]);
+        code.lload(at);
+        code.loadConstant(name);
+        code.invokestatic(HANDLES, "after", MethodTypeDesc.of(ConstantDescs.CD_void, VAR_HANDLE, MEMORY_SEGMENT,
+            ConstantDescs.CD_long, ConstantDescs.CD_String));
+    }
+
+    /** A method of the JDK that loads or stores the elements of arrays, of some with the bounds behind the array. */
+    private void arrays(CodeBuilder code, InvokeInstruction call, String name, MethodTypeDesc type, String owner) {
+        boolean stores = name.startsWith("fill") || name.contains("ort") || name.startsWith("setAll")
+            || name.startsWith("parallel");
+        int[] locals = spill(code, type);
+        place(code, name);
+        if (owner.startsWith("[")) {
+            code.dup();
+            code.loadConstant(0);
+            code.loadConstant(-1);
+            code.loadConstant(0);
+            code.invokestatic(ACCESSES, "elements", ELEMENTS);
+        }
+        for (int i = 0; i < locals.length; i++) {
+            if (!type.parameterType(i).isArray() || !type.parameterType(i).componentType().isPrimitive()) {
+                continue;
+            }
+            boolean bounded = i + 2 < locals.length && type.parameterType(i + 1).equals(ConstantDescs.CD_int)
+                && type.parameterType(i + 2).equals(ConstantDescs.CD_int);
+            code.aload(locals[i]);
+            for (int bound = 1; bound <= 2; bound++) {
+                if (bounded) {
+                    code.iload(locals[i + bound]);
+                } else {
+                    code.loadConstant(bound == 1 ? 0 : -1);
+                }
+            }
+            code.loadConstant(stores ? 1 : 0);
+            code.invokestatic(ACCESSES, "elements", ELEMENTS);
+        }
         reload(code, type, locals);
         code.with(call);
     }
@@ -232,46 +306,69 @@ final class CodeRewriter implements CodeTransform {
             code.with(call);
             return true;
         }
+        if (owner.startsWith(STREAM) && name.equals("forEach")) {
+            int work = code.allocateLocal(TypeKind.REFERENCE);
+            code.astore(work);
+            code.dup();
+            code.aload(work);
+            task(code, type.parameterType(0), "each", TAKES_STREAM);
+            code.with(call);
+            code.aconst_null();
+            code.invokestatic(ORDER, "ended", TAKES_OBJECT);
+            return true;
+        }
         boolean concurrent = owner.startsWith(CONCURRENT) || owner.startsWith("java/lang/Thread$Builder")
             || owner.equals("java/lang/Thread") && fixed;
-        boolean starts = concurrent && STARTERS.contains(name);
-        if (starts) {
-            List<ClassDesc> parameters = new ArrayList<>(type.parameterList());
-            for (int i = 0; i < parameters.size(); i++) {
-                if (TASKS.contains(parameters.get(i).descriptorString())) {
-                    wrap(code, type, i);
-                }
-            }
+        boolean follows = owner.startsWith(CONCURRENT + "Complet") && FOLLOWERS.matcher(name).lookingAt();
+        boolean starts = concurrent && (STARTERS.contains(name) || follows);
+        if (starts || concurrent && name.startsWith("invokeA")) {
+            wrap(code, type, follows ? "later" : "task");
         }
         boolean waits = owner.equals("java/lang/Object") && (name.equals("wait") || name.startsWith("notify"));
         boolean joins = name.equals("join") && owner.equals("java/lang/Thread") && !fixed;
-        if (call.opcode() == Opcode.INVOKESPECIAL || fixed || !(owner.startsWith(CONCURRENT) || waits || joins
-            || owner.equals(HANDLE))) {
+        if (call.opcode() == Opcode.INVOKESPECIAL || !(starts || !fixed && (owner.startsWith(CONCURRENT) || waits
+            || joins || owner.equals(HANDLE)))) {
             return false;
         }
         int[] locals = spill(code, type);
         int receiver = code.allocateLocal(TypeKind.REFERENCE);
-        code.dup();
-        code.storeLocal(TypeKind.REFERENCE, receiver);
-        code.loadLocal(TypeKind.REFERENCE, receiver);
-        code.invokestatic(ORDER, "releases", TAKES_OBJECT);
+        if (!fixed) {
+            code.dup();
+            code.astore(receiver);
+            code.aload(receiver);
+            code.invokestatic(ORDER, "releases", TAKES_OBJECT);
+        }
         reload(code, type, locals);
         code.with(call);
         // Who gives a task away waits for none that was given away before, even where that has ended meanwhile.
-        if (!starts) {
-            code.loadLocal(TypeKind.REFERENCE, receiver);
-            code.invokestatic(ORDER, joins ? "joined" : "acquires", TAKES_OBJECT);
+        if (starts && !type.returnType().isPrimitive()) {
+            code.dup();
+            code.invokestatic(ORDER, "given", TAKES_OBJECT);
+        } else if (!starts) {
+            code.aload(receiver);
+            code.invokestatic(ORDER, joins ? "joined" : ENDS.matcher(owner).find() ? "ended" : "acquires",
+                TAKES_OBJECT);
         }
         return true;
     }
 
-    /** Has a task that another thread will run tell of its begin and its end. */
-    private static void wrap(CodeBuilder code, MethodTypeDesc type, int which) {
-        MethodTypeDesc rest = MethodTypeDesc.of(ConstantDescs.CD_void, type.parameterList().subList(which + 1,
-            type.parameterCount()));
-        int[] locals = spill(code, rest);
-        ClassDesc task = type.parameterType(which);
-        code.invokestatic(ORDER, "task", MethodTypeDesc.of(task, task));
-        reload(code, rest, locals);
+    /** Has tasks that other threads will run tell of their begin and their end. */
+    private static void wrap(CodeBuilder code, MethodTypeDesc type, String by) {
+        int[] locals = spill(code, type);
+        for (int i = 0; i < locals.length; i++) {
+            code.loadLocal(TypeKind.from(type.parameterType(i)).asLoadable(), locals[i]);
+            String each = type.parameterType(i).descriptorString();
+            if (TASKS.matcher(each).matches()) {
+                task(code, type.parameterType(i), by, TAKES_TASK);
+            } else if (each.equals("Ljava/util/Collection;")) {
+                code.invokestatic(ORDER, "tasks", TAKES_TASKS);
+            }
+        }
+    }
+
+    private static void task(CodeBuilder code, ClassDesc type, String by, MethodTypeDesc takes) {
+        code.loadConstant(type);
+        code.invokestatic(ORDER, by, takes);
+        code.checkcast(type);
     }
 }

@@ -44,13 +44,18 @@ public final class Detector extends RaceDetector {
     }
 
     @Override
+    public void setApart(Backend watched) {
+        ((WatchedBackend) watched).stream().setApart();
+    }
+
+    @Override
     public void closed(Backend watched) {
         of(((WatchedBackend) watched).backend()).closed(((WatchedBackend) watched).stream());
     }
 
     @Override
-    public void begin(Backend watched, Routine routine) {
-        ((WatchedBackend) watched).stream().begin(routine);
+    public void begin(Backend watched, Routine routine, Class<?> type) {
+        ((WatchedBackend) watched).stream().begin(routine, type);
     }
 
     @Override

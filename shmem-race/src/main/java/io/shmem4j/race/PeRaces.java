@@ -5,24 +5,34 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.RaceDetector.Members;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** One PE: its threads, the streams of its contexts, and the ticks that number what they do. */
 final class PeRaces {
+    /** What the calling thread knows while it runs a task that might as well run in a thread of its own. */
+    private static final ThreadLocal<ThreadRaces> TASK = new ThreadLocal<>();
+    private static final int MOST_THREADS = 64;
+    private static final AtomicInteger RUNNING = new AtomicInteger();
+
     final Job job;
     final Backend backend;
     final int pe;
     final Buffers buffers;
     private final AtomicInteger ticks = new AtomicInteger();
     private final Thread mainThread = Thread.currentThread();
-    private final ThreadRaces main;
+    private ThreadRaces main;
     private final Map<Thread, ThreadRaces> others = new WeakHashMap<>();
     private final Map<Members, int[]> calls = new IdentityHashMap<>();
     private final Deque<Integer> freeAgents = new ArrayDeque<>();
+    /** Of threads and tasks other than the main thread, which serve new ones where there are too many. */
+    private final List<Integer> threadAgents = new ArrayList<>();
+    private int openTasks;
     private int streams;
     private int threads;
 
@@ -36,32 +46,98 @@ final class PeRaces {
 
     /** {@return what the calling thread knows} */
     ThreadRaces thread() {
+        ThreadRaces task = task();
+        if (task != null && task.pe() == this) {
+            return task;
+        }
         Thread current = Thread.currentThread();
         return current == mainThread ? main : other(current);
     }
 
-    private synchronized ThreadRaces other(Thread thread) {
-        ThreadRaces known = others.get(thread);
-        if (known == null) {
-            Clock start = ThreadOrder.start(thread);
-            known = start == null ? null : newThread();
-            if (known == null || !known.isTracked()) {
-                // What orders it is not known, or there is no number left for it: it counts as the main thread.
-                known = new ThreadRaces(this, main.agent(), main.clock(), true);
-            } else {
-                known.startsAfter(start);
-            }
-            others.put(thread, known);
-        }
-        return known;
+    /** {@return what the calling thread knows as a task, null outside of one} */
+    static ThreadRaces task() {
+        return RUNNING.getPlain() == 0 ? null : TASK.get();
     }
 
-    private ThreadRaces newThread() {
-        int agent = job.agents.allocate(1);
-        if (agent > 0) {
-            job.agents.describe(agent, pe, Agents.THREAD, threads++);
+    private synchronized ThreadRaces other(Thread thread) {
+        return others.computeIfAbsent(thread, _ -> asMain());
+    }
+
+    /** A thread is about to be started by another one, which knows something. */
+    synchronized void starts(Thread thread, Clock known) {
+        buffers.threads();
+        ThreadRaces made = newThread();
+        made.startsAfter(known);
+        others.put(thread, made);
+    }
+
+    /** A task is given away, which some thread will run, maybe after another one. */
+    synchronized void gives() {
+        buffers.threads();
+        openTasks++;
+    }
+
+    /** The calling thread begins a task; {@return what it ran before} */
+    ThreadRaces begin(Clock known) {
+        ThreadRaces before = task();
+        ThreadRaces made;
+        synchronized (this) {
+            made = newThread();
+            made.startsAfter(known);
+            if (Thread.currentThread() != mainThread) {
+                others.putIfAbsent(Thread.currentThread(), made);
+            }
         }
-        return new ThreadRaces(this, agent, new Clock(), !JobMemory.charged());
+        RUNNING.incrementAndGet();
+        TASK.set(made);
+        return before;
+    }
+
+    /** The calling thread ends a task; {@return what is known of it} */
+    Clock end(ThreadRaces before, boolean given) {
+        Clock end = new Clock();
+        task().into(end);
+        TASK.set(before);
+        RUNNING.decrementAndGet();
+        thread().startsAfter(end);
+        synchronized (this) {
+            openTasks -= given ? 1 : 0;
+        }
+        return end;
+    }
+
+    /** {@return whether no thread is left but the main one, which knows all that the others have done} */
+    synchronized boolean isAlone() {
+        return openTasks == 0 && others.entrySet().stream().allMatch(each -> each.getKey().getState()
+            == Thread.State.TERMINATED && main.clock().covers(each.getValue().agent(), each.getValue().tick));
+    }
+
+    /** Joins all that any thread of this PE has done. */
+    synchronized void joinAll(Clock clock) {
+        others.values().forEach(each -> clock.raise(each.agent(), tick()));
+        threadAgents.forEach(each -> clock.raise(each, tick()));
+        others.values().forEach(each -> clock.join(each.clock()));
+    }
+
+    /** What a new thread knows. It bears a number that an older one had where there are too many: races are missed. */
+    private ThreadRaces newThread() {
+        int most = Math.clamp(SharedState.AGENTS / 2 / job.state.nPes / (1 + job.agents.ofContext()), 2, MOST_THREADS);
+        int agent = threads <= most ? job.agents.allocate(1) : -1;
+        if (agent > 0) {
+            job.agents.describe(agent, pe, Agents.THREAD, threads);
+        }
+        if (agent > 0 && threads > 0) {
+            threadAgents.add(agent);
+        } else if (agent <= 0 && !threadAgents.isEmpty()) {
+            agent = threadAgents.get(threads % threadAgents.size());
+        }
+        return agent <= 0 && main != null ? asMain() : new ThreadRaces(this, agent, new Clock(), !JobMemory.charged(),
+            threads++ > 0);
+    }
+
+    /** What orders a thread that nobody was seen to start is not known: it counts as the main thread. */
+    private ThreadRaces asMain() {
+        return new ThreadRaces(this, main.agent(), main.clock(), true, true);
     }
 
     /** Joins all that another thread has done, which has ended. */
@@ -75,19 +151,24 @@ final class PeRaces {
 
     /** {@return a new stream of operations} */
     synchronized Stream newStream() {
+        return new Stream(this, streams++);
+    }
+
+    /** {@return the first of the numbers for what a thread does in a stream, -1 if there are none} */
+    synchronized int newAgents(Stream stream) {
         Integer free = freeAgents.poll();
         int first = free == null ? job.agents.allocate(job.agents.ofContext()) : free;
-        int number = streams++;
-        for (int i = 0; first > 0 && i < job.agents.ofContext(); i++) {
-            job.agents.describe(first + i, pe, i < job.agents.targets() ? Agents.OPERATIONS : Agents.FENCE, number);
+        int fence = first + job.agents.ofContext() - 1;
+        for (int i = first; first > 0 && i <= fence; i++) {
+            job.agents.describe(i, pe, i < fence ? Agents.OPERATIONS : Agents.FENCE, stream.number());
         }
-        return new Stream(this, first, number);
+        return first;
     }
 
     /** The operations of a stream are complete: its agents may serve another one. */
     synchronized void closed(Stream stream) {
-        if (stream.first() > 0) {
-            freeAgents.add(stream.first());
+        for (int first : stream.agents()) {
+            freeAgents.add(first);
         }
     }
 

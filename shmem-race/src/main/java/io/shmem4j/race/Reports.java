@@ -50,17 +50,18 @@ final class Reports {
         Side earlier = side(Shadow.agent(conflict.other), Shadow.kind(conflict.other),
             Shadow.site(conflict.other));
         Side later = side(conflict.agent, conflict.kind, conflict.site);
-        tell(thread, earlier, later, place, reason(thread, earlier, later), cure(earlier, later));
+        tell(earlier, later, place, reason(thread, earlier, later), cure(earlier, later));
         return true;
     }
 
     /** A race of the program with an operation that uses a Java array or another segment. */
-    void addBuffer(ThreadRaces thread, int kind, Stream stream, int site, String what, long from, long to) {
-        int pe = thread.pe().pe;
-        Side earlier = new Side(pe, Shadow.READ, "PE " + pe, job.sites.text(site), true, stream.number());
-        Side later = side(thread.agent(), kind, thread.site());
-        tell(thread, earlier, later, what + ", bytes " + from + " to " + (to - 1), "the buffer is in use until quiet"
-            + (stream.number() == 0 ? "" : " of context " + stream.number()), cure(earlier, later));
+    void addBuffer(ThreadRaces thread, Shadow.Access access, int agent, int kind, int site, String what, long from,
+        long to) {
+        Side earlier = side(agent, kind, site);
+        Side later = side(access.agent, access.kind, access.site);
+        tell(earlier, later, what + ", bytes " + from + " to " + (to - 1), earlier.operation
+            ? "the buffer is in use until quiet" + (earlier.context == 0 ? "" : " of context " + earlier.context)
+            : reason(thread, earlier, later), cure(earlier, later));
     }
 
     private Side side(int agent, int kind, int site) {
@@ -101,12 +102,12 @@ final class Reports {
         int mine = thread.pe().pe;
         StringBuilder text = new StringBuilder();
         if (thread.meetings() > 0) {
-            text.append("PE ").append(mine).append(" comes after ").append(thread.meetings()).append(thread.meetings()
-                == 1 ? " collective, " : " collectives, ");
+            text.append("PE ").append(mine).append((later.kind & Shadow.WRITE) != 0 ? " wrote after " : " read after ")
+                .append(thread.meeting()).append(", ");
         }
         if (earlier.operation) {
-            text.append("the ").append(routine(earlier)).append(" of PE ").append(earlier.pe).append(" on ")
-                .append(context(earlier.context)).append(" is not known to be complete");
+            text.append("PE ").append(earlier.pe).append("'s ").append(routine(earlier)).append(" on ")
+                .append(context(earlier.context)).append(" is not completed by a quiet that it knows of");
             if (later.operation && later.pe == earlier.pe && later.context == earlier.context) {
                 text.append(", and no fence stands between the two");
             }
@@ -142,7 +143,7 @@ final class Reports {
             : "a barrier between the two, or an atomic or signal to PE " + later.pe + ", which waits for it";
     }
 
-    private void tell(ThreadRaces thread, Side earlier, Side later, String place, String reason, String cure) {
+    private void tell(Side earlier, Side later, String place, String reason, String cure) {
         if (earlier.site.startsWith(MAY_RACE) || later.site.startsWith(MAY_RACE) || !first(earlier.site, later.site)) {
             return;
         }

@@ -11,8 +11,9 @@ import io.shmem4j.spi.Words;
  *   bits 0-7    which of the bytes, 0 for an empty slot, behind which all are empty
  *   bits 8-9    kind
  *   bits 10-19  agent
- *   bits 20-35  site
- *   bits 36-63  tick of the agent
+ *   bits 20-34  site
+ *   bits 35-36  what the atomics of this kind exclude each other by, 0 where this is not known
+ *   bits 37-63  tick of the agent
  * </pre>
  * A cell changes under the lock of its block, so of two accesses one finds the other, in whatever order they come. An
  * access that is there already is found without the lock: whatever has come since has compared itself with it. Where
@@ -25,12 +26,13 @@ final class Shadow {
     static final int ATOMIC_READ = 2;
     static final int ATOMIC_WRITE = 3;
     /** The last tick that a slot has room for. */
-    static final int LAST_TICK = (1 << 28) - 1;
+    static final int LAST_TICK = (1 << 27) - 1;
     private static final int CELL = 8;
     private static final int KIND = 8;
     private static final int AGENT = 10;
     private static final int SITE = 20;
-    private static final int TICK = 36;
+    private static final int DOMAIN = 35;
+    private static final int TICK = 37;
     /** All but bytes and site. */
     private static final long WHO = -1L << TICK | (1L << SITE) - (1L << KIND);
 
@@ -51,15 +53,15 @@ final class Shadow {
     }
 
     static int site(long slot) {
-        return (int) (slot >>> SITE) & 0xffff;
+        return (int) (slot >>> SITE) & SharedState.SITES - 1;
     }
 
     static int tick(long slot) {
         return (int) (slot >>> TICK);
     }
 
-    private static long slot(int kind, int agent, int site, int tick) {
-        return (long) kind << KIND | (long) agent << AGENT | (long) site << SITE | (long) tick << TICK;
+    private static int domain(long slot) {
+        return (int) (slot >>> DOMAIN) & 3;
     }
 
     /**
@@ -69,7 +71,8 @@ final class Shadow {
      */
     void access(Access access, int pe, long offset, long bytes) {
         long end = offset + bytes;
-        long slot = slot(access.kind, access.agent, access.site, access.tick);
+        long slot = (long) access.kind << KIND | (long) access.agent << AGENT | (long) access.site << SITE
+            | (long) access.domain << DOMAIN | (long) access.tick << TICK;
         long at = offset & -CELL;
         while (at < end) {
             long blockEnd = Math.min(end, (at | SharedState.BLOCK - 1) + 1);
@@ -126,8 +129,9 @@ final class Shadow {
                 break;
             }
             int common = (int) found & mask;
-            boolean ordered = access.follows(agent(found), tick(found));
-            if (common != 0 && !ordered && conflict(access.kind, kind(found))) {
+            boolean ordered = access.follows(agent(found), tick(found), kind(found));
+            if (common != 0 && !ordered && (conflict(access.kind, kind(found))
+                || excludesNot(found, slot | mask))) {
                 access.conflicts(found, pe, at + Integer.numberOfTrailingZeros(common),
                     at + Long.SIZE / Byte.SIZE - (Integer.numberOfLeadingZeros(common) - 24));
             }
@@ -158,6 +162,12 @@ final class Shadow {
 
     static boolean conflict(int one, int other) {
         return ((one | other) & WRITE) != 0 && (one & other & ATOMIC_READ) == 0;
+    }
+
+    /** {@return whether two atomics are not atomic with each other: of other types, or of teams that don't share them} */
+    private static boolean excludesNot(long one, long other) {
+        return (kind(one) & kind(other) & ATOMIC_READ) != 0 && ((kind(one) | kind(other)) & WRITE) != 0
+            && domain(one) != 0 && domain(other) != 0 && (domain(one) != domain(other) || (byte) one != (byte) other);
     }
 
     /** {@return whether everything that races with an earlier access also races with a later one that it precedes} */
@@ -194,9 +204,10 @@ final class Shadow {
         int agent;
         int site;
         int tick;
+        int domain;
 
         /** {@return whether another access came before this one by the specification} */
-        abstract boolean follows(int otherAgent, int otherTick);
+        abstract boolean follows(int otherAgent, int otherTick, int otherKind);
 
         /** Notes that nothing orders another access and this one. */
         abstract void conflicts(long other, int pe, long from, long to);

@@ -39,7 +39,7 @@ final class SharedState {
     static final int AGENTS = 1024;
     private static final int MOST_PES = 256;
     /** Sites at most; 0 is an unknown one. */
-    static final int SITES = 1 << 16;
+    static final int SITES = 1 << 15;
     /** Bytes of memory with one lock. */
     static final int BLOCK = 512;
     static final long NEXT_AGENT = 0;

@@ -12,7 +12,7 @@ import io.shmem4j.spi.Words;
  *   64  records, which overwrite the oldest:
  *         4 bytes tick | 4 agents | 4 points | 4 distance from the record before | ticks of the agents | points
  * </pre>
- * One thread writes; it publishes a record by a release store of its place. A reader that finds its record overwritten
+ * One thread writes at a time; it publishes a record by a release store of its place. A reader that finds its record overwritten
  * after it has read looks for a later one: a later clock knows more, so a race may be missed, and none is invented.
  */
 final class Snapshots {
@@ -32,7 +32,7 @@ final class Snapshots {
     }
 
     /** Writes a thread's clock down, which is in force from a tick on. */
-    void write(int thread, int tick, Clock clock) {
+    synchronized void write(int thread, int tick, Clock clock) {
         long ring = ring(thread);
         long position = words.getLong(ring + FREE);
         int agents = clock.ticks.length;

@@ -8,6 +8,7 @@ import static io.shmem4j.race.Shadow.WRITE;
 
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * The operations of one context. A store at another PE happens at any time between its call and the quiet that
@@ -17,59 +18,96 @@ import java.lang.foreign.MemorySegment;
 final class Stream {
     private final PeRaces pe;
     private final Job job;
-    private final int first;
-    private final int fence;
     private final int number;
-    private ThreadRaces last;
-    private int lastTick;
-    /** What other threads knew whose operations are in this stream; null as long as one thread uses it. */
-    private Clock others;
+    /** What each thread has begun that uses the context, because quiet and fence of another one may know nothing of it. */
+    private volatile Part[] parts = {};
+    /** Whether atomics through this context and those of others don't exclude each other. */
+    private boolean apart;
 
-    Stream(PeRaces pe, int first, int number) {
-        this.pe = pe;
-        this.job = pe.job;
-        this.first = first;
-        this.fence = first + job.agents.targets();
-        this.number = number;
+    /** The operations of one thread, by its agent. */
+    private record Part(int thread, int first) {
     }
 
-    int first() {
-        return first;
+    Stream(PeRaces pe, int number) {
+        this.pe = pe;
+        this.job = pe.job;
+        this.number = number;
     }
 
     int number() {
         return number;
     }
 
-    int agent(int target) {
-        return first <= 0 ? 0 : job.agents.targets() == 1 ? first : first + target;
+    void setApart() {
+        apart = true;
     }
 
-    void begin(Routine routine) {
+    /** {@return the first agents of all its threads} */
+    int[] agents() {
+        return Arrays.stream(parts).mapToInt(Part::first).filter(first -> first > 0).toArray();
+    }
+
+    private Part part(ThreadRaces thread) {
+        for (Part each : parts) {
+            if (each.thread == thread.agent()) {
+                return each;
+            }
+        }
+        return add(thread);
+    }
+
+    private synchronized Part add(ThreadRaces thread) {
+        Part[] now = parts;
+        Part part = new Part(thread.agent(), pe.newAgents(this));
+        int before = now.length == 0 || now[0].first <= 0 ? 0 : fence(now[0]);
+        if (part.first > 0) {
+            job.agents.next(fence(part), before == 0 ? fence(part) : job.agents.next(before));
+        }
+        if (part.first > 0 && before != 0) {
+            job.agents.next(before, fence(part));
+        }
+        now = Arrays.copyOf(now, now.length + 1);
+        now[now.length - 1] = part;
+        parts = now;
+        return part;
+    }
+
+    private int agent(Part part, int target) {
+        return part.first <= 0 ? 0 : job.agents.targets() == 1 ? part.first : part.first + target;
+    }
+
+    /** What non-blocking operations load, and where to: no fence orders it. */
+    private int loads(Part part) {
+        return part.first <= 0 ? 0 : job.agents.targets() == 1 ? part.first : part.first + job.agents.targets();
+    }
+
+    private int fence(Part part) {
+        return part.first + job.agents.ofContext() - 1;
+    }
+
+    void begin(Routine routine, Class<?> type) {
         ThreadRaces thread = pe.thread();
-        thread.begin(routine);
+        thread.begin(routine, apart ? 3 : type == float.class || type == double.class ? 2 : 1);
         thread.signalTick = 0;
     }
 
-    /** {@return the tick of a new operation to a PE} */
-    private int operation(ThreadRaces thread, int target) {
+    /** {@return the tick of a new operation} */
+    private int operation(ThreadRaces thread, int agent) {
         int tick = thread.operation();
-        if (first > 0) {
-            if (last != thread) {
-                shared(thread);
-            }
-            lastTick = tick;
-            job.agents.thread(agent(target), thread.agent());
+        if (agent > 0) {
+            job.agents.thread(agent, thread.agent());
         }
         return tick;
     }
 
-    private synchronized void shared(ThreadRaces thread) {
-        if (last != null) {
-            others = others == null ? new Clock() : others;
-            job.snapshots.join(others, last.agent(), lastTick);
+    /** {@return whether a fence stands between an earlier operation to a PE and what a thread does} */
+    boolean fenced(Clock clock, int target, int agent, int tick) {
+        for (Part each : parts) {
+            if (agent(each, target) == agent) {
+                return clock.tick(fence(each)) >= tick;
+            }
         }
-        last = thread;
+        return false;
     }
 
     private static boolean loads(Routine routine) {
@@ -101,7 +139,8 @@ final class Stream {
         if (loads(thread.routine())) {
             thread.access(WRITE, target, offset, bytes);
         } else {
-            thread.operation(WRITE, agent(target), fence, operation(thread, target)).at(target, offset, bytes);
+            int agent = agent(part(thread), target);
+            thread.operation(WRITE, agent, this, operation(thread, agent)).at(target, target, offset, bytes);
         }
     }
 
@@ -125,13 +164,15 @@ final class Stream {
         if (!later) {
             pe.buffers.local(thread, READ, source, array, from, bytes);
         }
-        int tick = operation(thread, target);
+        int agent = agent(part(thread), target);
+        int tick = operation(thread, agent);
         if (withSignal(thread.routine())) {
             thread.signalTick = tick;
         }
-        thread.operation(WRITE, agent(target), fence, tick).at(target, offset, bytes);
+        thread.operation(WRITE, agent, this, tick).at(target, target, offset, bytes);
         if (later) {
-            pe.buffers.start(thread, this, target, READ, source, array, from, bytes, tick);
+            thread.operation(READ, agent, null, tick);
+            pe.buffers.start(thread, this, target, source, array, from, bytes);
         }
     }
 
@@ -146,9 +187,11 @@ final class Stream {
     private void load(int from, long offset, long bytes, MemorySegment dest, Object array, long to) {
         ThreadRaces thread = pe.thread();
         if (later(thread.routine())) {
-            int tick = operation(thread, from);
-            thread.operation(READ, agent(from), 0, tick).at(from, offset, bytes);
-            pe.buffers.start(thread, this, from, WRITE, dest, array, to, bytes, tick);
+            int agent = loads(part(thread));
+            int tick = operation(thread, agent);
+            thread.operation(READ, agent, null, tick).at(from, from, offset, bytes);
+            thread.operation(WRITE, agent, null, tick);
+            pe.buffers.start(thread, this, from, dest, array, to, bytes);
         } else {
             thread.access(READ, from, offset, bytes);
             pe.buffers.local(thread, WRITE, dest, array, to, bytes);
@@ -165,15 +208,16 @@ final class Stream {
                 return;
             }
         }
-        int target = loads ? fromPe : toPe;
-        int tick = operation(thread, target);
+        Part part = part(thread);
+        int agent = loads ? loads(part) : agent(part, toPe);
+        int tick = operation(thread, agent);
         if (withSignal(thread.routine())) {
             thread.signalTick = tick;
         }
         if (later(thread.routine())) {
-            thread.operation(READ, agent(target), 0, tick).at(fromPe, from, bytes);
+            thread.operation(READ, agent, null, tick).at(toPe, fromPe, from, bytes);
         }
-        thread.operation(WRITE, agent(target), loads ? 0 : fence, tick).at(toPe, to, bytes);
+        thread.operation(WRITE, agent, loads ? null : this, tick).at(toPe, toPe, to, bytes);
     }
 
     // ---- atomics and signals -----------------------------------------------------------------------------------
@@ -204,16 +248,21 @@ final class Stream {
 
     private void atomic(int target, long offset, int bytes, int kind, boolean keeps, long value) {
         ThreadRaces thread = pe.thread();
+        int agent = returns(thread.routine()) ? 0 : kind == ATOMIC_READ ? loads(part(thread))
+            : agent(part(thread), target);
         int tick = withSignal(thread.routine()) && thread.signalTick != 0 ? thread.signalTick
-            : operation(thread, target);
+            : operation(thread, agent);
         thread.signalTick = 0;
+        thread.exclusion = thread.routine().compareTo(Routine.ATOMIC_FETCH) >= 0
+            && thread.routine().compareTo(Routine.ATOMIC_FETCH_XOR_NBI) <= 0 ? thread.types() : 0;
         if (returns(thread.routine())) {
             thread.access(kind, target, offset, bytes, tick);
         } else {
-            thread.operation(kind, agent(target), fence, tick).at(target, offset, bytes);
+            thread.operation(kind, agent, this, tick).at(target, target, offset, bytes);
         }
+        thread.exclusion = 0;
         if (kind == ATOMIC_WRITE) {
-            int operations = returns(thread.routine()) ? 0 : agent(target);
+            int operations = agent;
             job.carried.update(CarriedOrder.word(target, offset), thread.agent(), operations, tick, keeps, value,
                 thread);
         }
@@ -222,7 +271,8 @@ final class Stream {
     /** A fetching non-blocking atomic gives its value at quiet. */
     void result(MemorySegment result, long first, long bytes) {
         ThreadRaces thread = pe.thread();
-        pe.buffers.start(thread, this, 0, WRITE, result, null, first, bytes, pe.tick());
+        thread.operation(WRITE, loads(part(thread)), null, pe.tick());
+        pe.buffers.start(thread, this, -1, result, null, first, bytes);
     }
 
     void fetched(int target, long offset, int bytes, long value) {
@@ -236,9 +286,16 @@ final class Stream {
 
     void fence() {
         ThreadRaces thread = pe.thread();
-        if (first > 0 && thread.routine() == Routine.FENCE) {
-            thread.clock().raise(fence, pe.tick());
+        if (thread.routine() == Routine.FENCE) {
+            for (Part each : parts) {
+                thread.clock().raise(fence(each), known(thread, each));
+            }
         }
+    }
+
+    /** {@return the tick up to which what a thread has begun comes before what another one does now} */
+    private int known(ThreadRaces thread, Part part) {
+        return part.first <= 0 ? 0 : part.thread == thread.agent() ? pe.tick() : thread.clock().tick(part.thread);
     }
 
     void quiet() {
@@ -248,22 +305,17 @@ final class Stream {
     /** Operations are complete, with some PEs or all. */
     void complete(int[] targets) {
         ThreadRaces thread = pe.thread();
-        int now = pe.tick();
         boolean all = targets == null || job.agents.targets() == 1;
-        for (int i = 0; first > 0 && i < job.agents.targets(); i++) {
-            if (all || contains(targets, i)) {
-                thread.clock().raise(first + i, now);
+        for (Part each : parts) {
+            int now = known(thread, each);
+            for (int i = 0; now > 0 && i < job.agents.targets(); i++) {
+                if (all || contains(targets, i)) {
+                    thread.clock().raise(each.first + i, now);
+                }
             }
+            thread.clock().raise(loads(each), now);
         }
         pe.buffers.complete(this, all ? null : targets);
-        synchronized (this) {
-            if (others != null) {
-                thread.clock().join(others);
-            }
-            if (last != null && last != thread) {
-                job.snapshots.join(thread.clock(), last.agent(), lastTick);
-            }
-        }
     }
 
     static boolean contains(int[] numbers, int number) {

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.race;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
+import java.util.stream.BaseStream;
 
 /**
  * What orders threads of one PE: what rewritten classes tell of monitors, volatile fields, starts and joins, and calls
@@ -15,16 +21,131 @@ import java.util.function.Supplier;
 public final class ThreadOrder {
     private static final int OBJECTS = 1 << 10;
     private static final Clock[] CARRIED = new Clock[OBJECTS];
-    private static final Map<Thread, Clock> STARTS = Collections.synchronizedMap(new WeakHashMap<>());
-    /** What tasks have done that are over: any call of java.util.concurrent may depend on it. */
-    private static final Object TASKS = new Object();
+    /** What is known of the ends of tasks, by what their givers got for them. */
+    private static final Map<Object, Task> RESULTS = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final ThreadLocal<Task> LATEST = new ThreadLocal<>();
 
     private ThreadOrder() {
     }
 
-    /** {@return what the thread knew that has started another one, null where that was not seen} */
-    static Clock start(Thread thread) {
-        return STARTS.get(thread);
+    /** A piece of work that is given to another thread, or to several. */
+    private static final class Task implements InvocationHandler {
+        private final Object work;
+        private final PeRaces pe;
+        private final boolean given;
+        /** Whether it runs when other tasks have ended. */
+        private final boolean later;
+        private final Clock start = new Clock();
+        private volatile Clock end;
+
+        Task(Object work, ThreadRaces giver, boolean given, boolean later) {
+            this.work = work;
+            this.pe = giver.pe();
+            this.given = given;
+            this.later = later;
+            giver.into(start);
+            if (given) {
+                pe.gives();
+                LATEST.set(this);
+            }
+        }
+
+        @Override
+        public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+            boolean runs = Modifier.isAbstract(method.getModifiers());
+            ThreadRaces before = runs ? pe.begin(start) : null;
+            try {
+                if (later) {
+                    pe.joinAll(pe.thread().clock());
+                }
+                return method.invoke(work, arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            } finally {
+                if (runs) {
+                    end = pe.end(before, given);
+                }
+            }
+        }
+    }
+
+    /**
+     * {@return a task that comes after the call that gives it to another thread}
+     *
+     * @param work the program's
+     * @param type what it is, an interface
+     */
+    public static Object task(Object work, Class<?> type) {
+        ThreadRaces current = work == null ? null : ProgramAccesses.current();
+        return current == null ? work : proxy(type, new Task(work, current, true, false));
+    }
+
+    /**
+     * {@return a task that also comes after all that have ended before it begins}
+     *
+     * @param work the program's
+     * @param type what it is, an interface
+     */
+    public static Object later(Object work, Class<?> type) {
+        ThreadRaces current = work == null ? null : ProgramAccesses.current();
+        return current == null ? work : proxy(type, new Task(work, current, true, true));
+    }
+
+    private static Object proxy(Class<?> type, Task task) {
+        return Proxy.newProxyInstance(ThreadOrder.class.getClassLoader(), new Class<?>[] {type}, task);
+    }
+
+    /**
+     * {@return tasks in place of others}
+     *
+     * @param work the program's
+     */
+    public static Collection<?> tasks(Collection<?> work) {
+        return work == null ? null : work.stream().map(each -> task(each, Callable.class)).toList();
+    }
+
+    /**
+     * {@return what a parallel stream calls for its elements, each call a task of its own; of another stream, the same}
+     *
+     * @param stream the stream
+     * @param work   the program's
+     * @param type   what it is, an interface
+     */
+    public static Object each(Object stream, Object work, Class<?> type) {
+        ThreadRaces current = work == null ? null : ProgramAccesses.current();
+        if (current == null || !((BaseStream<?, ?>) stream).isParallel()) {
+            return work;
+        }
+        current.pe().buffers.threads();
+        return proxy(type, new Task(work, current, false, false));
+    }
+
+    /**
+     * A task has been given away.
+     *
+     * @param result by which the giver can wait for its end
+     */
+    public static void given(Object result) {
+        if (result != null && LATEST.get() != null) {
+            RESULTS.put(result, LATEST.get());
+        }
+    }
+
+    /**
+     * A thread may have waited for the end of a task, or of any.
+     *
+     * @param object what the call was of
+     */
+    public static void ended(Object object) {
+        ThreadRaces current = ProgramAccesses.current();
+        Task task = object == null ? null : RESULTS.get(object);
+        if (current != null && (task == null || task.end != null)) {
+            if (task == null) {
+                current.pe().joinAll(current.clock());
+            } else {
+                current.clock().join(task.end);
+            }
+        }
     }
 
     /**
@@ -35,10 +156,9 @@ public final class ThreadOrder {
     public static void starts(Object object) {
         ThreadRaces current = object instanceof Thread ? ProgramAccesses.current() : null;
         if (current != null) {
-            Thread thread = (Thread) object;
             Clock clock = new Clock();
             current.into(clock);
-            STARTS.put(thread, clock);
+            current.pe().starts((Thread) object, clock);
         }
     }
 
@@ -69,13 +189,9 @@ public final class ThreadOrder {
         ThreadRaces current = ProgramAccesses.current();
         if (current != null && object != null) {
             int at = System.identityHashCode(object) & OBJECTS - 1;
-            int tasks = System.identityHashCode(TASKS) & OBJECTS - 1;
             synchronized (CARRIED) {
                 if (CARRIED[at] != null) {
                     current.clock().join(CARRIED[at]);
-                }
-                if (CARRIED[tasks] != null) {
-                    current.clock().join(CARRIED[tasks]);
                 }
             }
         }
@@ -91,70 +207,5 @@ public final class ThreadOrder {
         if (current != null && ((Thread) object).getState() == Thread.State.TERMINATED) {
             current.joins((Thread) object);
         }
-    }
-
-    /** {@return what the thread that runs a task does first: it learns what the calling one knows} */
-    private static Runnable begins() {
-        Clock known = new Clock();
-        ProgramAccesses.current().into(known);
-        return () -> {
-            STARTS.putIfAbsent(Thread.currentThread(), known);
-            ThreadRaces thread = ProgramAccesses.current();
-            if (thread != null) {
-                thread.clock().join(known);
-            }
-        };
-    }
-
-    /**
-     * {@return a task that comes after the call that gives it to another thread}
-     *
-     * @param task the program's
-     */
-    public static Runnable task(Runnable task) {
-        if (task == null || ProgramAccesses.current() == null) {
-            return task;
-        }
-        Runnable begin = begins();
-        return () -> {
-            begin.run();
-            try {
-                task.run();
-            } finally {
-                releases(TASKS);
-            }
-        };
-    }
-
-    /** {@return the same for a task with a result} */
-    public static <T> Callable<T> task(Callable<T> task) {
-        if (task == null || ProgramAccesses.current() == null) {
-            return task;
-        }
-        Runnable begin = begins();
-        return () -> {
-            begin.run();
-            try {
-                return task.call();
-            } finally {
-                releases(TASKS);
-            }
-        };
-    }
-
-    /** {@return the same for a task with a result} */
-    public static <T> Supplier<T> task(Supplier<T> task) {
-        if (task == null || ProgramAccesses.current() == null) {
-            return task;
-        }
-        Runnable begin = begins();
-        return () -> {
-            begin.run();
-            try {
-                return task.get();
-            } finally {
-                releases(TASKS);
-            }
-        };
     }
 }

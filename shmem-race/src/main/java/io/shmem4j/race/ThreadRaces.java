@@ -4,6 +4,7 @@ package io.shmem4j.race;
 import io.shmem4j.spi.RaceDetector.Members;
 import io.shmem4j.spi.RaceDetector.Move;
 import io.shmem4j.spi.Routine;
+import java.util.Locale;
 
 /**
  * What one thread of a PE knows of all agents: its clock. Only the thread itself uses it, but for the clock, which
@@ -16,24 +17,42 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     private final PeRaces pe;
     private final Job job;
     private final Clock clock;
-    private final int[] place;
+    private final boolean told;
+    private final boolean shares;
+    /** The cell with the place of the thread that it runs in. */
+    private int[] place;
     private final Conflicts conflicts;
     private final Operation operation = new Operation();
     private boolean newer = true;
+    private int own;
     private int meetings;
+    private Routine met;
+    private int meetingSite;
+    private final int[] counts = new int[Routine.values().length];
     /** Tick of a put whose signal follows, 0 for none. */
     int signalTick;
     private Routine routine;
+    private int types;
+    /** What excludes the atomic that is being noted, 0 for none. */
+    int exclusion;
     private Members members;
     private int call;
     private int root;
+    private int arrivalSite;
 
-    ThreadRaces(PeRaces pe, int agent, Clock clock, boolean told) {
+    /**
+     * Knows nothing yet, or what the main thread knows.
+     *
+     * @param told   whether its calls tell their places
+     * @param shares whether another thread may bear the same number
+     */
+    ThreadRaces(PeRaces pe, int agent, Clock clock, boolean told, boolean shares) {
         this.pe = pe;
         this.job = pe.job;
         this.agent = agent;
         this.clock = clock;
-        this.place = told ? ProgramSites.ofThread() : new int[1];
+        this.told = told;
+        this.shares = shares;
         this.conflicts = new Conflicts(this);
     }
 
@@ -49,6 +68,13 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
         return meetings;
     }
 
+    /** {@return the latest collective that it has come back from, with its number of all of this kind} */
+    String meeting() {
+        String name = met.name().toLowerCase(Locale.ROOT);
+        return (name.startsWith("barrier") ? "barrier" : name) + " " + counts[met.ordinal()] + job.sites.text(
+            meetingSite).replaceFirst(".* at ", " at ");
+    }
+
     Clock clock() {
         return clock;
     }
@@ -61,8 +87,14 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
         return routine;
     }
 
-    void begin(Routine which) {
+    void begin(Routine which, int exclusion) {
         routine = which;
+        types = exclusion;
+    }
+
+    /** {@return what its latest routine excludes if that is atomic: 1 for integers, 2 for other numbers, 3 apart} */
+    int types() {
+        return types;
     }
 
     /** {@return whether there is a number for it} */
@@ -72,14 +104,16 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
 
     /** {@return the place of the program's call} */
     int site() {
-        int told = place[0];
-        return told != 0 ? job.sites.told(told) : job.sites.ofStack();
+        if (place == null) {
+            place = told ? ProgramSites.ofThread() : new int[1];
+        }
+        return place[0] != 0 ? job.sites.told(place[0]) : job.sites.ofStack();
     }
 
     /** {@return the tick of an operation that others may rely on} */
     int operation() {
         newer = true;
-        if (!clock.changed) {
+        if (!clock.changed && !shares) {
             return pe.nextTick();
         }
         synchronized (clock) {
@@ -91,7 +125,7 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     }
 
     @Override
-    boolean follows(int otherAgent, int otherTick) {
+    boolean follows(int otherAgent, int otherTick, int otherKind) {
         return otherAgent == agent || clock.covers(otherAgent, otherTick);
     }
 
@@ -102,11 +136,22 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
 
     /** An access of this thread itself. */
     void access(int how, int where, long offset, long bytes) {
+        access(how, where, offset, bytes, ownTick());
+    }
+
+    private int ownTick() {
         if (newer) {
-            tick = pe.nextTick();
+            own = pe.nextTick();
             newer = false;
         }
-        access(how, where, offset, bytes, tick);
+        return own;
+    }
+
+    /** An access of this thread itself, to something else than the symmetric heap. */
+    void prepare(int how) {
+        kind = how;
+        tick = ownTick();
+        site = site();
     }
 
     /** An access of this thread with an operation. */
@@ -115,28 +160,37 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
             tick = when;
             kind = how;
             site = site();
+            domain = exclusion;
             job.shadow.access(this, where, offset, bytes);
             conflicts.report();
         }
     }
 
-    /** {@return an access by an operation of a stream, for use at once} */
-    Operation operation(int which, int operations, int fence, int when) {
+    /** {@return the latest access by an operation} */
+    Operation operating() {
+        return operation;
+    }
+
+    /** {@return an access by an operation, for use at once} */
+    Operation operation(int which, int operations, Stream fenced, int when) {
         operation.kind = which;
         operation.agent = operations;
-        operation.fence = fence;
+        operation.fenced = fenced;
         operation.tick = when;
+        operation.site = site();
+        operation.domain = exclusion;
         return operation;
     }
 
     /** An access that goes on after the call: it follows what its thread has done, of its stream what is complete. */
     final class Operation extends Shadow.Access {
-        private int fence;
+        private Stream fenced;
+        private int target;
 
         @Override
-        boolean follows(int otherAgent, int otherTick) {
-            return otherAgent == agent && (otherTick == tick || fence != 0 && clock.tick(fence) >= otherTick)
-                || ThreadRaces.this.follows(otherAgent, otherTick);
+        boolean follows(int otherAgent, int otherTick, int otherKind) {
+            return otherAgent == agent && otherTick == tick || ThreadRaces.this.follows(otherAgent, otherTick, otherKind)
+                || fenced != null && (otherKind & Shadow.WRITE) != 0 && fenced.fenced(clock, target, otherAgent, otherTick);
         }
 
         @Override
@@ -144,9 +198,10 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
             conflicts.add(this, other, where, from, to);
         }
 
-        void at(int where, long offset, long bytes) {
+        /** It accesses memory, and goes to a PE. */
+        void at(int to, int where, long offset, long bytes) {
             if (agent > 0 && bytes > 0 && job.state.has(where, offset, bytes)) {
-                site = ThreadRaces.this.site();
+                target = to;
                 job.shadow.access(this, where, offset, bytes);
                 conflicts.report();
             }
@@ -178,7 +233,12 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     private void seen(int operations, int when) {
         Clock then = new Clock();
         job.snapshots.join(then, job.agents.thread(operations), when);
-        clock.raise(operations, then.tick(fence(operations)));
+        int own = fence(operations);
+        int each = own;
+        do {
+            clock.raise(each - own + operations, then.tick(each));
+            each = job.agents.next(each);
+        } while (each != own);
         clock.addPoint((long) operations << 32 | when);
     }
 
@@ -249,6 +309,7 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
         root = from;
         routine = which;
         call = pe.nextCall(who);
+        arrivalSite = site();
         job.arrivals.write(who, pe.pe, call, agent, operation());
     }
 
@@ -270,5 +331,8 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
             update((int) (arrival >>> 32), 0, (int) arrival, false);
         }
         meetings++;
+        met = routine;
+        counts[met.ordinal()]++;
+        meetingSite = arrivalSite;
     }
 }

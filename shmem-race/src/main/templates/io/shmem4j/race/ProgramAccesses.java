@@ -7,20 +7,16 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.Arrays;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What rewritten classes call instead of accessing memory by segments, and before they access arrays. */
 public final class ProgramAccesses {
     private static final ThreadLocal<ThreadRaces> CURRENT = new ThreadLocal<>();
-    private static final AtomicBoolean WARNED = new AtomicBoolean();
     /** Name and type of each method that stands for one of a segment's, the segment being the first parameter. */
     private static final Set<String> METHODS = Stream.of(ProgramAccesses.class.getDeclaredMethods())
         .filter(each -> Modifier.isPublic(each.getModifiers())).map(ProgramAccesses::words)
@@ -52,7 +48,11 @@ public final class ProgramAccesses {
         if (JobMemory.charged()) {
             return find();
         }
-        ThreadRaces known = CURRENT.get();
+        ThreadRaces known = PeRaces.task();
+        if (known != null) {
+            return known;
+        }
+        known = CURRENT.get();
         if (known == null) {
             known = find();
             if (known != null) {
@@ -73,7 +73,7 @@ public final class ProgramAccesses {
         }
     }
 
-    private static void access(int kind, MemorySegment segment, long offset, long bytes) {
+    static void access(int kind, MemorySegment segment, long offset, long bytes) {
         ThreadRaces thread = bytes <= 0 || offset < 0 || offset > segment.byteSize() - bytes ? null : current();
         if (thread != null) {
             thread.pe().buffers.local(thread, kind, segment, null, offset, bytes);
@@ -88,6 +88,24 @@ public final class ProgramAccesses {
         access(Shadow.WRITE, segment, offset, bytes);
     }
 
+    /** An atomic store to the job's memory, that others may rely on, is about to be done. */
+    static void releases(MemorySegment segment, long offset, long bytes) {
+        ThreadRaces thread = current();
+        long at = thread == null ? -1 : Buffers.inJob(segment, offset, bytes);
+        if (at >= 0) {
+            thread.release((int) (at / JobMemory.stride()), at % JobMemory.stride(), thread.operation(), true, 0);
+        }
+    }
+
+    /** An atomic load of the job's memory has been done. */
+    static void acquires(MemorySegment segment, long offset, int bytes) {
+        ThreadRaces thread = current();
+        long at = thread == null ? -1 : Buffers.inJob(segment, offset, bytes);
+        if (at >= 0) {
+            thread.acquire((int) (at / JobMemory.stride()), at % JobMemory.stride(), bytes, 0);
+        }
+    }
+
     // ---- arrays ------------------------------------------------------------------------------------------------
 
     /**
@@ -98,7 +116,7 @@ public final class ProgramAccesses {
      * @param place where in the program
      */
     public static void arrayLoad(Object array, int index, int place) {
-        if (Buffers.inFlight != 0) {
+        if (Buffers.watched != 0) {
             array(Shadow.READ, array, index, 1, place);
         }
     }
@@ -111,8 +129,24 @@ public final class ProgramAccesses {
      * @param place where in the program
      */
     public static void arrayStore(Object array, int index, int place) {
-        if (Buffers.inFlight != 0) {
+        if (Buffers.watched != 0) {
             array(Shadow.WRITE, array, index, 1, place);
+        }
+    }
+
+    /**
+     * A method of the JDK is about to load or store elements.
+     *
+     * @param array  a primitive array
+     * @param first  the first
+     * @param end    behind the last, -1 for all
+     * @param stores 1 where it stores
+     */
+    public static void elements(Object array, int first, int end, int stores) {
+        if (Buffers.watched != 0 && array != null) {
+            int length = Array.getLength(array);
+            int last = end < 0 ? length : Math.min(end, length);
+            array(stores == 0 ? Shadow.READ : Shadow.WRITE, array, first, Math.max(0, last - first), 0);
         }
     }
 
@@ -123,7 +157,7 @@ public final class ProgramAccesses {
                 ProgramSites.at(place);
             }
             long bytes = size(array);
-            thread.pe().buffers.compare(thread, kind, MemorySegment.NULL, array, index * bytes, count * bytes);
+            thread.pe().buffers.local(thread, kind, MemorySegment.NULL, array, index * bytes, count * bytes);
         }
     }
 
@@ -147,7 +181,7 @@ public final class ProgramAccesses {
      */
     @SuppressWarnings("SuspiciousSystemArraycopy")
     public static void arraycopy(Object source, int from, Object target, int to, int count) {
-        if (Buffers.inFlight != 0 && source != null && source.getClass().getComponentType() != null
+        if (Buffers.watched != 0 && source != null && source.getClass().getComponentType() != null
             && source.getClass().getComponentType().isPrimitive() && count <= Array.getLength(source)) {
             array(Shadow.READ, source, from, count, 0);
             array(Shadow.WRITE, target, to, count, 0);
@@ -237,7 +271,7 @@ public final class ProgramAccesses {
 
     public static void copy(MemorySegment source, ValueLayout layout, long from, Object target, int to, int count) {
         load(source, from, count * layout.byteSize());
-        if (Buffers.inFlight != 0) {
+        if (Buffers.watched != 0) {
             array(Shadow.WRITE, target, to, count, 0);
         }
         MemorySegment.copy(source, layout, from, target, to, count);
@@ -245,41 +279,9 @@ public final class ProgramAccesses {
 
     public static void copy(Object source, int from, MemorySegment target, ValueLayout layout, long to, int count) {
         store(target, to, count * layout.byteSize());
-        if (Buffers.inFlight != 0) {
+        if (Buffers.watched != 0) {
             array(Shadow.READ, source, from, count, 0);
         }
         MemorySegment.copy(source, from, target, layout, to, count);
-    }
-
-    // ---- handles -----------------------------------------------------------------------------------------------
-
-    /** {@return how many values a call of a handle's method has behind the coordinates} */
-    static int values(String name) {
-        return name.startsWith("get") && !name.startsWith("getAnd") ? 0
-            : name.startsWith("compareAnd") || name.startsWith("weakCompareAnd") ? 2 : 1;
-    }
-
-    /**
-     * The program is about to call a method of a handle on a segment.
-     *
-     * @param handle  the handle
-     * @param segment the segment
-     * @param offset  byte offset, as the handle takes it
-     * @param more    number of indices behind it, from which the place can't be told
-     * @param name    of the method
-     */
-    public static void byHandle(VarHandle handle, MemorySegment segment, long offset, int more, String name) {
-        if (more != 0 || handle.coordinateTypes().size() != 2) {
-            if (!WARNED.getAndSet(true)) {
-                System.err.println("shmem4j: races by handles on layouts with paths are not looked for; get and set of"
-                    + " segments and of views are seen");
-            }
-            return;
-        }
-        int bytes = Arrays.asList(byte.class, boolean.class).contains(handle.varType()) ? 1 : size(Array.newInstance(
-            handle.varType(), 0));
-        boolean plain = name.equals("get") || name.equals("set");
-        boolean loads = name.startsWith("get") && !name.startsWith("getAnd");
-        access((loads ? Shadow.READ : Shadow.WRITE) | (plain ? 0 : Shadow.ATOMIC_READ), segment, offset, bytes);
     }
 }

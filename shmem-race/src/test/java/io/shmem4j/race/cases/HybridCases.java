@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race.cases;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Context;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/** Threads that use one buffer, or one of which meets other PEs. Lines of a race are marked by 1 and 2. */
+final class HybridCases {
+    private HybridCases() {
+    }
+
+    private static void await(CyclicBarrier barrier) {
+        try {
+            barrier.await();
+        } catch (InterruptedException | BrokenBarrierException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static void loopSharesBufferRacy(Shmem s) {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            IntStream.range(0, 2).parallel().forEach(i -> {
+                if (i == 0) {
+                    s.getNbi(buffer, 0, remote, 0, 1, 1); // 1
+                    s.quiet();
+                } else {
+                    System.out.println("buffer " + buffer[0]); // 2
+                }
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void orderedLoopClean(Shmem s) {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            IntStream.range(0, 2).parallel().forEachOrdered(i -> {
+                if (i == 0) {
+                    s.getNbi(buffer, 0, remote, 0, 1, 1);
+                    s.quiet();
+                } else {
+                    System.out.println("buffer " + buffer[0]);
+                }
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void loopThenUseClean(Shmem s) {
+        SymmetricInts remote = s.allocateInts(4);
+        int[] buffer = new int[4];
+        if (s.myPe() == 0) {
+            IntStream.range(0, 4).parallel().forEach(i -> {
+                s.getNbi(buffer, i, remote, i, 1, 1);
+                s.quiet();
+            });
+            System.out.println("buffer " + Arrays.toString(buffer));
+        }
+        s.barrierAll();
+    }
+
+    static void otherThreadLoadsRacy(Shmem s) throws InterruptedException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            Thread other = new Thread(() -> {
+                System.out.println("buffer " + buffer[0]); // 2
+            });
+            other.start();
+            s.getNbi(buffer, 0, remote, 0, 1, 1); // 1
+            s.quiet();
+            other.join();
+        }
+        s.barrierAll();
+    }
+
+    static void otherThreadLoadsAfterGetRacy(Shmem s) throws InterruptedException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            Thread other = Thread.ofVirtual().unstarted(() -> {
+                s.get(buffer, 0, remote, 0, 1, 1); // 1
+            });
+            other.start();
+            while (other.isAlive()) {
+                Thread.onSpinWait();
+            }
+            int seen = buffer[0]; // 2
+            other.join();
+            System.out.println("seen " + seen);
+        }
+        s.barrierAll();
+    }
+
+    static void otherThreadLoadsAfterJoinClean(Shmem s) throws InterruptedException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            Thread other = Thread.ofPlatform().start(() -> {
+                s.getNbi(buffer, 0, remote, 0, 1, 1);
+                s.quiet();
+            });
+            other.join();
+            System.out.println("buffer " + buffer[0]);
+            buffer[0] = 4;
+        }
+        s.barrierAll();
+    }
+
+    static void barrierOfThreadsClean(Shmem s) throws InterruptedException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            CyclicBarrier barrier = new CyclicBarrier(2);
+            Thread other = new Thread(() -> {
+                await(barrier);
+                System.out.println("buffer " + buffer[0]);
+            });
+            other.start();
+            s.getNbi(buffer, 0, remote, 0, 1, 1);
+            s.quiet();
+            await(barrier);
+            other.join();
+        }
+        s.barrierAll();
+    }
+
+    static void barrierOfThreadsBeforeQuietRacy(Shmem s) throws InterruptedException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            CyclicBarrier barrier = new CyclicBarrier(2);
+            Thread other = new Thread(() -> {
+                await(barrier);
+                System.out.println("buffer " + buffer[0]); // 2
+            });
+            other.start();
+            s.getNbi(buffer, 0, remote, 0, 1, 1); // 1
+            await(barrier);
+            s.quiet();
+            other.join();
+        }
+        s.barrierAll();
+    }
+
+    static void taskSignalledBeforeGetRacy(Shmem s) throws InterruptedException, ExecutionException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            AtomicInteger begun = new AtomicInteger();
+            try (ExecutorService pool = Executors.newFixedThreadPool(1)) {
+                Future<?> task = pool.submit(() -> {
+                    begun.incrementAndGet();
+                    s.getNbi(buffer, 0, remote, 0, 1, 1); // 1
+                    s.quiet();
+                });
+                while (begun.get() < 1) {
+                    Thread.onSpinWait();
+                }
+                System.out.println("buffer " + buffer[0]); // 2
+                task.get();
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void taskAwaitedClean(Shmem s) throws InterruptedException, ExecutionException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            AtomicInteger begun = new AtomicInteger();
+            try (ExecutorService pool = Executors.newFixedThreadPool(1)) {
+                Future<?> task = pool.submit(() -> {
+                    begun.incrementAndGet();
+                    s.getNbi(buffer, 0, remote, 0, 1, 1);
+                    s.quiet();
+                });
+                while (begun.get() < 1) {
+                    Thread.onSpinWait();
+                }
+                task.get();
+                System.out.println("buffer " + buffer[0]);
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void otherTaskAwaitedRacy(Shmem s) throws InterruptedException, ExecutionException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
+                Future<?> task = pool.submit(() -> {
+                    s.get(buffer, 0, remote, 0, 1, 1); // 1
+                });
+                Future<Integer> other = pool.submit(() -> 5);
+                other.get();
+                buffer[0] = 3; // 2
+                task.get();
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void invokeAllRacy(Shmem s) throws InterruptedException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
+                Callable<Integer> gets = () -> {
+                    s.get(buffer, 0, remote, 0, 1, 1); // 1
+                    return 1;
+                };
+                Callable<Integer> loads = () -> {
+                    return buffer[0]; // 2
+                };
+                pool.invokeAll(List.of(gets, loads));
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void invokeAllThenUseClean(Shmem s) throws InterruptedException {
+        SymmetricInts remote = s.allocateInts(2);
+        int[] buffer = {1, 2};
+        if (s.myPe() == 0) {
+            try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
+                Callable<Integer> one = () -> {
+                    s.get(buffer, 0, remote, 0, 1, 1);
+                    return 1;
+                };
+                Callable<Integer> other = () -> {
+                    s.get(buffer, 1, remote, 1, 1, 1);
+                    return 1;
+                };
+                pool.invokeAll(List.of(one, other));
+                buffer[1] = buffer[0];
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void completableChainClean(Shmem s) {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            CompletableFuture.runAsync(() -> s.get(buffer, 0, remote, 0, 1, 1))
+                .thenApply(_ -> buffer[0] + 1).thenAccept(each -> buffer[0] = each).join();
+            System.out.println("buffer " + buffer[0]);
+        }
+        s.barrierAll();
+    }
+
+    static void completablesRacy(Shmem s) {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            CompletableFuture<Void> one = CompletableFuture.runAsync(() -> {
+                s.get(buffer, 0, remote, 0, 1, 1); // 1
+            });
+            CompletableFuture<Integer> two = CompletableFuture.supplyAsync(() -> {
+                return buffer[0]; // 2
+            });
+            CompletableFuture.allOf(one, two).join();
+            System.out.println("buffer " + buffer[0]);
+        }
+        s.barrierAll();
+    }
+
+    static void phaserClean(Shmem s) throws InterruptedException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            Phaser phaser = new Phaser(2);
+            Thread other = new Thread(() -> {
+                s.getNbi(buffer, 0, remote, 0, 1, 1);
+                s.quiet();
+                phaser.arrive();
+            });
+            other.start();
+            phaser.arriveAndAwaitAdvance();
+            System.out.println("buffer " + buffer[0]);
+            other.join();
+        }
+        s.barrierAll();
+    }
+
+    static void semaphoreClean(Shmem s) throws InterruptedException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            Semaphore done = new Semaphore(0);
+            Thread.startVirtualThread(() -> {
+                s.get(buffer, 0, remote, 0, 1, 1);
+                done.release();
+            });
+            done.acquire();
+            System.out.println("buffer " + buffer[0]);
+        }
+        s.barrierAll();
+    }
+
+    static void nativeBufferRacy(Shmem s) throws InterruptedException {
+        SymmetricInts remote = s.allocateInts(1);
+        if (s.myPe() == 0) {
+            try (Arena arena = Arena.ofShared()) {
+                MemorySegment buffer = arena.allocate(4);
+                Thread other = new Thread(() -> {
+                    s.getmem(buffer, 0, remote, 0, 4, 1); // 1
+                });
+                other.start();
+                buffer.get(ValueLayout.JAVA_INT, 0); // 2
+                other.join();
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void onlyMainMeetsRacy(Shmem s) throws InterruptedException {
+        SymmetricInts a = s.allocateInts(1);
+        int[] source = {3};
+        if (s.myPe() == 0) {
+            s.putNbi(a, 0, source, 0, 1, 1); // 1
+            s.quiet();
+            s.world().sync();
+        } else if (s.myPe() == 1) {
+            Thread other = new Thread(() -> {
+                System.out.println("a " + a.get(0)); // 2
+            });
+            other.start();
+            s.world().sync();
+            other.join();
+        } else {
+            s.world().sync();
+        }
+        s.barrierAll();
+    }
+
+    static void threadAfterMeetingClean(Shmem s) throws InterruptedException {
+        SymmetricInts a = s.allocateInts(1);
+        int[] source = {3};
+        if (s.myPe() == 0) {
+            s.putNbi(a, 0, source, 0, 1, 1);
+            s.quiet();
+        }
+        s.world().sync();
+        if (s.myPe() == 1) {
+            Thread other = new Thread(() -> System.out.println("a " + a.get(0)));
+            other.start();
+            other.join();
+        }
+        s.barrierAll();
+    }
+
+    static void otherThreadMeetsRacy(Shmem s) throws InterruptedException {
+        SymmetricInts a = s.allocateInts(1);
+        AtomicBoolean put = new AtomicBoolean();
+        if (s.myPe() == 0) {
+            Thread puts = new Thread(() -> {
+                s.p(a, 0, 42, 1); // 1
+                s.quiet();
+            });
+            Thread meets = new Thread(() -> s.world().sync());
+            puts.start();
+            while (puts.isAlive()) {
+                Thread.onSpinWait();
+            }
+            put.set(true);
+            meets.start();
+            meets.join();
+            puts.join();
+        } else {
+            s.world().sync();
+            if (s.myPe() == 1) {
+                System.out.println("a " + a.get(0)); // 2
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void otherThreadSignalsRacy(Shmem s) throws InterruptedException {
+        SymmetricInts a = s.allocateInts(1);
+        SymmetricInts flag = s.allocateInts(1);
+        if (s.myPe() == 0) {
+            Thread puts = new Thread(() -> {
+                s.p(a, 0, 42, 1); // 1
+                s.fence();
+            });
+            Thread signals = new Thread(() -> s.atomicSet(flag, 0, 1, 1));
+            puts.start();
+            while (puts.isAlive()) {
+                Thread.onSpinWait();
+            }
+            signals.start();
+            signals.join();
+            puts.join();
+        } else if (s.myPe() == 1) {
+            flag.waitUntil(0, Cmp.EQ, 1);
+            System.out.println("a " + a.get(0)); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void joinedThreadSignalsClean(Shmem s) throws InterruptedException {
+        SymmetricInts a = s.allocateInts(1);
+        SymmetricInts flag = s.allocateInts(1);
+        if (s.myPe() == 0) {
+            Thread puts = new Thread(() -> {
+                s.p(a, 0, 42, 1);
+                s.fence();
+            });
+            puts.start();
+            puts.join();
+            s.atomicSet(flag, 0, 1, 1);
+        } else if (s.myPe() == 1) {
+            flag.waitUntil(0, Cmp.EQ, 1);
+            System.out.println("a " + a.get(0));
+        }
+        s.barrierAll();
+    }
+
+    static void joinedThreadThenFenceClean(Shmem s) throws InterruptedException {
+        SymmetricInts a = s.allocateInts(1);
+        SymmetricInts flag = s.allocateInts(1);
+        if (s.myPe() == 0) {
+            Thread puts = new Thread(() -> s.p(a, 0, 42, 1));
+            puts.start();
+            puts.join();
+            s.fence();
+            s.atomicSet(flag, 0, 1, 1);
+        } else if (s.myPe() == 1) {
+            flag.waitUntil(0, Cmp.EQ, 1);
+            System.out.println("a " + a.get(0));
+        }
+        s.barrierAll();
+    }
+
+    static void threadsWithContextsClean(Shmem s) throws InterruptedException {
+        SymmetricInts a = s.allocateInts(4);
+        Thread[] threads = new Thread[4];
+        for (int i = 0; i < threads.length; i++) {
+            int mine = i;
+            threads[i] = new Thread(() -> {
+                try (Context c = s.createContext()) {
+                    if (s.myPe() == 0) {
+                        c.p(a, mine, mine, 1);
+                        c.quiet();
+                    }
+                }
+            });
+        }
+        for (Thread each : threads) {
+            each.start();
+        }
+        for (Thread each : threads) {
+            each.join();
+        }
+        s.barrierAll();
+        System.out.println("a " + a.get(3));
+        s.barrierAll();
+    }
+}
