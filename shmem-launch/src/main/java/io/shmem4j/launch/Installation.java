@@ -28,6 +28,8 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     /** System property in which the script passes the user's own folder for start-up caches. */
     private static final String CACHE = "shmem4j.cache";
     private static final String LAUNCHER = "shmem-launch";
+    /** What every PE's JVM loads classes from, in the order of all class paths. */
+    private static final List<String> OF_ALL_PES = List.of("shmem-api", "shmem-shm");
     /** What benchmarks and tools share. */
     private static final String REPORT = "shmem-report";
     /** The detector of races, which a job has only where it looks for them. */
@@ -54,12 +56,28 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     /**
      * {@return the jars that every PE has: the library's and those with bundled programs, not the launcher's}
      *
-     * <p>They come first on a PE's class path, because the start-up cache was made with that class path.
+     * <p>They come first on a PE's class path, because the start-up cache was made with that class path, and those that
+     * every PE needs before the others, because a cache that was made with fewer jars holds as well.
      */
     public List<String> peJars() {
-        String found = JarFacts.of(this).get("jars of PEs", () ->
-            String.join(File.pathSeparator, jars.stream().filter(Installation::isForPes).toList()));
+        String found = JarFacts.of(this).get("jars of PEs", () -> {
+            List<String> path = new ArrayList<>(jars(OF_ALL_PES));
+            jars.stream().filter(jar -> isForPes(jar) && !path.contains(jar)).forEach(path::add);
+            return String.join(File.pathSeparator, path);
+        });
         return List.of(found.split(File.pathSeparator));
+    }
+
+    /** {@return the jars that every PE has, and no bundled program's or backend's} */
+    public List<String> leastPeJars() {
+        return jars(OF_ALL_PES);
+    }
+
+    /** {@return the jars from which the launcher loads classes before the first PE runs, in class path order} */
+    public List<String> launcherJars() {
+        List<String> path = new ArrayList<>(jars(OF_ALL_PES));
+        path.addAll(jars(List.of(LAUNCHER)));
+        return path;
     }
 
     /**
@@ -105,24 +123,29 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return jars.stream().allMatch(jar -> jar.endsWith(".jar"));
     }
 
-    /** {@return a number of JDK and jars that changes with their names, sizes and times} */
-    public String stamp() {
-        // FNV-1a: a message digest would have to load a security provider first.
-        long hash = 0xcbf29ce484222325L;
-        for (byte b : description().getBytes(StandardCharsets.UTF_8)) {
-            hash = (hash ^ b) * 0x100000001b3L;
-        }
-        return Long.toHexString(hash);
+    /** {@return a number of the JDK and all jars that changes with their names, sizes and times} */
+    String stamp() {
+        return stamp(jars);
     }
 
-    private String description() {
+    /** {@return a number of the start-up cache of PEs with these jars; the flags of PEs lie in the launcher's} */
+    public String cacheStamp(List<String> peJars) {
+        List<String> all = new ArrayList<>(peJars);
+        all.addAll(jars(List.of(LAUNCHER)));
+        return stamp(all);
+    }
+
+    private String stamp(List<String> files) {
         StringBuilder text = new StringBuilder();
         append(text, javaHome.resolve("release"));
         append(text, javaHome.resolve("lib").resolve("modules"));
-        for (String jar : jars) {
-            append(text, Path.of(jar));
+        files.forEach(file -> append(text, Path.of(file)));
+        // FNV-1a: a message digest would have to load a security provider first.
+        long hash = 0xcbf29ce484222325L;
+        for (byte b : text.toString().getBytes(StandardCharsets.UTF_8)) {
+            hash = (hash ^ b) * 0x100000001b3L;
         }
-        return text.toString();
+        return Long.toHexString(hash);
     }
 
     private static void append(StringBuilder text, Path file) {

@@ -42,11 +42,6 @@ public final class JarFacts {
         return last;
     }
 
-    /** {@return the stamp of the installation when its texts were first asked for} */
-    public String stamp() {
-        return stamp;
-    }
-
     /** {@return a text, which is looked up if it is not known} */
     public synchronized String get(String name, Supplier<String> lookup) {
         String text = texts.get(name);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.StartUpCaches;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -25,11 +28,16 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated("a cache is made at the lowest priority")
 class StartUpCacheIT {
     private static final Path LIB = Oshrun.home().resolve("target/lib");
+    private static final Pattern LIBRARY = Pattern.compile("(shmem-(api|shm|launch|report)-|(?!shmem)).*\\.jar");
     /** A line of the compilers' log with the level of a method of ours. */
     private static final Pattern COMPILED = Pattern.compile(" ([0-4]) +io\\.shmem4j\\.collective\\.");
 
+    private static final long TRAINER_SECONDS = 180;
+
     @TempDir
     Path folder;
+
+    private final List<Path> known = new ArrayList<>();
 
     private static Oshrun.Result run(Path script, Path from, Map<String, String> environment, List<String> args) {
         try (Oshrun run = Oshrun.start(script, from, environment, args)) {
@@ -44,7 +52,7 @@ class StartUpCacheIT {
         Files.writeString(folder.resolve("pom.xml"), "<project/>");
         Path lib = Files.createDirectories(script.resolveSibling("target/lib"));
         try (Stream<Path> jars = Files.list(LIB)) {
-            for (Path jar : jars.toList()) {
+            for (Path jar : jars.filter(file -> LIBRARY.matcher(file.getFileName().toString()).matches()).toList()) {
                 Files.copy(jar, lib.resolve(jar.getFileName()));
             }
         }
@@ -52,12 +60,13 @@ class StartUpCacheIT {
         line.addAll(program("hello"));
         Oshrun.Result first = run(script, folder, Map.of(), line).expect(0);
         assertTrue(!first.err().contains("-XX:AOTCache="), first::err);
-        Path cache = awaitCache(script.resolveSibling("target/aot"), List.of());
+        Path cache = awaitCache();
+        known.add(cache);
         Oshrun.Result second = run(script, folder, Map.of(), line).expect(0);
         assertTrue(second.err().contains("-XX:AOTCache=" + cache), second::err);
         assertEquals(List.of("hello from 0 of 2", "hello from 1 of 2"), second.outLines().stream().sorted().toList());
         collectivesAreCompiledQuickly(script);
-        sharedJvmsStartFromItToo(script);
+        aJarMoreVoidsNothing(script, lib, cache);
 
         List<String> modules = new ArrayList<>(line);
         modules.add(1, "1");
@@ -79,7 +88,26 @@ class StartUpCacheIT {
         Oshrun.Result third = run(script, folder, Map.of(), quiet).expect(0);
         assertEquals(List.of("hello from 0 of 2", "hello from 1 of 2"), third.outLines().stream().sorted().toList());
         assertEquals("", third.err());
-        awaitCache(script.resolveSibling("target/aot"), List.of(cache));
+        awaitCache();
+    }
+
+    /** As a build of the next module adds one: PEs start from the cache as before, and no other is made at once. */
+    private void aJarMoreVoidsNothing(Path script, Path lib, Path cache) throws IOException {
+        Path more = lib.resolve("shmem-a-new-one-1.jar");
+        try (ZipOutputStream jar = new ZipOutputStream(Files.newOutputStream(more))) {
+            jar.putNextEntry(new ZipEntry("nothing"));
+        }
+        List<String> line = new ArrayList<>(List.of("-np", "1", "-v"));
+        line.addAll(program("hello"));
+        Oshrun.Result one = run(script, folder, Map.of(), line).expect(0);
+        assertTrue(one.err().contains("-XX:AOTCache=" + cache), one::err);
+        assertTrue(one.err().contains(more.toString()), one::err);
+        sharedJvmsStartFromItToo(script);
+        StartUpCaches.awaitTrainers(folder.toRealPath(), TRAINER_SECONDS);
+        try (Stream<Path> files = Files.list(cache.getParent())) {
+            assertEquals(1, files.filter(file -> file.getFileName().toString().startsWith("pe-")).count());
+        }
+        Files.delete(more);
     }
 
     /** What a JVM of several PEs loads of the library comes from the cache, nearly all of it. */
@@ -129,20 +157,11 @@ class StartUpCacheIT {
     }
 
     /** The trainer works in the background at the lowest priority; on a loaded machine it takes its time. */
-    private static Path awaitCache(Path folder, List<Path> known) throws Exception {
-        long deadline = System.nanoTime() + 180_000_000_000L;
-        while (System.nanoTime() < deadline) {
-            if (Files.isDirectory(folder)) {
-                try (Stream<Path> files = Files.list(folder)) {
-                    List<Path> ready = files.filter(file -> file.toString().endsWith(".aot")
-                        && file.getFileName().toString().startsWith("pe-") && !known.contains(file)).toList();
-                    if (!ready.isEmpty()) {
-                        return ready.getFirst();
-                    }
-                }
-            }
-            Thread.sleep(50);
+    private Path awaitCache() throws IOException {
+        StartUpCaches.awaitTrainers(folder.toRealPath(), TRAINER_SECONDS);
+        try (Stream<Path> files = Files.list(folder.resolve("target/aot"))) {
+            return files.filter(file -> file.getFileName().toString().matches("pe-.*\\.aot") && !known.contains(file))
+                .findFirst().orElseThrow(() -> new AssertionError("no start-up cache appeared"));
         }
-        throw new AssertionError("no start-up cache appeared in " + folder);
     }
 }

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.testing;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Has the start-up caches made before the first job of a module's tests. The launcher makes them in the background, at
- * the lowest priority, so beside tests that keep all cores busy they would be ready when most jobs have run.
+ * the lowest priority, so beside tests that keep all cores busy they would be ready when most jobs have run. The caches
+ * that are made for the first module with jobs hold for those that a build comes to later.
  */
-final class StartUpCaches {
-    /** Each module adds a jar, so the trainer of the module before may still be at work: one for that, one for ours. */
+public final class StartUpCaches {
+    /** The trainer of another build of these sources may still be at work: one for that, one for ours. */
     private static final int ROUNDS = 2;
     private static final long LIMIT_SECONDS = 30;
 
     static {
         for (int round = 0; round < ROUNDS && !areUsed(); round++) {
-            awaitTrainers();
+            awaitTrainers(Oshrun.home(), LIMIT_SECONDS);
         }
     }
 
@@ -29,13 +31,19 @@ final class StartUpCaches {
         return Oshrun.run(List.of("-np", "1", "-v", "--heap-size", "1m", "warm-up")).err().contains("-XX:AOTCache=");
     }
 
-    /** Jobs run without caches too, so a machine that is too busy for the trainer is no reason to fail. */
-    private static void awaitTrainers() {
-        String root = "-Dshmem4j.root=" + Oshrun.home() + " ";
+    /**
+     * Waits until no process makes caches any more. Jobs run without caches too, so a machine that is too busy for the
+     * trainer is no reason to fail.
+     *
+     * @param root    the folder of their script
+     * @param seconds for so long at most
+     */
+    public static void awaitTrainers(Path root, long seconds) {
+        String option = " -Dshmem4j.root=" + root + " ";
         CompletableFuture.allOf(ProcessHandle.allProcesses().filter(process -> {
             String line = process.info().commandLine().orElse("");
-            return line.contains(" -Dshmem4j.aot.training=true ") && line.contains(root);
-        }).map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
-            .completeOnTimeout(null, LIMIT_SECONDS, TimeUnit.SECONDS).join();
+            return line.contains(" -Dshmem4j.aot.training=true ") && line.contains(option);
+        }).map(ProcessHandle::onExit).toArray(CompletableFuture[]::new)).completeOnTimeout(null, seconds,
+            TimeUnit.SECONDS).join();
     }
 }

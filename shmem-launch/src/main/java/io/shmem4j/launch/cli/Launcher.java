@@ -181,7 +181,7 @@ public final class Launcher {
             reportPid(options.text(REPORT_PID));
         }
         int status = Job.run(plan, ready);
-        if (ready == null) {
+        if (cache.isDue()) {
             AotTrainer.inBackground(cache, Launcher.class);
         }
         return status;

@@ -4,6 +4,7 @@ package io.shmem4j.launch.job;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.plan.Shape;
@@ -29,13 +30,17 @@ public final class ExitReport {
         json.addProperty("status", status);
         json.addProperty("cause", outcome.cause().name().toLowerCase(Locale.ROOT).replace('_', ' '));
         String message = outcome.summary(processes);
-        json.add("message", message == null ? JsonNull.INSTANCE : new com.google.gson.JsonPrimitive(message));
+        json.add("message", message == null ? JsonNull.INSTANCE : new JsonPrimitive(message));
         json.addProperty("shape", shape.describe());
         json.addProperty("shapeReason", shape.why());
         JsonArray pes = new JsonArray();
         processes.forEach(process -> pes.add(pe(process)));
         json.add("pes", pes);
-        races.into(json);
+        if (races.lookedFor()) {
+            JsonArray found = new JsonArray();
+            races.found().forEach(each -> found.add(race(each)));
+            json.add("races", found);
+        }
         try {
             Files.writeString(file, JsonText.indented(json));
         } catch (IOException e) {
@@ -51,5 +56,14 @@ public final class ExitReport {
         pe.addProperty("seconds", process.seconds());
         pe.addProperty("endedByLauncher", process.asked());
         return pe;
+    }
+
+    private static JsonObject race(RaceReports.Race found) {
+        JsonObject race = new JsonObject();
+        race.addProperty("first", found.first());
+        race.addProperty("second", found.second());
+        race.addProperty("place", found.place());
+        race.addProperty("report", found.report());
+        return race;
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.job;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.LauncherOption;
@@ -23,7 +21,7 @@ final class RaceReports {
     private List<Race> found = List.of();
 
     /** A report, its two accesses with their lines, and the bytes that they have in common. */
-    private record Race(String report, String first, String second, String place) {
+    record Race(String report, String first, String second, String place) {
         static Race of(String line) {
             String[] parts = line.split("\t");
             return new Race(parts[0], parts[1], parts[2], parts[3]);
@@ -61,19 +59,11 @@ final class RaceReports {
         }
     }
 
-    /** Adds them to a report on the job, if they were looked for. */
-    void into(JsonObject json) {
-        if (plan.races()) {
-            JsonArray races = new JsonArray();
-            for (Race each : found) {
-                JsonObject race = new JsonObject();
-                race.addProperty("first", each.first);
-                race.addProperty("second", each.second);
-                race.addProperty("place", each.place);
-                race.addProperty("report", each.report);
-                races.add(race);
-            }
-            json.add("races", races);
-        }
+    boolean lookedFor() {
+        return plan.races();
+    }
+
+    List<Race> found() {
+        return found;
     }
 }

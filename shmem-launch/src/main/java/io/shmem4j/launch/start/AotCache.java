@@ -2,7 +2,7 @@
 package io.shmem4j.launch.start;
 
 import io.shmem4j.launch.Installation;
-import io.shmem4j.launch.JarFacts;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +15,10 @@ import java.util.List;
  *
  * <p>The PEs' cache is named after everything it depends on: the JDK, and the jars with their sizes and times, in one
  * of which the fixed flags are. So it can't be stale: after a change there simply is none until it has been made again.
+ * A cache that was made when PEs had the library's jars only holds for more of them, too: a build, which adds jar after
+ * jar, makes one cache, and where no jar has been added for a while the next job has one made for all.
  * The launcher's cache has a fixed name, because the script uses it before any of our code runs; it is made together
- * with the PEs', and JVMs silently ignore one that does not match.
+ * with the PEs', and JVMs silently ignore one that does not match. It has classes of the first jars only.
  */
 public final class AotCache {
     /** Set in processes that are run in order to make a cache: they must not make one themselves. */
@@ -24,12 +26,16 @@ public final class AotCache {
 
     /** A full disk or a killed process may be mended by then; without a pause each job would try. */
     private static final long PAUSE_MS = 3_600_000;
+    /** Longer than a build takes from one jar to the next. */
+    private static final long BUILD_MS = 600_000;
 
     private final Installation installation;
     private final List<Path> folders;
     /** Where they are made, or null. */
     private final Path folder;
     private final String key;
+    /** That of a cache for PEs that have the library only. */
+    private final String leastKey;
     private final String collector;
 
     private AotCache(Installation installation, String collector) {
@@ -37,16 +43,18 @@ public final class AotCache {
         this.installation = installation;
         this.folders = installation.cacheFolders();
         this.folder = folders.stream().filter(AotCache::isWritable).findFirst().orElse(null);
-        this.key = key(JarFacts.of(installation).stamp());
+        this.key = key(installation.peJars());
+        this.leastKey = key(installation.leastPeJars());
     }
 
-    private String key(String stamp) {
-        return stamp + (collector == null ? "" : collector.replaceFirst("^-XX:\\+Use", "-"));
+    private String key(List<String> peJars) {
+        return installation.cacheStamp(peJars)
+            + (collector == null ? "" : collector.replaceFirst("^-XX:\\+Use", "-"));
     }
 
     /** {@return whether jars and JDK are those that they were when this was made} */
     public boolean stillFits() {
-        return key.equals(key(installation.stamp()));
+        return key.equals(key(installation.peJars()));
     }
 
     /**
@@ -65,7 +73,18 @@ public final class AotCache {
 
     /** {@return the PEs' cache, or null if there is none yet} */
     public Path ready() {
-        return folders.stream().map(this::forPes).filter(Files::isRegularFile).findFirst().orElse(null);
+        Path whole = ready(key);
+        return whole == null ? ready(leastKey) : whole;
+    }
+
+    private Path ready(String name) {
+        return folders.stream().map(place -> forPes(place, name)).filter(Files::isRegularFile).findFirst().orElse(null);
+    }
+
+    /** {@return whether there is none for all jars, and it is time to make one} */
+    public boolean isDue() {
+        return ready(key) == null && (ready(leastKey) == null || installation.peJars().stream()
+            .allMatch(jar -> new File(jar).lastModified() < System.currentTimeMillis() - BUILD_MS));
     }
 
     private static boolean isWritable(Path folder) {
@@ -76,8 +95,8 @@ public final class AotCache {
         return existing != null && Files.isDirectory(existing) && Files.isWritable(existing);
     }
 
-    private Path forPes(Path place) {
-        return place.resolve("pe-" + key + ".aot");
+    private static Path forPes(Path place, String name) {
+        return place.resolve("pe-" + name + ".aot");
     }
 
     /** {@return the folder in which they are made, or null if there is no place for them} */
@@ -87,7 +106,7 @@ public final class AotCache {
 
     /** {@return where the PEs' cache belongs} */
     public Path forPes() {
-        return forPes(folder);
+        return forPes(folder, key);
     }
 
     /** {@return where the launcher's cache belongs, as the script knows it} */
@@ -114,9 +133,10 @@ public final class AotCache {
     /**
      * {@return a command that runs another main class of ours the way this process was started, in training}
      *
+     * @param path its class path, null for this process's
      * @throws IOException if the system does not tell how this process was started
      */
-    public List<String> command(String main, List<String> flags) throws IOException {
+    public List<String> command(String main, List<String> flags, String path) throws IOException {
         String[] line = Files.readString(Path.of("/proc/self/cmdline")).split("\0");
         List<String> command = new ArrayList<>();
         for (int at = 0; at < line.length; at++) {
@@ -125,7 +145,7 @@ public final class AotCache {
             }
             if (line[at].equals("-cp")) {
                 // The main class comes next.
-                command.add(line[at + 1]);
+                command.add(path == null ? line[at + 1] : path);
                 break;
             }
         }

@@ -12,6 +12,7 @@ import io.shmem4j.launch.start.AotCache;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.pe.MethodShapes;
 import io.shmem4j.shm.HeapSize;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -64,7 +66,7 @@ public final class AotTrainer {
         }
         try {
             List<String> command = new ArrayList<>(List.of("nice", "-n", "19"));
-            command.addAll(cache.command(AotTrainer.class.getName(), List.of()));
+            command.addAll(cache.command(AotTrainer.class.getName(), List.of(), null));
             command.add(launcher.getName());
             if (cache.collector() != null) {
                 command.add(cache.collector());
@@ -98,7 +100,7 @@ public final class AotTrainer {
         Files.createDirectories(trainer.folder);
         try (FileChannel channel = FileChannel.open(trainer.folder.resolve(LOCK), StandardOpenOption.CREATE,
             StandardOpenOption.WRITE); FileLock lock = channel.tryLock()) {
-            if (lock != null && trainer.cache.ready() == null) {
+            if (lock != null && trainer.cache.isDue()) {
                 trainer.train();
             }
         }
@@ -146,8 +148,9 @@ public final class AotTrainer {
     }
 
     private void trainLauncher(String flag) throws IOException {
-        List<String> command = cache.command(TrainedLauncher.class.getName(), List.of(flag));
-        command.addAll(List.of(launcher, "-np", "2", "--heap-size", "16m", "--shm-dir", folder.toString(),
+        List<String> command = cache.command(TrainedLauncher.class.getName(), List.of(flag),
+            String.join(File.pathSeparator, installation.launcherJars()));
+        command.addAll(List.of(String.join(File.pathSeparator, installation.jars()), launcher, "-np", "2", "--heap-size", "16m", "--shm-dir", folder.toString(),
             "--tag-output", PROGRAM));
         command.addAll(BundledPrograms.load().classNames());
         Process process = new ProcessBuilder(command).redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
@@ -190,17 +193,17 @@ public final class AotTrainer {
         /**
          * Runs the launcher.
          *
-         * @param args its main class, then its own arguments
+         * @param args all jars, of which the JVM has those only that the cache is for, the launcher's main class, then
+         *             its own arguments
          */
         public static void main(String[] args) throws Throwable {
+            System.setProperty("java.class.path", args[0]);
             MethodShapes.link();
             scan(args[args.length - 1]);
             // The trained job has a size of its own.
             HeapSize.standard(Path.of("."), 1);
-            Class<?> launcher = Class.forName(args[0]);
-            String[] rest = new String[args.length - 1];
-            System.arraycopy(args, 1, rest, 0, rest.length);
-            MainMethod.of(launcher).run(launcher, rest);
+            Class<?> launcher = Class.forName(args[1]);
+            MainMethod.of(launcher).run(launcher, Arrays.copyOfRange(args, 2, args.length));
         }
 
         /** Looks through all jars beside the library's and a folder, as before a user's program. */
