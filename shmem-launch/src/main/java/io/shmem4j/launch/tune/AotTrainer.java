@@ -150,8 +150,8 @@ public final class AotTrainer {
     private void trainLauncher(String flag) throws IOException {
         List<String> command = cache.command(TrainedLauncher.class.getName(), List.of(flag),
             String.join(File.pathSeparator, installation.launcherJars()));
-        command.addAll(List.of(String.join(File.pathSeparator, installation.jars()), launcher, "-np", "2", "--heap-size", "16m", "--shm-dir", folder.toString(),
-            "--tag-output", PROGRAM));
+        command.addAll(List.of(String.join(File.pathSeparator, installation.jars()), launcher, "-np", "2",
+            "--heap-size", "16m", "--shm-dir", folder.toString(), "--tag-output", PROGRAM));
         command.addAll(BundledPrograms.load().classNames());
         Process process = new ProcessBuilder(command).redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD).start();
