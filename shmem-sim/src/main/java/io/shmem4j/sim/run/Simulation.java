@@ -110,8 +110,11 @@ public final class Simulation implements Chip {
         activeOnCore[core]++;
     }
 
+    /** A PE that sleeps on several lines is woken by the first of them that a transfer writes. */
     private void wake(int pe, long line, long time, long overhead) {
-        pes[pe].port().woken(line, overhead);
-        scheduler.wake(pe, time);
+        if (scheduler.state(pe) == Scheduler.State.ASLEEP) {
+            pes[pe].port().woken(line, overhead);
+            scheduler.wake(pe, time);
+        }
     }
 }

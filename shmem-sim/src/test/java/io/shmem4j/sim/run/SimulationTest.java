@@ -185,6 +185,33 @@ class SimulationTest {
     }
 
     @Test
+    void oneTransferOverSeveralLinesWakesAPeThatWaitsForAnyOfThem() {
+        Simulation simulation = simulation(3, "1", SimulationOptions.STANDARD);
+        int[] values = new int[3];
+        long[] woken = new long[3];
+        Outcome outcome = simulation.run(pe -> {
+            int me = pe.number();
+            if (me == 0) {
+                pe.waitUntilTime(1_000_000);
+                Arrays.fill(values, 1);
+                pe.store(10, 3, true);
+                return;
+            }
+            pe.beginWait();
+            while (values[me] == 0) {
+                for (int line = 10; line < 13; line++) {
+                    pe.read(line);
+                }
+                pe.pause();
+            }
+            pe.endWait();
+            woken[me] = pe.now();
+        });
+        assertInstanceOf(Outcome.Finished.class, outcome);
+        assertTrue(woken[1] > 1_000_000 && woken[2] > 1_000_000, () -> Arrays.toString(woken));
+    }
+
+    @Test
     void aDeadlockEndsTheRunAtOnce() {
         for (CarrierKind carrier : CarrierKind.values()) {
             Simulation simulation = simulation(8, "1", SimulationOptions.STANDARD.on(carrier));
