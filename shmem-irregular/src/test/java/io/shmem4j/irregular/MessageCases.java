@@ -31,6 +31,7 @@ final class MessageCases {
         cases.put("messagesOfASenderKeepTheirOrder", MessageCases::messagesOfASenderKeepTheirOrder);
         cases.put("finishWaitsForWhatHandlersSend", MessageCases::finishWaitsForWhatHandlersSend);
         cases.put("allSendAtOnceToOne", MessageCases::allSendAtOnceToOne);
+        cases.put("threadsSendAtOnce", MessageCases::threadsSendAtOnce);
         cases.put("answersComeToTheirQuestions", MessageCases::answersComeToTheirQuestions);
         cases.put("recordsArriveAsTheyWere", MessageCases::recordsArriveAsTheyWere);
         cases.put("aPeThatComputesHandlesMessages", MessageCases::aPeThatComputesHandlesMessages);
@@ -110,6 +111,97 @@ final class MessageCases {
         messages.finish();
         equal(shmem.myPe() == 0 ? shmem.nPes() * (count * (count - 1L) / 2) : 0, sum[0], "the sum");
         messages.free();
+    }
+
+    /**
+     * The thread that has made the messages and another one send to all PEs, by handlers and in lengths that change and
+     * stay. The first waits now and then, without a call, for a message to itself, so that others take away what it has
+     * sent in the middle of a run.
+     */
+    private static void threadsSendAtOnce(Shmem shmem) {
+        int n = shmem.nPes();
+        long[][] next = new long[2][n];
+        long[] empty = new long[n];
+        AtomicInteger come = new AtomicInteger();
+        int[] handlers = new int[3];
+        Messages messages = new Messages(shmem);
+        for (int k = 0; k < 3; k++) {
+            int number = k;
+            handlers[k] = messages.handler((from, payload) -> {
+                long place = payload.get();
+                int thread = (int) payload.get(1);
+                equal(next[thread][from]++, place, "a number of thread " + thread + " of PE " + from);
+                equal(kind(place) % 3, number, "the handler");
+                equal(2 + kind(place), payload.size(), "the size");
+                equal(kind(place) == 0 ? thread : -place, payload.get(payload.size() - 1), "the last word");
+            });
+        }
+        int none = messages.handler((from, payload) -> empty[from] += 1 + payload.size());
+        int seen = messages.handler((from, payload) -> come.incrementAndGet());
+        messages.open();
+        boolean helped = !shmem.simulated();
+        int count = 2_000;
+        Thread other = new Thread(() -> {
+            for (int i = 0; i < count; i++) {
+                number(messages, handlers, i, 1, n);
+            }
+        });
+        if (helped) {
+            other.start();
+        }
+        int waits = 0;
+        for (int i = 0; i < count; i++) {
+            number(messages, handlers, i, 0, n);
+            if (i % 7 == 0) {
+                messages.send(i % n, none);
+            }
+            if (helped && i % 97 == 0) {
+                messages.send(shmem.myPe(), seen, 1);
+                waits++;
+                while (come.get() < waits) {
+                    Thread.onSpinWait();
+                }
+            }
+        }
+        join(other);
+        messages.finish();
+        for (int pe = 0; pe < n; pe++) {
+            equal((long) count, next[0][pe], "messages of the first thread of PE " + pe);
+            equal(helped ? (long) count : 0L, next[1][pe], "messages of the second thread of PE " + pe);
+        }
+        long sum = 0;
+        for (long each : empty) {
+            sum += each;
+        }
+        equal((count + 6L) / 7 * n, shmem.world().sumReduce(sum), "messages without words");
+        messages.free();
+    }
+
+    /** Some follow each other, so that there are runs, and some do not. */
+    private static int kind(long place) {
+        return (int) (place / 50 % 3 == 0 ? place % 5 : place / 50 % 7);
+    }
+
+    private static void number(Messages messages, int[] handlers, int place, int thread, int n) {
+        long[] words = new long[2 + kind(place)];
+        words[words.length - 1] = -place;
+        words[0] = place;
+        words[1] = thread;
+        for (int pe = 0; pe < n; pe++) {
+            if (words.length == 2) {
+                messages.send(pe, handlers[kind(place) % 3], place, thread);
+            } else {
+                messages.send(pe, handlers[kind(place) % 3], words);
+            }
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static void answersComeToTheirQuestions(Shmem shmem) {

@@ -33,11 +33,13 @@ import java.util.function.Supplier;
  * H equals S all four are equal: at T every record that had been sent had been handled. A record counts as handled
  * after its handler has returned, and what the handler sends counts before that, so at T no handler ran. All PEs were
  * in finish at T, and send nothing there but from handlers. So from T on nothing is sent, until a PE leaves finish,
- * which is after it has read that all is done.
+ * which is after it has read that all is done. A PE empties its outbox before it reports, so what lay there counts.
  */
 public final class Courier {
     private static final VarHandle LOCK;
     private static final long TICK_NANOS = 200_000;
+    /** A yield that takes longer has given the core to another thread, which has it until the end of its slice. */
+    private static final long SHARED_NANOS = 20_000;
     /** Looks of the helper, with a yield after each, before it sleeps; and of a thread that waits, before it pauses. */
     private static final int HELPER_LOOKS = 100;
     private static final int LOOKS = 200;
@@ -51,6 +53,7 @@ public final class Courier {
     private final int looks;
     private final int verdictWord;
     private final int reports;
+    private Outbox outbox;
     private int lock;
     /** Its thread's number, read without the lock: only the holder itself can find itself here. */
     private long holder;
@@ -136,6 +139,12 @@ public final class Courier {
         }
     }
 
+    /** {@return a place for messages of this thread that need no lock} It is made once, before any record is sent. */
+    public Outbox outbox() {
+        outbox = new Outbox(n);
+        return outbox;
+    }
+
     /** {@return number of PEs of the team, 0 on PEs outside of it} */
     public int size() {
         return n;
@@ -218,6 +227,9 @@ public final class Courier {
      * @param count number of words
      */
     public int claim(int pe, int count) {
+        if (outbox != null) {
+            sent += outbox.drain(lanes, pe);
+        }
         if (lanes.full(pe)) {
             makeRoom(pe);
         }
@@ -292,7 +304,7 @@ public final class Courier {
     }
 
     private boolean stepInside() {
-        lanes.flushAll();
+        flushAll();
         if (busy) {
             return false;
         }
@@ -305,8 +317,16 @@ public final class Courier {
             throw e;
         } finally {
             busy = false;
-            lanes.flushAll();
+            flushAll();
         }
+    }
+
+    /** {@return whether nothing is left to be sent} */
+    private boolean flushAll() {
+        if (outbox != null) {
+            sent += outbox.drain(lanes);
+        }
+        return lanes.flushAll();
     }
 
     /** Refuses a call that waits, where a record is being handled. */
@@ -403,7 +423,7 @@ public final class Courier {
         /** Takes part in the waves that are due, as PE 0 decides, and {@return whether the last one is over}. */
         boolean over() {
             while (true) {
-                if (reported == wave && lanes.flushAll()) {
+                if (reported == wave && flushAll()) {
                     report();
                 }
                 if (lanes.me() == 0) {
@@ -469,6 +489,9 @@ public final class Courier {
     /**
      * The helper's life. It does nothing while another thread looks at the lanes now and then, or waits for them. It
      * looks without the lock, so that it is in nobody's way while nothing arrives, and takes it only where it is free.
+     * After it has handled something it looks for more, as long as it has a core. Where it shares the one of its PE it
+     * sleeps instead: the scheduler gives the core at once to a thread that wakes, but to one that yields only at the
+     * end of the other's slice, some milliseconds later.
      */
     private void help() {
         int known = 0;
@@ -478,7 +501,7 @@ public final class Courier {
                 shmem.myPe();
                 int seen = polls;
                 for (int idle = 0; seen == known && waiting == 0 && idle < HELPER_LOOKS && !stopped; idle++) {
-                    if (!lanes.arriving()) {
+                    if (!lanes.arriving() && (outbox == null || !outbox.holds())) {
                         if (idle == 0) {
                             break;
                         }
@@ -487,7 +510,9 @@ public final class Courier {
                         seen = polls;
                         known = seen;
                     }
-                    Thread.yield();
+                    if (shared()) {
+                        break;
+                    }
                 }
                 known = seen;
             } catch (RuntimeException e) {
@@ -497,6 +522,13 @@ public final class Courier {
                 return;
             }
         }
+    }
+
+    /** Yields, and {@return whether another thread needs the core}. */
+    private static boolean shared() {
+        long start = System.nanoTime();
+        Thread.yield();
+        return System.nanoTime() - start > SHARED_NANOS;
     }
 
     /** {@return whether an exception says that the job has ended, or the session} */

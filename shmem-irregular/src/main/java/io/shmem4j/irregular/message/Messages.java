@@ -5,6 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.Team;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.irregular.lane.Courier;
+import io.shmem4j.irregular.lane.Outbox;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,8 @@ import java.util.Queue;
  * come. On simulated machines, and below {@link io.shmem4j.ThreadLevel#MULTIPLE}, there is no such thread: there PEs
  * that compute call {@link #poll}.
  *
+ * <p>Any thread may send. The one that has made the messages does it without a lock.
+ *
  * <p>Buffers are bounded: a send that finds no room handles what arrives until there is. Only what handlers send may
  * pile up, at its sender.
  *
@@ -39,16 +42,17 @@ public final class Messages {
     private static final int MESSAGE = 0;
     private static final int QUESTION = 1;
     private static final int ANSWER = 2;
-    /** A header: the handler's number, the number of words with the header, what kind of message it is. */
-    private static final int LENGTH_SHIFT = 16;
-    private static final int KIND_SHIFT = 40;
-    private static final int MOST_HANDLERS = 1 << LENGTH_SHIFT;
-    private static final int LENGTH_MASK = (1 << KIND_SHIFT - LENGTH_SHIFT) - 1;
+    /** The code of a message: the handler's number, and above it which of the above it is. */
+    private static final int KIND_SHIFT = 16;
+    private static final int MOST_HANDLERS = 1 << KIND_SHIFT;
 
     private final Shmem shmem;
     private final Courier courier;
     private final List<Registered> registered = new ArrayList<>();
     private Registered[] handlers;
+    private final Outbox outbox;
+    /** Number of handlers, 0 before they are open and after one has failed: then all calls go by the courier. */
+    private int known;
     private final List<Queue<Question>> questions = new ArrayList<>();
     private final Payload payload = new Payload();
 
@@ -62,7 +66,8 @@ public final class Messages {
             this.answers = answers;
         }
 
-        abstract void handle(int from, int kind, long[] words, int at, int count);
+        /** Handles messages of the same length, one behind the other. */
+        abstract void handle(int from, int kind, long[] words, int at, int length, int count);
 
         /** {@return how a record is written, null where messages are words} */
         RecordWords<?> codec() {
@@ -97,7 +102,7 @@ public final class Messages {
         this.courier = new Courier(shmem, team, "messages", false, new Courier.Handling() {
             @Override
             public int length(long[] words, int at) {
-                return (int) (words[at] >>> LENGTH_SHIFT) & LENGTH_MASK;
+                return 1 + Outbox.count(words[at]) * Outbox.length(words[at]);
             }
 
             @Override
@@ -105,6 +110,7 @@ public final class Messages {
                 return receive(from, words, count);
             }
         });
+        this.outbox = courier.outbox();
         for (int pe = 0; pe < courier.size(); pe++) {
             questions.add(new ArrayDeque<>());
         }
@@ -120,8 +126,10 @@ public final class Messages {
     public int handler(Handler handler) {
         return register(new Registered(handler, false) {
             @Override
-            void handle(int from, int kind, long[] words, int at, int count) {
-                handler.handle(from, payload.of(words, at, count));
+            void handle(int from, int kind, long[] words, int at, int length, int count) {
+                for (int i = 0; i < count; i++) {
+                    handler.handle(from, payload.of(words, at + i * length, length));
+                }
             }
         });
     }
@@ -140,8 +148,10 @@ public final class Messages {
         RecordWords<R> codec = new RecordWords<>(type);
         return register(new Registered(handler, false) {
             @Override
-            void handle(int from, int kind, long[] words, int at, int count) {
-                handler.handle(from, codec.read(words, at));
+            void handle(int from, int kind, long[] words, int at, int length, int count) {
+                for (int i = 0; i < count; i++) {
+                    handler.handle(from, codec.read(words, at + i * length));
+                }
             }
 
             @Override
@@ -161,13 +171,13 @@ public final class Messages {
     public int answerer(Handler.Answerer answerer) {
         return register(new Registered(answerer, true) {
             @Override
-            void handle(int from, int kind, long[] words, int at, int count) {
-                long answer = answerer.answer(from, payload.of(words, at, count));
-                if (kind == QUESTION) {
-                    int to = courier.claim(from, 2);
-                    long[] stage = courier.stage(from);
-                    stage[to] = header(0, 2, ANSWER);
-                    stage[to + 1] = answer;
+            void handle(int from, int kind, long[] words, int at, int length, int count) {
+                for (int i = 0; i < count; i++) {
+                    long answer = answerer.answer(from, payload.of(words, at + i * length, length));
+                    if (kind == QUESTION) {
+                        int to = claim(from, 0, 1, ANSWER);
+                        courier.stage(from)[to] = answer;
+                    }
                 }
             }
         });
@@ -191,13 +201,13 @@ public final class Messages {
         RecordWords<A> answered = new RecordWords<>(answer);
         return register(new Registered(answerer, true) {
             @Override
-            void handle(int from, int kind, long[] words, int at, int count) {
-                A result = answerer.answer(from, asked.read(words, at));
-                if (kind == QUESTION) {
-                    int to = courier.claim(from, 1 + answered.size());
-                    long[] stage = courier.stage(from);
-                    stage[to] = header(0, 1 + answered.size(), ANSWER);
-                    answered.write(result, stage, to + 1);
+            void handle(int from, int kind, long[] words, int at, int length, int count) {
+                for (int i = 0; i < count; i++) {
+                    A result = answerer.answer(from, asked.read(words, at + i * length));
+                    if (kind == QUESTION) {
+                        int to = claim(from, 0, answered.size(), ANSWER);
+                        answered.write(result, courier.stage(from), to);
+                    }
                 }
             }
 
@@ -231,12 +241,21 @@ public final class Messages {
     /** Lets messages begin, when all PEs have registered their handlers; collective over all PEs. */
     public void open() {
         handlers = registered.toArray(Registered[]::new);
+        known = handlers.length;
         courier.start();
         shmem.syncAll();
     }
 
-    private static long header(int handler, int length, int kind) {
-        return (long) kind << KIND_SHIFT | (long) length << LENGTH_SHIFT | handler;
+    /** {@return the place of a message in the outbox, negative where it goes by the courier or is wrong} */
+    private int place(int pe, int handler, int length) {
+        return Integer.compareUnsigned(handler, known) < 0 ? outbox.place(pe, Outbox.kind(handler, length)) : -1;
+    }
+
+    /** {@return the place of the words of a message in the stage of its target} */
+    private int claim(int pe, int handler, int count, int kind) {
+        int at = courier.claim(pe, count + 1);
+        courier.stage(pe)[at] = Outbox.header(Outbox.kind(kind << KIND_SHIFT | handler, count), 1);
+        return at + 1;
     }
 
     /** Checks a call, enters, and {@return the place in the stage of the target, behind the header}. */
@@ -247,9 +266,7 @@ public final class Messages {
             throw wrong(pe, handler, count);
         }
         courier.enter();
-        int at = courier.claim(pe, count + 1);
-        courier.stage(pe)[at] = header(handler, count + 1, kind);
-        return at + 1;
+        return claim(pe, handler, count, kind);
     }
 
     private RuntimeException wrong(int pe, int handler, int count) {
@@ -293,6 +310,12 @@ public final class Messages {
      * @throws IllegalArgumentException if there is no such handler
      */
     public void send(int pe, int handler, long word) {
+        int place = place(pe, handler, 1);
+        if (place >= 0) {
+            outbox.words(pe)[place] = word;
+            outbox.append(pe, place + 1);
+            return;
+        }
         int at = begin(pe, handler, 1, MESSAGE);
         courier.stage(pe)[at] = word;
         courier.leave();
@@ -309,6 +332,14 @@ public final class Messages {
      * @throws IllegalArgumentException if there is no such handler
      */
     public void send(int pe, int handler, long first, long second) {
+        int place = place(pe, handler, 2);
+        if (place >= 0) {
+            long[] words = outbox.words(pe);
+            words[place] = first;
+            words[place + 1] = second;
+            outbox.append(pe, place + 2);
+            return;
+        }
         int at = begin(pe, handler, 2, MESSAGE);
         long[] stage = courier.stage(pe);
         stage[at] = first;
@@ -326,6 +357,12 @@ public final class Messages {
      * @throws IllegalArgumentException if there is no such handler, or there are too many words
      */
     public void send(int pe, int handler, long... words) {
+        int place = words.length == 0 ? -1 : place(pe, handler, words.length);
+        if (place >= 0) {
+            System.arraycopy(words, 0, outbox.words(pe), place, words.length);
+            outbox.append(pe, place + words.length);
+            return;
+        }
         int at = begin(pe, handler, words.length, MESSAGE);
         System.arraycopy(words, 0, courier.stage(pe), at, words.length);
         courier.leave();
@@ -411,26 +448,29 @@ public final class Messages {
     }
 
     private int receive(int from, long[] words, int end) {
-        Registered[] known = handlers;
         int number = 0;
         int messages = 0;
         try {
-            for (int at = 0; at < end; messages++) {
-                long header = words[at];
-                int kind = (int) (header >>> KIND_SHIFT);
-                int length = (int) (header >>> LENGTH_SHIFT) & LENGTH_MASK;
+            for (int at = 0; at < end;) {
+                int code = Outbox.code(words[at]);
+                int length = Outbox.length(words[at]);
+                int count = Outbox.count(words[at]);
+                int kind = code >> KIND_SHIFT;
+                at++;
                 if (kind == ANSWER) {
                     Question question = questions.get(from).remove();
                     number = question.number;
-                    question.reply.complete(known[number].readAnswer(words, at + 1));
+                    question.reply.complete(handlers[number].readAnswer(words, at));
                 } else {
-                    number = (int) header & MOST_HANDLERS - 1;
-                    known[number].handle(from, kind, words, at + 1, length - 1);
+                    number = code & MOST_HANDLERS - 1;
+                    handlers[number].handle(from, kind, words, at, length, count);
                 }
-                at += length;
+                messages += count;
+                at += count * length;
             }
         } catch (RuntimeException e) {
-            throw new IllegalStateException("PE " + shmem.myPe() + ": handler " + number + " (" + known[number].name
+            known = 0;
+            throw new IllegalStateException("PE " + shmem.myPe() + ": handler " + number + " (" + handlers[number].name
                 + ") failed on a message of PE " + from + " of the team: " + e, e);
         }
         return messages;
