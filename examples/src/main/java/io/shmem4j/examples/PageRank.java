@@ -2,16 +2,15 @@
 package io.shmem4j.examples;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.Team;
+import io.shmem4j.irregular.message.Messages;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
  * The rank of pages that link to each other at random: a page gives its rank to those that it links to, in equal parts.
- * Pages are dealt out in bands. In each round all PEs gather what every page gives to a link, and add up what their
- * pages get.
+ * Pages are dealt out in bands. In each round a message goes along each link, and its handler adds up what a page gets.
  *
  * <p>Sums of one number over all PEs are single calls: the rank of pages without links, which all pages share, and the
  * largest change, by which all PEs stop in the same round.
@@ -21,7 +20,6 @@ import java.util.SplittableRandom;
 public final class PageRank {
     private static final double DAMPING = 0.85;
     private static final int MOST_LINKS = 10;
-    private static final long SEED = 0x9a6e;
 
     private PageRank() {
     }
@@ -34,26 +32,29 @@ public final class PageRank {
             int n = shmem.nPes();
             int all = Math.multiplyExact(pages, n);
             Team world = shmem.world();
-            // The links of all pages come from one seed, so each PE can count those that lead to its own.
-            int[] links = new int[all];
-            int[] begins = new int[pages + 1];
-            int[] sources = linksTo(pages * shmem.myPe(), pages, links, begins);
-            SymmetricDoubles given = shmem.allocateDoubles(pages).named("given");
-            SymmetricDoubles gathered = shmem.allocateDoubles(all).named("gathered");
+            int[][] links = links(pages * shmem.myPe(), pages, all);
             double[] ranks = new double[pages];
-            double[] from = new double[all];
+            double[] got = new double[pages];
+            Messages messages = new Messages(shmem);
+            int give = messages.handler((from, words) -> got[(int) words.get(0)] += words.getDouble(1));
+            messages.open();
             Arrays.fill(ranks, 1.0 / all);
             int rounds = 0;
             double start = shmem.time();
-            double change = 1;
-            while (change > rest) {
-                double lost = world.sumReduce(give(ranks, links, pages * shmem.myPe(), given));
-                world.fcollect(gathered, given, pages);
-                gathered.getAll(0, from);
-                change = world.maxReduce(take(ranks, from, begins, sources, (1 - DAMPING + DAMPING * lost) / all));
-                rounds++;
+            for (double change = 1; change > rest; rounds++) {
+                double lost = 0;
+                for (int page = 0; page < pages; page++) {
+                    lost += links[page].length == 0 ? ranks[page] : 0;
+                    for (int to : links[page]) {
+                        messages.send(to / pages, give, to % pages,
+                            Double.doubleToRawLongBits(ranks[page] / links[page].length));
+                    }
+                }
+                messages.finish();
+                change = world.maxReduce(take(ranks, got, (1 - DAMPING + DAMPING * world.sumReduce(lost)) / all));
             }
             double seconds = shmem.time() - start;
+            messages.free();
             double sum = world.sumReduce(Arrays.stream(ranks).sum());
             double largest = world.maxReduce(Arrays.stream(ranks).max().orElseThrow());
             if (Math.abs(sum - 1) > 1e-9) {
@@ -67,48 +68,24 @@ public final class PageRank {
         }
     }
 
-    /** {@return the pages that link to some pages, one page after the other} Fills in all pages' numbers of links. */
-    private static int[] linksTo(int first, int count, int[] links, int[] begins) {
-        int[][] found = new int[count][0];
-        SplittableRandom random = new SplittableRandom(SEED);
-        for (int page = 0; page < links.length; page++) {
-            links[page] = random.nextInt(MOST_LINKS);
-            for (int k = 0; k < links[page]; k++) {
-                int to = random.nextInt(links.length) - first;
-                if (to >= 0 && to < count) {
-                    found[to] = Arrays.copyOf(found[to], found[to].length + 1);
-                    found[to][found[to].length - 1] = page;
-                }
-            }
-        }
+    /** {@return the pages that each of some pages links to, which follow from its number} */
+    private static int[][] links(int first, int count, int all) {
+        int[][] links = new int[count][];
         for (int i = 0; i < count; i++) {
-            begins[i + 1] = begins[i] + found[i].length;
+            SplittableRandom random = new SplittableRandom(first + i);
+            links[i] = random.ints(random.nextInt(MOST_LINKS), 0, all).toArray();
         }
-        return Arrays.stream(found).flatMapToInt(Arrays::stream).toArray();
+        return links;
     }
 
-    /** {@return the rank of pages without links} */
-    private static double give(double[] ranks, int[] links, int first, SymmetricDoubles given) {
-        double lost = 0;
-        for (int i = 0; i < ranks.length; i++) {
-            int count = links[first + i];
-            given.set(i, count == 0 ? 0 : ranks[i] / count);
-            lost += count == 0 ? ranks[i] : 0;
-        }
-        return lost;
-    }
-
-    /** {@return the largest change of a rank} */
-    private static double take(double[] ranks, double[] from, int[] begins, int[] sources, double base) {
+    /** {@return the largest change of a rank, when pages have taken what they got} */
+    private static double take(double[] ranks, double[] got, double base) {
         double change = 0;
         for (int i = 0; i < ranks.length; i++) {
-            double sum = 0;
-            for (int k = begins[i]; k < begins[i + 1]; k++) {
-                sum += from[sources[k]];
-            }
-            double rank = base + DAMPING * sum;
+            double rank = base + DAMPING * got[i];
             change = Math.max(change, Math.abs(rank - ranks[i]));
             ranks[i] = rank;
+            got[i] = 0;
         }
         return change;
     }

@@ -58,7 +58,7 @@ final class ArrayCases {
         int[] ones = new int[indices.length];
         Arrays.fill(ones, 1);
         array.addAll(indices, ones);
-        array.incAll(new long[] {0});
+        array.addAll(new long[] {0}, 1);
         array.add(1, -2);
         array.barrier();
         int[] expected = new int[(int) length];

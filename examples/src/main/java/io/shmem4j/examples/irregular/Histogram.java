@@ -58,7 +58,7 @@ final class Histogram extends Work {
     }
 
     private long byArray() {
-        global.incAll(indices);
+        global.addAll(indices, 1);
         global.barrier();
         return sum(global.own());
     }

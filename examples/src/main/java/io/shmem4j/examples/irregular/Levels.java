@@ -3,6 +3,7 @@ package io.shmem4j.examples.irregular;
 
 import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
 import io.shmem4j.irregular.message.Messages;
 import java.util.Arrays;
 
@@ -13,6 +14,9 @@ final class Levels extends GraphWork {
     private final int[] next;
     private int count;
     private int level;
+    private final SymmetricInts shared;
+    private final SymmetricInts found;
+    private final SymmetricInts foundCount;
     private final Conveyor conveyor;
     private final Messages messages;
     private final int reach;
@@ -22,12 +26,40 @@ final class Levels extends GraphWork {
         this.levels = new int[each];
         this.frontier = new int[each];
         this.next = new int[each];
+        this.shared = shmem.allocateInts(each).named("levels");
+        this.found = shmem.allocateInts(each).named("next vertices");
+        this.foundCount = shmem.allocateInts(1).named("their number");
         this.conveyor = new Conveyor(shmem, 1);
         this.messages = new Messages(shmem);
         this.reach = messages.handler((from, vertex) -> reach((int) vertex.get()));
         messages.open();
+        form("plain", this::plain);
         form("conveyor", () -> search(this::byConveyor));
         form("messages", () -> search(this::byMessages));
+    }
+
+    /** A compare-and-swap finds whether a vertex is new, a fetch-and-add its place among those of its owner. */
+    private long plain() {
+        shared.fill(0);
+        if (me == 0) {
+            shared.set(0, 1);
+        }
+        return search(size -> {
+            for (int i = 0; i < size; i++) {
+                for (int edge = frontier[i] * EDGES; edge < frontier[i] * EDGES + EDGES; edge++) {
+                    int to = edges[edge] / n;
+                    int owner = edges[edge] % n;
+                    if (shmem.compareSwap(shared, to, 0, level + 1, owner) == 0) {
+                        shmem.p(found, shmem.fetchInc(foundCount, 0, owner), to, owner);
+                    }
+                }
+            }
+            shmem.barrierAll();
+            for (int i = 0; i < foundCount.get(0); i++) {
+                reach(found.get(i));
+            }
+            foundCount.set(0, 0);
+        });
     }
 
     private void byMessages(int size) {

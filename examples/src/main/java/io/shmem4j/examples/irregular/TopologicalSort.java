@@ -6,6 +6,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.irregular.array.GlobalInts;
 import io.shmem4j.irregular.batch.Batch;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -20,7 +21,8 @@ final class TopologicalSort extends Work {
     private static final int DONE = -1;
 
     private final int each;
-    private final int[] edges;
+    private final long[][] successors;
+    private final int edges;
     private final int[] predecessors;
     private final SymmetricInts open;
     private final Conveyor conveyor;
@@ -30,23 +32,21 @@ final class TopologicalSort extends Work {
     TopologicalSort(Shmem shmem, int items) {
         super(shmem);
         this.each = items;
-        this.edges = new int[EDGES * each];
+        this.successors = new long[each][];
         this.predecessors = new int[each];
         int all = each * n;
         for (int pe = 0; pe < n; pe++) {
             SplittableRandom random = new SplittableRandom(pe);
-            for (int edge = 0; edge < edges.length; edge++) {
-                int vertex = edge / EDGES * n + pe;
-                int to = vertex + 1 + random.nextInt(all);
-                to = to < all ? to : DONE;
+            for (int i = 0; i < each; i++) {
+                int vertex = i * n + pe;
+                long[] later = random.longs(EDGES, vertex + 1L, vertex + 1L + all).filter(to -> to < all).toArray();
                 if (pe == me) {
-                    edges[edge] = to;
+                    successors[i] = later;
                 }
-                if (to != DONE && to % n == me) {
-                    predecessors[to / n]++;
-                }
+                Arrays.stream(later).filter(to -> to % n == me).forEach(to -> predecessors[(int) to / n]++);
             }
         }
+        this.edges = EDGES * each;
         this.open = shmem.allocateInts(each).named("open predecessors");
         this.conveyor = new Conveyor(shmem, 1);
         this.batch = new Batch(shmem, open);
@@ -59,7 +59,7 @@ final class TopologicalSort extends Work {
 
     @Override
     int items() {
-        return edges.length;
+        return edges;
     }
 
     /** Takes out the edges of free vertices. */
@@ -70,10 +70,8 @@ final class TopologicalSort extends Work {
     private long plain() {
         return levels(open, (free, count) -> {
             for (int i = 0; i < count; i++) {
-                for (int edge = free[i] * EDGES; edge < free[i] * EDGES + EDGES; edge++) {
-                    if (edges[edge] != DONE) {
-                        shmem.add(open, edges[edge] / n, -1, edges[edge] % n);
-                    }
+                for (long to : successors[free[i]]) {
+                    shmem.add(open, to / n, -1, (int) (to % n));
                 }
             }
             shmem.barrierAll();
@@ -83,10 +81,8 @@ final class TopologicalSort extends Work {
     private long byBatch() {
         return levels(open, (free, count) -> {
             for (int i = 0; i < count; i++) {
-                for (int edge = free[i] * EDGES; edge < free[i] * EDGES + EDGES; edge++) {
-                    if (edges[edge] != DONE) {
-                        batch.add(open, edges[edge] / n, -1, edges[edge] % n);
-                    }
+                for (long to : successors[free[i]]) {
+                    batch.add(open, to / n, -1, (int) (to % n));
                 }
             }
             batch.barrier();
@@ -96,11 +92,7 @@ final class TopologicalSort extends Work {
     private long byArray() {
         return levels(global.own(), (free, count) -> {
             for (int i = 0; i < count; i++) {
-                for (int edge = free[i] * EDGES; edge < free[i] * EDGES + EDGES; edge++) {
-                    if (edges[edge] != DONE) {
-                        global.add(edges[edge], -1);
-                    }
-                }
+                global.addAll(successors[free[i]], -1);
             }
             global.barrier();
         });
@@ -112,12 +104,15 @@ final class TopologicalSort extends Work {
             int edge = 0;
             while (conveyor.advance(i == count)) {
                 while (i < count) {
-                    int to = edges[free[i] * EDGES + edge];
-                    if (to != DONE && !conveyor.push(to % n, to / n)) {
+                    long[] row = successors[free[i]];
+                    if (edge < row.length && !conveyor.push((int) (row[edge] % n), row[edge] / n)) {
                         break;
                     }
-                    edge = (edge + 1) % EDGES;
-                    i += edge == 0 ? 1 : 0;
+                    edge++;
+                    if (edge >= row.length) {
+                        edge = 0;
+                        i++;
+                    }
                 }
                 while (conveyor.pull()) {
                     open.set(conveyor.item(), open.get(conveyor.item()) - 1);

@@ -232,14 +232,15 @@ public final class Global$Types$ {
     }
 
     /**
-     * Adds 1 to elements atomically.
+     * Adds the same to elements atomically.
      *
-     * @param indices their global indices, each as often as it is counted
+     * @param indices their global indices, each as often as it is added to
+     * @param value   what is added
      * @throws IndexOutOfBoundsException if there is no such element
      */
-    public void incAll(long[] indices) {
+    public void addAll(long[] indices, $type$ value) {
         for (long index : indices) {
-            inc(index);
+            add(index, value);
         }
     }
 
