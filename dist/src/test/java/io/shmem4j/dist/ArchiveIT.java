@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.StartUpCaches;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,16 +61,6 @@ class ArchiveIT {
         return said;
     }
 
-    private static boolean hasCache(Path caches) {
-        try (Stream<Path> files = Files.find(caches, 2, (file, attributes) ->
-            file.getFileName().toString().matches("pe-[0-9a-f]+\\.aot"))) {
-            return files.findAny().isPresent();
-        } catch (IOException | UncheckedIOException e) {
-            // Not made yet, or a file in it has just got its name.
-            return false;
-        }
-    }
-
     @Test
     void runsForAnybodyFromAnywhere() throws Exception {
         Path home = Files.createTempDirectory(Path.of("/tmp"), "stranger");
@@ -81,11 +71,7 @@ class ArchiveIT {
             assertTrue(run(home, root + "/bin/oshstat", "--help").contains("oshstat [options]"));
             // That job makes start-up caches in the user's folder; the next ones say so.
             Path caches = home.resolve(".cache/shmem4j/aot");
-            long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
-            while (!hasCache(caches)) {
-                assertTrue(System.nanoTime() < deadline, "no start-up cache in " + caches);
-                Thread.sleep(50);
-            }
+            StartUpCaches.awaitTrainers(root.toRealPath(), TimeUnit.MINUTES.toSeconds(5));
             String info = run(home, root + "/bin/oshrun", "--info");
             assertTrue(info.contains("start-up cache  " + caches), info);
         } finally {

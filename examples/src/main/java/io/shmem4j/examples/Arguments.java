@@ -14,9 +14,7 @@ final class Arguments {
     /**
      * Of a program.
      *
-     * @param usage the words it takes, for the message
-     * @param words the user's words
-     * @param most  number of words that it takes
+     * @param most number of words that it takes
      */
     Arguments(String usage, String[] words, int most) {
         this.usage = usage;

@@ -67,12 +67,18 @@ class LibrariesIT {
 
     private List<String> words(Map<Class<?>, String> pieces, String path, String... options) throws IOException {
         List<String> words = new ArrayList<>(List.of("-np", Integer.toString(PES), "-l", "--timeout", "300",
-            "--heap-size", "1m", "-x", "COMMON_FOLDER=" + Files.createDirectories(folder.resolve("common")),
+            "--heap-size", "1m", temporaryFiles(), "-x",
+            "COMMON_FOLDER=" + Files.createDirectories(folder.resolve("common")),
             "--exit-report", folder.resolve("report.json").toString()));
         words.addAll(Arrays.asList(options));
         words.addAll(List.of("-cp", path, Pieces.class.getName()));
         pieces.keySet().forEach(piece -> words.add(piece.getName()));
         return words;
+    }
+
+    /** Libraries leave some behind: native code that they have unpacked, folders of servers. */
+    private String temporaryFiles() throws IOException {
+        return "-J-Djava.io.tmpdir=" + Files.createDirectories(folder.resolve("temporary"));
     }
 
     private String sharedPath() throws IOException {
@@ -146,9 +152,9 @@ class LibrariesIT {
             println "script on PE $pe"
             System.exit(0)
             """);
-        Oshrun.Result result = Oshrun.run(List.of("-np", Integer.toString(PES), "-l", "--timeout", "300", "-cp",
-            LibraryPath.of(folder.resolve("classes"), List.of(), "groovy-"), "groovy.ui.GroovyMain",
-            script.toString())).expect(0);
+        Oshrun.Result result = Oshrun.run(List.of("-np", Integer.toString(PES), "-l", "--timeout", "300",
+            temporaryFiles(), "-cp", LibraryPath.of(folder.resolve("classes"), List.of(), "groovy-"),
+            "groovy.ui.GroovyMain", script.toString())).expect(0);
         List<String> expected = new ArrayList<>();
         for (int pe = 0; pe < PES; pe++) {
             expected.add("[" + pe + "] script on PE " + pe);

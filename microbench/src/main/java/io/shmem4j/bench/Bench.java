@@ -28,11 +28,7 @@ public final class Bench {
     private Bench() {
     }
 
-    /**
-     * Runs tests.
-     *
-     * @throws IOException if the output can't be completed
-     */
+    /** Runs tests. */
     public static void main(String[] args) throws IOException {
         try (Shmem shmem = Shmem.init()) {
             run(shmem, () -> Catalogue.parse(args));

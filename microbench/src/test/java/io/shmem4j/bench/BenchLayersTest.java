@@ -12,7 +12,7 @@ class BenchLayersTest {
         new Layers("io.shmem4j.bench", """
             measure
             suite
-            apps collective job memory report rma
+            apps call job memory report
             .
             """).assertHoldFor(Path.of("target", "classes"));
     }

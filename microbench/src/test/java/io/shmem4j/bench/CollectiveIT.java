@@ -4,7 +4,7 @@ package io.shmem4j.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.bench.collective.FourCalls;
+import io.shmem4j.bench.call.FourCalls;
 import io.shmem4j.testing.Oshrun;
 import java.util.ArrayList;
 import java.util.List;

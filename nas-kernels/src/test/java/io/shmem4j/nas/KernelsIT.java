@@ -12,8 +12,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The kernels that are made of iterations and have two transfers. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -21,6 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KernelsIT {
     private static final List<String> KERNELS = List.of("bt --decomposition slab", "ep", "cg", "mg", "ft", "lu",
         "dt --graph bh", "dt --graph wh", "dt --graph sh");
+
+    private static final List<String> REHEARSED = both("W").stream().map(line -> line + " --rehearsal 3").toList();
+    private static final SharedJob THREE_PES = new SharedJob(List.of(), 3, both("S"), REHEARSED);
 
     private static List<String> both(String npbClass) {
         List<String> cases = new ArrayList<>();
@@ -32,12 +33,16 @@ class KernelsIT {
         return cases;
     }
 
-    /** Two processes, and three PEs in one. */
-    @ParameterizedTest
-    @ValueSource(ints = {2, 3})
-    void classSVerifies(int pes) {
+    @Test
+    void classSVerifiesOnTwoPesInProcesses() {
         List<String> cases = both("S");
-        transfersGiveTheSameBits(10, NasRun.cases(List.of(), pes, cases).expect(0).verified(cases.size()));
+        transfersGiveTheSameBits(10, NasRun.cases(List.of(), 2, cases).expect(0).verified(cases.size()));
+    }
+
+    @Test
+    void classSVerifiesOnThreePesInOneJvm() {
+        List<String> cases = both("S");
+        transfersGiveTheSameBits(10, THREE_PES.of(cases).verified(cases.size()));
     }
 
     @Test
@@ -73,10 +78,8 @@ class KernelsIT {
 
     @Test
     void classWVerifiesAfterARehearsal() {
-        List<String> cases = new ArrayList<>();
-        both("W").forEach(line -> cases.add(line + " --rehearsal 3"));
-        NasRun run = NasRun.cases(List.of(), 3, cases).expect(0).verified(cases.size());
-        assertEquals(cases.size(), run.out().split("\"3 untimed iterations of ", -1).length - 1, run::toString);
+        NasRun run = THREE_PES.of(REHEARSED).verified(REHEARSED.size());
+        assertEquals(REHEARSED.size(), run.out().split("\"3 untimed iterations of ", -1).length - 1, run::toString);
     }
 
     @Test

@@ -29,6 +29,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NasIT {
     private static final String CELLS = " --decomposition multipartition --transfer ";
 
+    private static final List<String> WAYS = Stream.of("putget", "direct", "get", "pointer", "messages")
+        .map(how -> "sp" + CELLS + how).toList();
+    private static final List<String> REHEARSALS = Stream.of("", CELLS + "direct", CELLS + "putget", CELLS + "get")
+        .flatMap(dealt -> Stream.of("sp --rehearsal 20" + dealt, "sp --rehearsal 0" + dealt)).toList();
+    private static final List<String> REDUCTIONS = List.of("is --reduction recdbl", "is --reduction rabenseifner",
+        "is --reduction original", "is --reduction default");
+    private static final List<String> BOTH_MACHINES = List.of("sp --steps 4", "sp --steps 4" + CELLS + "direct",
+        "sp --steps 4" + CELLS + "putget", "sp --steps 4" + CELLS + "get", "sp --steps 4" + CELLS + "pointer", "is",
+        "is --reduction original", "bt --steps 4" + CELLS + "direct", "bt --steps 4" + CELLS + "putget");
+    private static final List<String> PHASES = Stream.of("", CELLS + "direct", CELLS + "putget", CELLS + "get",
+        CELLS + "pointer").map(dealt -> "sp --steps 2" + dealt).toList();
+    private static final List<String> NOT_REHEARSED = List.of("sp --steps 1 --rehearsal 9", "is --rehearsal 9");
+    private static final SharedJob FOUR_PES = new SharedJob(List.of(), 4, WAYS, REHEARSALS, REDUCTIONS, BOTH_MACHINES);
+    private static final SharedJob FOUR_SIMULATED = new SharedJob(List.of("--backend", "sim"), 4, PHASES,
+        BOTH_MACHINES, NOT_REHEARSED);
+
     private static List<String> sorts() {
         List<String> cases = new ArrayList<>();
         for (String npbClass : new String[] {"S", "W"}) {
@@ -67,12 +83,10 @@ class NasIT {
 
     @Test
     void scalarPentadiagonalVerifiesInCells() throws Exception {
-        List<String> cases = Stream.of("putget", "direct", "get", "pointer", "messages")
-            .map(how -> "sp" + CELLS + how).toList();
-        List<String> norms = new ArrayList<>(norms(NasRun.sweep("1,9,16", cases).expect(0).verified(3 * cases.size())));
-        norms.addAll(norms(NasRun.cases(List.of(), 4, cases).expect(0).verified(cases.size())));
-        for (int row = 0; row < norms.size(); row += cases.size()) {
-            assertEquals(Collections.nCopies(cases.size(), norms.get(row)), norms.subList(row, row + cases.size()));
+        List<String> norms = new ArrayList<>(norms(NasRun.sweep("1,9,16", WAYS).expect(0).verified(3 * WAYS.size())));
+        norms.addAll(norms(FOUR_PES.of(WAYS).verified(WAYS.size())));
+        for (int row = 0; row < norms.size(); row += WAYS.size()) {
+            assertEquals(Collections.nCopies(WAYS.size(), norms.get(row)), norms.subList(row, row + WAYS.size()));
         }
     }
 
@@ -85,12 +99,7 @@ class NasIT {
 
     @Test
     void aRehearsalLeavesTheNumbersAsTheyAre() {
-        List<String> cases = new ArrayList<>();
-        for (String dealt : new String[] {"", CELLS + "direct", CELLS + "putget", CELLS + "get"}) {
-            cases.add("sp --rehearsal 20" + dealt);
-            cases.add("sp --rehearsal 0" + dealt);
-        }
-        NasRun run = NasRun.cases(List.of(), 4, cases).expect(0).verified(cases.size());
+        NasRun run = FOUR_PES.of(REHEARSALS).verified(REHEARSALS.size());
         List<String> norms = norms(run);
         for (int i = 0; i < norms.size(); i += 2) {
             assertEquals(norms.get(i), norms.get(i + 1));
@@ -125,9 +134,8 @@ class NasIT {
 
     @Test
     void nothingIsRehearsedOnASimulatedMachine() {
-        List<String> cases = List.of("sp --steps 1 --rehearsal 9", "is --rehearsal 9");
-        String out = NasRun.cases(List.of("--backend", "sim"), 4, cases).expect(0).out();
-        assertEquals(cases.size(), out.split("\"rehearsal\":\"none\"", -1).length - 1, out);
+        String out = FOUR_SIMULATED.of(NOT_REHEARSED).out();
+        assertEquals(NOT_REHEARSED.size(), out.split("\"rehearsal\":\"none\"", -1).length - 1, out);
     }
 
     private static List<String> norms(NasRun run) {
@@ -137,14 +145,10 @@ class NasIT {
 
     @Test
     void aSimulatedMachineGivesTheSameBits() {
-        List<String> cases = List.of("sp --steps 4", "sp --steps 4" + CELLS + "direct",
-            "sp --steps 4" + CELLS + "putget", "sp --steps 4" + CELLS + "get",
-            "sp --steps 4" + CELLS + "pointer", "is",
-            "is --reduction original", "bt --steps 4" + CELLS + "direct", "bt --steps 4" + CELLS + "putget");
-        NasRun simulated = NasRun.cases(List.of("--backend", "sim"), 4, cases).expect(0).verified(2);
+        NasRun simulated = FOUR_SIMULATED.of(BOTH_MACHINES).verified(2);
         assertEquals(7, norms(simulated).size());
         assertEquals(norms(simulated).get(5), norms(simulated).get(6));
-        assertEquals(norms(NasRun.cases(List.of(), 4, cases)), norms(simulated));
+        assertEquals(norms(FOUR_PES.of(BOTH_MACHINES)), norms(simulated));
         assertTrue(simulated.out().contains("\"verified\":null"), simulated::toString);
     }
 
@@ -201,12 +205,7 @@ class NasIT {
     /** As all of SP's planes and cells are of one size, so is the work of its phases. */
     @Test
     void phasesHaveTheirWorkOnASimulatedMachine() {
-        List<String> cases = new ArrayList<>(List.of("sp --steps 2"));
-        for (String transfer : new String[] {"direct", "putget", "get", "pointer"}) {
-            cases.add("sp --steps 2" + CELLS + transfer);
-        }
-        NasRun run = NasRun.cases(List.of("--backend", "sim"), 4, cases).expect(0);
-        for (String line : run.out().lines().toList()) {
+        for (String line : FOUR_SIMULATED.of(PHASES).out().lines().toList()) {
             assertTrue(line.contains("\"machine\":\"simulated\""), line);
             double solve = mean(line, "x solve");
             assertEquals(solve, mean(line, "z solve"), 1e-3 * solve, line);
@@ -223,8 +222,7 @@ class NasIT {
 
     @Test
     void reductionsCanBeChosen() {
-        NasRun run = NasRun.cases(List.of(), 4, List.of("is --reduction recdbl", "is --reduction rabenseifner",
-            "is --reduction original", "is --reduction default")).expect(0).verified(4);
+        NasRun run = FOUR_PES.of(REDUCTIONS).verified(REDUCTIONS.size());
         for (String used : new String[] {"recdbl", "rabenseifner", "original", "auto"}) {
             assertTrue(run.out().contains("\"reduction\":\"" + used + "\""), run::toString);
         }

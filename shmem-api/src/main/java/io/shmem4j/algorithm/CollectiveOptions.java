@@ -6,39 +6,28 @@ import io.shmem4j.config.Setting;
 /**
  * By which algorithms a team's collectives run, see {@link io.shmem4j.Team#using}.
  *
- * <p>Immutable; every {@code with} method gives a new one. All members of a team use the same options in the same call.
+ * <p>Every {@code with} method gives a new one. All members of a team use the same options in the same call.
+ *
+ * @param reduce        the algorithm for reductions
+ * @param transfer      how operands of reductions move
+ * @param deterministic whether reductions of floating-point numbers give every member the same bits in every run
+ * @param barrier       the algorithm for sync
+ * @param broadcast     the algorithm for broadcasts
+ * @param collect       the algorithm for collect and fcollect
+ * @param alltoall      the algorithm for alltoall and alltoalls
+ * @param scan          the algorithm for scans
  */
-public final class CollectiveOptions {
-    private ReduceAlgorithm reduce;
-    private Transfer transfer;
-    private boolean deterministic;
-    private BarrierAlgorithm barrier;
-    private BroadcastAlgorithm broadcast;
-    private CollectAlgorithm collect;
-    private AlltoallAlgorithm alltoall;
-    private ScanAlgorithm scan;
-
-    private CollectiveOptions() {
-        reduce = Setting.REDUCE_ALGORITHM.choice(ReduceAlgorithm.class);
-        transfer = Setting.REDUCE_TRANSFER.choice(Transfer.class);
-        deterministic = Setting.REDUCE_DETERMINISTIC.intValue() != 0;
-        barrier = Setting.BARRIER_ALGORITHM.choice(BarrierAlgorithm.class);
-        broadcast = Setting.BROADCAST_ALGORITHM.choice(BroadcastAlgorithm.class);
-        collect = Setting.COLLECT_ALGORITHM.choice(CollectAlgorithm.class);
-        alltoall = Setting.ALLTOALL_ALGORITHM.choice(AlltoallAlgorithm.class);
-        scan = Setting.SCAN_ALGORITHM.choice(ScanAlgorithm.class);
-    }
-
-    /** A copy, which a {@code with} method changes before it returns it. */
-    private CollectiveOptions(CollectiveOptions other) {
-        reduce = other.reduce;
-        transfer = other.transfer;
-        deterministic = other.deterministic;
-        barrier = other.barrier;
-        broadcast = other.broadcast;
-        collect = other.collect;
-        alltoall = other.alltoall;
-        scan = other.scan;
+public record CollectiveOptions(ReduceAlgorithm reduce, Transfer transfer, boolean deterministic,
+    BarrierAlgorithm barrier, BroadcastAlgorithm broadcast, CollectAlgorithm collect, AlltoallAlgorithm alltoall,
+    ScanAlgorithm scan) {
+    private static final class Environment {
+        static final CollectiveOptions OPTIONS = new CollectiveOptions(
+            Setting.REDUCE_ALGORITHM.choice(ReduceAlgorithm.class), Setting.REDUCE_TRANSFER.choice(Transfer.class),
+            Setting.REDUCE_DETERMINISTIC.intValue() != 0, Setting.BARRIER_ALGORITHM.choice(BarrierAlgorithm.class),
+            Setting.BROADCAST_ALGORITHM.choice(BroadcastAlgorithm.class),
+            Setting.COLLECT_ALGORITHM.choice(CollectAlgorithm.class),
+            Setting.ALLTOALL_ALGORITHM.choice(AlltoallAlgorithm.class),
+            Setting.SCAN_ALGORITHM.choice(ScanAlgorithm.class));
     }
 
     /** {@return the options of the environment's variables, with which every team begins} */
@@ -52,9 +41,7 @@ public final class CollectiveOptions {
      * @param algorithm the algorithm
      */
     public CollectiveOptions withReduce(ReduceAlgorithm algorithm) {
-        CollectiveOptions changed = new CollectiveOptions(this);
-        changed.reduce = algorithm;
-        return changed;
+        return new CollectiveOptions(algorithm, transfer, deterministic, barrier, broadcast, collect, alltoall, scan);
     }
 
     /**
@@ -63,9 +50,7 @@ public final class CollectiveOptions {
      * @param newTransfer the way
      */
     public CollectiveOptions withTransfer(Transfer newTransfer) {
-        CollectiveOptions changed = new CollectiveOptions(this);
-        changed.transfer = newTransfer;
-        return changed;
+        return new CollectiveOptions(reduce, newTransfer, deterministic, barrier, broadcast, collect, alltoall, scan);
     }
 
     /**
@@ -74,9 +59,7 @@ public final class CollectiveOptions {
      * @param repeatable whether they are made in the order of the members, by whatever algorithm
      */
     public CollectiveOptions withDeterministic(boolean repeatable) {
-        CollectiveOptions changed = new CollectiveOptions(this);
-        changed.deterministic = repeatable;
-        return changed;
+        return new CollectiveOptions(reduce, transfer, repeatable, barrier, broadcast, collect, alltoall, scan);
     }
 
     /**
@@ -85,9 +68,7 @@ public final class CollectiveOptions {
      * @param algorithm the algorithm
      */
     public CollectiveOptions withBarrier(BarrierAlgorithm algorithm) {
-        CollectiveOptions changed = new CollectiveOptions(this);
-        changed.barrier = algorithm;
-        return changed;
+        return new CollectiveOptions(reduce, transfer, deterministic, algorithm, broadcast, collect, alltoall, scan);
     }
 
     /**
@@ -96,9 +77,7 @@ public final class CollectiveOptions {
      * @param algorithm the algorithm
      */
     public CollectiveOptions withBroadcast(BroadcastAlgorithm algorithm) {
-        CollectiveOptions changed = new CollectiveOptions(this);
-        changed.broadcast = algorithm;
-        return changed;
+        return new CollectiveOptions(reduce, transfer, deterministic, barrier, algorithm, collect, alltoall, scan);
     }
 
     /**
@@ -107,9 +86,7 @@ public final class CollectiveOptions {
      * @param algorithm the algorithm
      */
     public CollectiveOptions withCollect(CollectAlgorithm algorithm) {
-        CollectiveOptions changed = new CollectiveOptions(this);
-        changed.collect = algorithm;
-        return changed;
+        return new CollectiveOptions(reduce, transfer, deterministic, barrier, broadcast, algorithm, alltoall, scan);
     }
 
     /**
@@ -118,9 +95,7 @@ public final class CollectiveOptions {
      * @param algorithm the algorithm
      */
     public CollectiveOptions withAlltoall(AlltoallAlgorithm algorithm) {
-        CollectiveOptions changed = new CollectiveOptions(this);
-        changed.alltoall = algorithm;
-        return changed;
+        return new CollectiveOptions(reduce, transfer, deterministic, barrier, broadcast, collect, algorithm, scan);
     }
 
     /**
@@ -129,52 +104,6 @@ public final class CollectiveOptions {
      * @param algorithm the algorithm
      */
     public CollectiveOptions withScan(ScanAlgorithm algorithm) {
-        CollectiveOptions changed = new CollectiveOptions(this);
-        changed.scan = algorithm;
-        return changed;
-    }
-
-    /** {@return the algorithm for reductions} */
-    public ReduceAlgorithm reduce() {
-        return reduce;
-    }
-
-    /** {@return how operands of reductions move} */
-    public Transfer transfer() {
-        return transfer;
-    }
-
-    /** {@return whether reductions of floating-point numbers give every member the same bits in every run} */
-    public boolean deterministic() {
-        return deterministic;
-    }
-
-    /** {@return the algorithm for sync} */
-    public BarrierAlgorithm barrier() {
-        return barrier;
-    }
-
-    /** {@return the algorithm for broadcasts} */
-    public BroadcastAlgorithm broadcast() {
-        return broadcast;
-    }
-
-    /** {@return the algorithm for collect and fcollect} */
-    public CollectAlgorithm collect() {
-        return collect;
-    }
-
-    /** {@return the algorithm for alltoall and alltoalls} */
-    public AlltoallAlgorithm alltoall() {
-        return alltoall;
-    }
-
-    /** {@return the algorithm for scans} */
-    public ScanAlgorithm scan() {
-        return scan;
-    }
-
-    private static final class Environment {
-        static final CollectiveOptions OPTIONS = new CollectiveOptions();
+        return new CollectiveOptions(reduce, transfer, deterministic, barrier, broadcast, collect, alltoall, algorithm);
     }
 }

@@ -47,21 +47,13 @@ public final class Collectives {
         return team.levels() == null ? null : team.levels().here().group();
     }
 
-    /**
-     * Waits until all members have called it.
-     *
-     * @param kind what to publish about the wait
-     */
+    /** Waits until all members have called it. */
     public void sync(CollectiveOptions options, WaitKind kind) {
         team.follow(options);
         team.sync(kind);
     }
 
-    /**
-     * Waits until all members have called it, by the environment's algorithm.
-     *
-     * @param kind what to publish about the wait
-     */
+    /** Waits until all members have called it, by the environment's algorithm. */
     public void sync(WaitKind kind) {
         sync(CollectiveOptions.environment(), kind);
     }
@@ -69,9 +61,7 @@ public final class Collectives {
     /**
      * Reduces element by element over the members; every member gets the result.
      *
-     * @param kernel the operator on the type
-     * @param dest   offset of the result, may be the source
-     * @param source offset of the operands
+     * @param dest offset of the result, may be the source
      */
     public void reduce(CollectiveOptions options, Kernel kernel, long dest, long source, long bytes) {
         if (bytes <= 0) {
@@ -87,12 +77,7 @@ public final class Collectives {
         reduction.reduce(team, options.transfer(), kernel, dest, source, bytes);
     }
 
-    /**
-     * Copies the root's source to every member's dest.
-     *
-     * @param dest   offset of the result
-     * @param source offset of the root's data
-     */
+    /** Copies the root's source to every member's dest. */
     public void broadcast(CollectiveOptions options, long dest, long source, long bytes, int root) {
         if (bytes <= 0) {
             return;
@@ -108,8 +93,6 @@ public final class Collectives {
     /**
      * Concatenates the members' sources, of any lengths, in every member's dest.
      *
-     * @param dest   offset of the result
-     * @param source offset of this member's data
      * @return bytes of all together; when that is more than {@code room}, nothing was copied
      */
     public long collect(CollectiveOptions options, long dest, long room, long source, long bytes) {
@@ -123,12 +106,7 @@ public final class Collectives {
         return bytes;
     }
 
-    /**
-     * Concatenates the members' sources, of equal length, in every member's dest.
-     *
-     * @param dest   offset of the result
-     * @param source offset of this member's data
-     */
+    /** Concatenates the members' sources, of equal length, in every member's dest. */
     public void fcollect(CollectiveOptions options, long dest, long source, long bytes) {
         if (bytes <= 0) {
             return;
@@ -141,12 +119,7 @@ public final class Collectives {
         gathers.equal(options, dest, source, bytes);
     }
 
-    /**
-     * Sends block i of the source to member i, where it becomes block {@code me} of dest.
-     *
-     * @param dest   offset of the blocks received
-     * @param source offset of the blocks sent
-     */
+    /** Sends block i of the source to member i, where it becomes block {@code me} of dest. */
     public void alltoall(CollectiveOptions options, long dest, long source, long bytes) {
         alltoalls(options, Routine.ALLTOALL, dest, 1, source, 1, 1, bytes);
     }
@@ -154,9 +127,7 @@ public final class Collectives {
     /**
      * Like {@link #alltoall} with elements apart.
      *
-     * @param dest         offset of the elements received
      * @param destStride   bytes from one to the next
-     * @param source       offset of the elements sent
      * @param sourceStride bytes from one to the next
      */
     public void alltoalls(CollectiveOptions options, long dest, long destStride, long source, long sourceStride,
@@ -181,9 +152,7 @@ public final class Collectives {
     /**
      * Combines element by element over the members up to this one.
      *
-     * @param kernel    the operator on the type
      * @param dest      offset of the result, may be the source
-     * @param source    offset of the operands
      * @param inclusive whether this member's operands count; where none counts the result is zero
      */
     public void scan(CollectiveOptions options, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {

@@ -28,12 +28,7 @@ public final class Rule {
         this.words = words;
     }
 
-    /**
-     * {@return whole numbers of a range}
-     *
-     * @param least the first
-     * @param most the last
-     */
+    /** {@return whole numbers of a range} */
     static Rule range(int least, int most) {
         return new Rule(Kind.INTEGER, least, most, List.of());
     }

@@ -17,11 +17,6 @@ public final class FreeList {
     private long used;
     private long touched;
 
-    /**
-     * A wholly free range.
-     *
-     * @param start first offset
-     */
     public FreeList(long start, long bytes) {
         this.start = start;
         this.end = start + bytes;
@@ -35,7 +30,6 @@ public final class FreeList {
      * Takes a block.
      *
      * @param bytes     length, at least 1
-     * @param alignment power of two
      * @return its offset, or -1 when no free block is large enough
      */
     public long allocate(long bytes, long alignment) {
@@ -65,12 +59,7 @@ public final class FreeList {
         return offset;
     }
 
-    /**
-     * Gives a block back.
-     *
-     * @param offset what {@link #allocate} returned
-     * @param bytes  the length it was asked for
-     */
+    /** Gives a block back. */
     public void free(long offset, long bytes) {
         long from = offset;
         long length = bytes;
@@ -111,11 +100,7 @@ public final class FreeList {
         return used;
     }
 
-    /**
-     * {@return the most bytes that {@link #allocate} has room for}
-     *
-     * @param alignment power of two
-     */
+    /** {@return the most bytes that {@link #allocate} has room for} */
     public long largestFree(long alignment) {
         long largest = 0;
         for (Map.Entry<Long, Long> entry : free.entrySet()) {

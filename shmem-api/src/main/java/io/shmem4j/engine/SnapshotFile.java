@@ -61,20 +61,10 @@ public final class SnapshotFile implements AutoCloseable {
 
     /** The data to save. */
     public interface Source {
-        /**
-         * {@return one PE's copy of an object}
-         *
-         * @param pe whose
-         * @param object of the header
-         */
+        /** {@return one PE's copy of an object} */
         MemorySegment bytes(int pe, SymmetricObject object);
     }
 
-    /**
-     * Opens a snapshot.
-     *
-     * @throws IOException if it is no snapshot, or incomplete
-     */
     public SnapshotFile(Path file) throws IOException {
         this.file = file;
         if (Files.exists(file) && !Files.isRegularFile(file)) {

@@ -87,29 +87,17 @@ public final class TraceLayout {
         return thread << THREAD_SHIFT | (peer + 1 & SHORT_MASK) << PEER_SHIFT | routine + 1;
     }
 
-    /**
-     * {@return the routine's ordinal in a record's last long}
-     *
-     * @param what the last long
-     */
+    /** {@return the routine's ordinal in a record's last long} */
     public static int routine(long what) {
         return (int) (what & SHORT_MASK) - 1;
     }
 
-    /**
-     * {@return the peer in a record's last long, or -1}
-     *
-     * @param what the last long
-     */
+    /** {@return the peer in a record's last long, or -1} */
     public static int peer(long what) {
         return (int) (what >>> PEER_SHIFT & SHORT_MASK) - 1;
     }
 
-    /**
-     * {@return the thread in a record's last long}
-     *
-     * @param what the last long
-     */
+    /** {@return the thread in a record's last long} */
     public static int thread(long what) {
         return (int) (what >>> THREAD_SHIFT);
     }

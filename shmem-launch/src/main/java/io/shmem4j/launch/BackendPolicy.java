@@ -111,7 +111,6 @@ public abstract class BackendPolicy {
     /**
      * {@return the policy of a backend}
      *
-     * @param name of the backend
      * @throws LaunchException if there is none
      */
     public static BackendPolicy find(String name) {

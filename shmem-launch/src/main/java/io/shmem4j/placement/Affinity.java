@@ -62,7 +62,6 @@ public final class Affinity {
      * Starts a process on some cpus.
      *
      * @param binding its cpus, or null for those of this thread
-     * @throws IOException if it can't be started, or not on cpus that are required
      */
     public static Started start(ProcessBuilder command, Binding binding) throws IOException {
         if (binding == null) {

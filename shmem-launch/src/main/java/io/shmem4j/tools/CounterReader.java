@@ -15,7 +15,6 @@ public interface CounterReader {
     /**
      * Reads the counters of a PE.
      *
-     * @param labels its copy of the first object
      * @param values its copy of the second
      * @param each   gets name and value of each
      */

@@ -25,11 +25,7 @@ final class Dump {
         this.out = out;
     }
 
-    /**
-     * Writes elements.
-     *
-     * @param first index of the first
-     */
+    /** Writes elements. */
     void write(MemorySegment bytes, String type, int element, long first) {
         boolean raw = type.equals("SymmetricBytes");
         long perLine = raw ? BYTES_IN_LINE : VALUES_IN_LINE;

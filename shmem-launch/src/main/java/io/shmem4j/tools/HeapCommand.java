@@ -68,11 +68,7 @@ public final class HeapCommand {
         return new JobSource(Files.isDirectory(path) ? new JobFiles(path.toAbsolutePath()) : job(where, parent));
     }
 
-    /**
-     * {@return a job of this user, the first part that is here where it runs on several nodes}
-     *
-     * @throws IOException if there is none, or there are several
-     */
+    /** {@return a job of this user, the first part that is here where it runs on several nodes} */
     public static JobFiles job(String name, Path parent) throws IOException {
         if (!Files.isDirectory(parent)) {
             throw new IllegalArgumentException("there is no folder " + parent);

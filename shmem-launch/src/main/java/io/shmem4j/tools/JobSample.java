@@ -21,13 +21,7 @@ import java.util.List;
 record JobSample(String job, String folder, long launcher, double seconds, String program, String shape,
     int nPes, long heapBytes, List<PeSample> pes, List<PeTotals> totals, List<Counter> counters) {
 
-    /**
-     * A counter of a PE.
-     *
-     * @param pe    whose
-     * @param name  given by the program
-     * @param value its value
-     */
+    /** A counter of a PE. */
     record Counter(int pe, String name, long value) {
     }
 }

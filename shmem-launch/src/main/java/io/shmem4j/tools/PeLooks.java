@@ -25,7 +25,6 @@ public final class PeLooks {
     /**
      * Begins to sample some PEs.
      *
-     * @param first world number of the first
      * @param node their node, empty where the job has one only
      */
     public PeLooks(ControlFile control, int first, int count, String node) {

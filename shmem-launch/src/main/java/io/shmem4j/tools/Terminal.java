@@ -27,12 +27,7 @@ final class Terminal implements AutoCloseable {
     private final String before;
     private boolean restored;
 
-    /**
-     * Rows and columns.
-     *
-     * @param rows    lines that it shows
-     * @param columns characters of a line
-     */
+    /** Rows and columns. */
     record Size(int rows, int columns) {
     }
 

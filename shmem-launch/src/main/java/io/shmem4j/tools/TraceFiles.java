@@ -7,10 +7,6 @@ import java.nio.file.Path;
 /**
  * The files of a trace: {@code NAME.json} for trace viewers and {@code NAME.html} beside it, and while the job runs a
  * folder {@code NAME.parts} with the PEs' records.
- *
- * @param json  the trace
- * @param html  the page
- * @param parts the folder
  */
 public record TraceFiles(Path json, Path html, Path parts) {
     private static final String JSON = ".json";

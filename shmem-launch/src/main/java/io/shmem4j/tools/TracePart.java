@@ -58,7 +58,6 @@ final class TracePart {
      * {@return the records of a PE}
      *
      * @param nPes number of PEs, 0 if that is not known
-     * @throws IOException with a message for users if it can't be read or is none
      */
     static TracePart open(Path file, int pe, int nPes, Arena arena) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {

@@ -38,11 +38,7 @@ final class TraceWaits {
     private record Wait(int pe, Routine routine, long begin, long nanos, boolean open, int number) {
     }
 
-    /**
-     * The last PE to come to a barrier.
-     *
-     * @param count how many have come
-     */
+    /** The last PE to come to a barrier. */
     private record Arrival(int pe, long begin, int count) {
     }
 

@@ -9,7 +9,8 @@ import java.util.Arrays;
 /** Long reductions, each verified, until loops with vectors have come on both PEs, and for a while after. */
 public final class LateVectorsProgram {
     private static final int COUNT = 64 << 10;
-    private static final int AFTER = 20;
+    /** A look at the threads takes as long as some reductions. */
+    private static final int AT_A_TIME = 20;
     private static final long PATIENCE_NANOS = 300_000_000_000L;
 
     private final Shmem shmem;
@@ -48,13 +49,11 @@ public final class LateVectorsProgram {
         }
         long end = System.nanoTime() + PATIENCE_NANOS;
         do {
-            reduce();
+            reduceSome();
             waiting.set(0, settled() || System.nanoTime() > end ? 0 : 1);
             shmem.world().maxReduce(anyWaits, waiting, 1);
         } while (anyWaits.get(0) == 1);
-        for (int i = 0; i < AFTER; i++) {
-            reduce();
-        }
+        reduceSome();
         System.out.println("module before " + before + ", after " + moduleIsThere());
     }
 
@@ -62,13 +61,15 @@ public final class LateVectorsProgram {
         return index * 31 + pe * 7 + 1;
     }
 
-    private void reduce() {
-        shmem.world().sumReduce(sums, ints, COUNT);
-        shmem.world().prodReduce(products, doubles, COUNT);
-        int wrong = Arrays.mismatch(rightSums, sums.toArray());
-        int inexact = Arrays.mismatch(rightProducts, products.toArray());
-        if (wrong >= 0 || inexact >= 0) {
-            throw new IllegalStateException("sum " + wrong + " or product " + inexact + " is wrong");
+    private void reduceSome() {
+        for (int i = 0; i < AT_A_TIME; i++) {
+            shmem.world().sumReduce(sums, ints, COUNT);
+            shmem.world().prodReduce(products, doubles, COUNT);
+            int wrong = Arrays.mismatch(rightSums, sums.toArray());
+            int inexact = Arrays.mismatch(rightProducts, products.toArray());
+            if (wrong >= 0 || inexact >= 0) {
+                throw new IllegalStateException("sum " + wrong + " or product " + inexact + " is wrong");
+            }
         }
     }
 

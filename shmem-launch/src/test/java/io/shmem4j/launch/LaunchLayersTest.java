@@ -14,7 +14,6 @@ class LaunchLayersTest {
             launch.option tools
             launch.node launch.program launch.scan
             launch.plan
-            launch.start
             launch.process
             launch.job
             launch.tune

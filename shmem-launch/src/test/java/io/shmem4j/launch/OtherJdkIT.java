@@ -4,7 +4,7 @@ package io.shmem4j.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.launch.start.JvmFlags;
+import io.shmem4j.launch.process.JvmFlags;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +47,7 @@ class OtherJdkIT {
 
     private static void change(Path jar) throws IOException {
         try (FileSystem files = FileSystems.newFileSystem(jar)) {
-            Path flags = files.getPath("io/shmem4j/launch/start");
+            Path flags = files.getPath("io/shmem4j/launch/process");
             Files.writeString(flags.resolve("pe.args"), Files.readString(flags.resolve("pe.args")) + GONE);
             Files.deleteIfExists(flags.resolve("pe-" + JDK + ".args"));
         }

@@ -45,11 +45,7 @@ abstract sealed class ClassPathEntry {
     /** {@return what a file holds, null if there is none} */
     abstract Content read(String name) throws IOException;
 
-    /**
-     * {@return where a resource is, null if there is none}
-     *
-     * @param name its name, with slashes
-     */
+    /** {@return where a resource is, null if there is none} */
     abstract URL resource(String name);
 
     /** {@return further entries that this entry names} */

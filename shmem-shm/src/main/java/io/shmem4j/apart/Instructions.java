@@ -25,11 +25,6 @@ final class Instructions {
     private final int[] constants;
     private int place;
 
-    /**
-     * Of one class.
-     *
-     * @param end where the last one ends
-     */
     Instructions(byte[] bytes, int[] constants, int end) {
         this.bytes = bytes;
         this.constants = constants;

@@ -13,7 +13,6 @@ public record Doubt(int pe, String why, boolean rare) implements Serializable {
     /**
      * {@return the doubt because of a PE's threads, or null}
      *
-     * @param pe   its number
      * @param dump its stacks, or null
      */
     public static Doubt of(int pe, ThreadDump dump) {

@@ -52,9 +52,7 @@ public final class HangReport {
     /**
      * {@return the lines of a report}
      *
-     * @param state     what the PEs have published
      * @param variables the symmetric objects and their values
-     * @param now       nanoTime of the state
      */
     public static List<String> of(JobState state, WaitedVariables variables, List<Pe> pes, long now) {
         HangReport report = new HangReport(state, variables, pes, now);
@@ -65,11 +63,7 @@ public final class HangReport {
         return report.lines;
     }
 
-    /**
-     * {@return the lines of a report by a PE, which knows no stacks of the others}
-     *
-     * @param pids the process of each
-     */
+    /** {@return the lines of a report by a PE, which knows no stacks of the others} */
     public static List<String> ofWaits(JobState state, WaitedVariables variables, IntToLongFunction pids, long now) {
         HangReport report = new HangReport(state, variables, IntStream.range(0, state.size())
             .mapToObj(pe -> new Pe(pids.applyAsLong(pe), false, null)).toList(), now);

@@ -21,7 +21,6 @@ public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boo
      * {@return the state now}
      *
      * @param nPes number of PEs that were started
-     * @param over whether a PE has ended
      */
     public static JobState of(ControlFile control, int nPes, IntPredicate over) {
         List<PeState> states = new ArrayList<>();
@@ -49,7 +48,6 @@ public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boo
      * {@return the longest wait that began after some time}
      *
      * @param after nanoTime from which on waits count
-     * @param now   nanoTime of the state
      */
     public long longest(long after, long now) {
         long longest = 0;
@@ -111,8 +109,6 @@ public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boo
 
     /**
      * {@return the PE at the end of a chain of PEs that wait in the same call for one another, or -1 if it is a ring}
-     *
-     * @param pe number of the first
      */
     int lastBehind(int pe) {
         int at = pe;

@@ -35,7 +35,6 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
     /**
      * {@return the facts on some PEs}
      *
-     * @param first world number of the first
      * @param pes   the other facts on these PEs
      * @param stuck whether all that are left wait, and have for a while
      * @param doubt why one of them may go on all the same, or null
@@ -48,11 +47,7 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
             new ArrayList<>(variables.objects()), stuck, doubt, System.nanoTime());
     }
 
-    /**
-     * {@return the facts on PEs that have ended}
-     *
-     * @param first world number of the first
-     */
+    /** {@return the facts on PEs that have ended} */
     public static PartWaits ended(int first, int count) {
         return new PartWaits(first, new JobState(Collections.nCopies(count, PeState.FINISHED),
             Collections.nCopies(count, PublishedWait.none()), Collections.nCopies(count, true)),
@@ -64,11 +59,7 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
         return new ArrayList<>(all.subList(first, end));
     }
 
-    /**
-     * {@return the lines of a report}
-     *
-     * @param parts of the nodes that have answered
-     */
+    /** {@return the lines of a report} */
     public static List<String> report(List<PartWaits> parts, int nPes) {
         long now = System.nanoTime();
         List<PeState> states = new ArrayList<>(Collections.nCopies(nPes, PeState.RUNNING));

@@ -12,11 +12,7 @@ public final class PeNumbers {
     private PeNumbers() {
     }
 
-    /**
-     * {@return such as PE 3, or PEs 0 to 2, 5}
-     *
-     * @param numbers in growing order
-     */
+    /** {@return such as PE 3, or PEs 0 to 2, 5} */
     public static String describe(List<Integer> numbers) {
         List<String> parts = new ArrayList<>();
         for (int i = 0; i < numbers.size(); i++) {

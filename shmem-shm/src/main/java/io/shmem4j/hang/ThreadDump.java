@@ -53,8 +53,7 @@ public final class ThreadDump implements Serializable {
     /**
      * The threads of a PE of this JVM.
      *
-     * @param main   the thread that runs its main method
-     * @param stacks of each, innermost frame first
+     * @param main the thread that runs its main method
      */
     public ThreadDump(java.lang.Thread main, Map<java.lang.Thread, StackTraceElement[]> stacks) {
         stacks.forEach((thread, frames) -> add(thread == main ? MAIN : thread.getName(), thread.getState().name(),
@@ -71,21 +70,10 @@ public final class ThreadDump implements Serializable {
 
     /** Picks threads out of a dump. */
     public interface Choice {
-        /**
-         * {@return the name to show a thread by, null for one that is left out}
-         *
-         * @param name   its name
-         * @param number its number in the JVM
-         * @param kernel its number in the kernel
-         */
+        /** {@return the name to show a thread by, null for one that is left out} */
         String of(String name, long number, long kernel);
     }
 
-    /**
-     * Reads a dump.
-     *
-     * @param choice the threads that belong here
-     */
     public ThreadDump(String text, Choice choice) {
         String name = null;
         String state = "";

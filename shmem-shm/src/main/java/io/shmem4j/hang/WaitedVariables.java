@@ -24,13 +24,7 @@ import java.util.List;
  * @param words   for each PE the eight bytes from where its variable begins, null where it does not wait for one
  */
 public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
-    /**
-     * {@return the present objects and values, none where the heaps do not lie in the job's files}
-     *
-     * @param files   the job's files
-     * @param control its control file
-     * @param state   the waits
-     */
+    /** {@return the present objects and values, none where the heaps do not lie in the job's files} */
     public static WaitedVariables of(JobFiles files, ControlFile control, JobState state) {
         try (HeapFile heap = new HeapFile(files, control)) {
             return of(heap, state);

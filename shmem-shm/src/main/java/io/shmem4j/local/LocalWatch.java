@@ -69,11 +69,7 @@ final class LocalWatch {
         return lines("deadlock: every PE waits and none can go on", state, dumps);
     }
 
-    /**
-     * {@return where all PEs are}
-     *
-     * @param why the first line
-     */
+    /** {@return where all PEs are} */
     String report(String why) {
         return lines(why, state(), dumps());
     }

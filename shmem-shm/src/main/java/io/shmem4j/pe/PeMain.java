@@ -20,11 +20,7 @@ public final class PeMain {
     private PeMain() {
     }
 
-    /**
-     * Runs a program.
-     *
-     * @param args name of its class, then its arguments
-     */
+    /** Runs a program. */
     public static void main(String[] args) {
         try {
             String folder = Setting.JOB_DIR.value();

@@ -27,8 +27,7 @@ public final class PeOutput extends OutputStream {
     /**
      * {@return a stream that behaves as that of a process}
      *
-     * @param frames the way to the launcher
-     * @param kind   which, {@link Frames#OUT} or {@link Frames#ERR}
+     * @param kind which, {@link Frames#OUT} or {@link Frames#ERR}
      */
     public static PrintStream open(Frames frames, int pe, int kind) {
         Charset charset = Streams.charset(kind == Frames.OUT ? "stdout.encoding" : "stderr.encoding");

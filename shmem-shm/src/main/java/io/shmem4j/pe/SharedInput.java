@@ -33,11 +33,7 @@ public final class SharedInput {
         return new SharedInput(who, pes);
     }
 
-    /**
-     * {@return a PE's standard input}
-     *
-     * @param index its place in this JVM
-     */
+    /** {@return a PE's standard input} */
     public InputStream of(int pe, int index) {
         if (who.equals("all")) {
             return new Reader(index);

@@ -71,22 +71,14 @@ public final class ControlFile {
         this.words = words;
     }
 
-    /**
-     * {@return a job's control file, to be read}
-     *
-     * @throws IOException if there is none, or what is there is none
-     */
+    /** {@return a job's control file, to be read} */
     public static ControlFile look(JobFiles files, Arena arena) throws IOException {
         try (FileChannel channel = files.openToRead(JobFiles.CONTROL)) {
             return of(files, channel, FileChannel.MapMode.READ_ONLY, arena);
         }
     }
 
-    /**
-     * {@return a job's control file, to be written too}
-     *
-     * @throws IOException if there is none, or what is there is none
-     */
+    /** {@return a job's control file, to be written too} */
     public static ControlFile open(JobFiles files, Arena arena) throws IOException {
         try (FileChannel channel = files.open(JobFiles.CONTROL)) {
             return of(files, channel, FileChannel.MapMode.READ_WRITE, arena);
@@ -205,11 +197,7 @@ public final class ControlFile {
         return memory.get(JAVA_INT, ControlLayout.CORES);
     }
 
-    /**
-     * Publishes a PE's membership.
-     *
-     * @param membership one of {@link ControlLayout}'s
-     */
+    /** Publishes a PE's membership. */
     public void membership(int pe, int membership) {
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.MEMBERSHIP), membership);
     }

@@ -154,11 +154,7 @@ public final class ControlLayout {
     private ControlLayout() {
     }
 
-    /**
-     * {@return offset of a field of a PE}
-     *
-     * @param field offset in the PE's slot
-     */
+    /** {@return offset of a field of a PE} */
     public static long at(int pe, long field) {
         return PE_SLOTS + pe * PE_SLOT_BYTES + field;
     }

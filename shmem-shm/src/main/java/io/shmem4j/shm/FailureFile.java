@@ -26,19 +26,10 @@ public final class FailureFile {
     private FailureFile() {
     }
 
-    /**
-     * The text of one PE.
-     *
-     * @param text several lines
-     */
+    /** The text of one PE. */
     public record Entry(int pe, String text) { }
 
-    /**
-     * Makes the empty file, after which PEs write there instead of to their standard errors.
-     *
-     * @param files the job
-     * @throws IOException if it can't be made
-     */
+    /** Makes the empty file, after which PEs write there instead of to their standard errors. */
     public static void create(JobFiles files) throws IOException {
         files.write(JobFiles.FAILURES, "");
     }

@@ -22,11 +22,7 @@ public final class HeapFile implements AutoCloseable {
     private final long heapBytes;
     private final ObjectTable table;
 
-    /**
-     * Opens the heaps of a job; reads nothing.
-     *
-     * @throws IOException if there are none, or fewer bytes than the control file says
-     */
+    /** Opens the heaps of a job; reads nothing. */
     public HeapFile(JobFiles files, ControlFile control) throws IOException {
         nPes = control.nPes();
         stride = control.stride();
@@ -95,11 +91,7 @@ public final class HeapFile implements AutoCloseable {
         return heapBytes;
     }
 
-    /**
-     * {@return some bytes of a PE's region}
-     *
-     * @param offset of the first
-     */
+    /** {@return some bytes of a PE's region} */
     public MemorySegment bytes(int pe, long offset, long bytes) {
         return memory.asSlice(pe * stride + offset, bytes);
     }

@@ -92,20 +92,12 @@ public final class LocalMemory {
         }
     }
 
-    /**
-     * {@return the heap of each PE of a job in bytes}
-     *
-     * @throws IOException if the file system can't be asked
-     */
+    /** {@return the heap of each PE of a job in bytes} */
     public long heapBytes(int nPes) throws IOException {
         return Math.min(heapBytes, HeapSize.chosen(Path.of(Setting.SHM_DIR.value()), nPes));
     }
 
-    /**
-     * A job begins, and no thread of an earlier one runs any more.
-     *
-     * @throws IOException if what one has left can't be given back
-     */
+    /** A job begins, and no thread of an earlier one runs any more. */
     public void begin() throws IOException {
         if (!clear) {
             clear();
@@ -113,11 +105,7 @@ public final class LocalMemory {
         clear = false;
     }
 
-    /**
-     * Gives the memory back that a job has used; no thread of it runs any more.
-     *
-     * @throws IOException if the file can't be made as long again
-     */
+    /** Gives the memory back that a job has used; no thread of it runs any more. */
     public void clear() throws IOException {
         file.setLength(0);
         file.setLength(bytes);

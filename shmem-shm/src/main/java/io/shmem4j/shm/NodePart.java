@@ -20,12 +20,7 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
     /** Name of the file in which backends find how other nodes are reached. */
     public static final String CARDS = "cards";
 
-    /**
-     * {@return the part that a job folder has, or null where it has all}
-     *
-     * @param files the job's files
-     * @throws IOException if it can't be read
-     */
+    /** {@return the part that a job folder has, or null where it has all} */
     public static NodePart of(JobFiles files) throws IOException {
         if (Files.notExists(files.file(FILE))) {
             return null;

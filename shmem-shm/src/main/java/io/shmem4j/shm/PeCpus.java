@@ -33,11 +33,7 @@ public record PeCpus(List<long[]> masks) {
             .collect(Collectors.joining(BETWEEN_CPUS))).collect(Collectors.joining(BETWEEN_PES));
     }
 
-    /**
-     * Binds the calling thread, and threads that it starts, to the cpus of a PE.
-     *
-     * @param index of the PE in this JVM
-     */
+    /** Binds the calling thread, and threads that it starts, to the cpus of a PE. */
     public void bind(int index) throws IOException {
         Syscalls.bind(masks.get(index));
     }

@@ -19,7 +19,6 @@ public interface PeLife {
     /**
      * Has a thread run before the PE ends.
      *
-     * @param hook the thread
      * @return whether it is not too late for that
      */
     default boolean atExit(Thread hook) {

@@ -29,11 +29,7 @@ public enum QuestionFile {
         this.answer = answer;
     }
 
-    /**
-     * Asks.
-     *
-     * @throws IOException if another process is asking, or the job has ended
-     */
+    /** Asks. */
     public void want(JobFiles files) throws IOException {
         files.write(question, "");
     }

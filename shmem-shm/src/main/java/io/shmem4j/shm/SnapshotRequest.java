@@ -41,7 +41,6 @@ public final class SnapshotRequest {
     /**
      * Asks for a snapshot. The request of a process that is gone is replaced.
      *
-     * @param file absolute name of the file
      * @return whether no other process is asking
      * @throws IllegalArgumentException if the name is too long
      */

@@ -148,11 +148,7 @@ final class Syscalls {
         }
     }
 
-    /**
-     * Puts the first bytes of a file in the place of what is mapped now; addresses stay as they are.
-     *
-     * @param mapped all of a mapping of this process
-     */
+    /** Puts the first bytes of a file in the place of what is mapped now; addresses stay as they are. */
     static void mapOver(MemorySegment mapped, Path file) throws IOException {
         if (MAP < 0) {
             throw new IOException("on this processor a JVM joins one job in its life");

@@ -23,11 +23,7 @@ final class SimMemory {
     private SimMemory() {
     }
 
-    /**
-     * {@return zeroed memory for the rest of the JVM's life}
-     *
-     * @param alignment of its address, a power of two
-     */
+    /** {@return zeroed memory for the rest of the JVM's life} */
     static MemorySegment reserve(long bytes, long alignment) {
         MemorySegment all = reserve(bytes + alignment);
         return all.asSlice(-all.address() & alignment - 1, bytes);

@@ -21,10 +21,7 @@ abstract class ChargedBackend extends MappedBackend {
     /**
      * Charges for an access before it happens.
      *
-     * @param access what
-     * @param pe     whose memory
      * @param offset byte offset there
-     * @param bytes  how much
      */
     abstract void touch(Access access, int pe, long offset, long bytes);
 

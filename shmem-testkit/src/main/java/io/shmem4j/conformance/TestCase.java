@@ -5,12 +5,7 @@ import io.shmem4j.ThreadLevel;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
-/**
- * A case that was found.
- *
- * @param group  the simple name of its class
- * @param method the method
- */
+/** A case that was found. */
 record TestCase(String group, Method method) {
     /** {@return the name by which it is reported and selected} */
     String name() {

@@ -45,7 +45,6 @@ public final class Trial {
     /**
      * Spreads a number of rounds over the PEs, so that a case takes about as long with many as with few.
      *
-     * @param total with two PEs
      * @return rounds for each PE, at least 8
      */
     public int rounds(int total) {
@@ -114,9 +113,7 @@ public final class Trial {
     /**
      * Checks that something fails with an exception of a kind and with words in its message.
      *
-     * @param kind   its class or one above
-     * @param action what fails
-     * @param words  parts of the message
+     * @param kind its class or one above
      */
     public void fails(Class<? extends Throwable> kind, Action action, String... words) {
         try {

@@ -46,7 +46,6 @@ public final class ConformanceRun {
     /**
      * {@return the tests of one job}
      *
-     * @param np       number of PEs
      * @param options  for oshrun, such as a backend
      * @param patterns groups or cases, none for all
      */

@@ -32,8 +32,7 @@ public final class Layers {
     /**
      * A table of layers.
      *
-     * @param root  the package that their names begin with; a dot stands for itself
-     * @param table its lines, from the lowest layer
+     * @param root the package that their names begin with; a dot stands for itself
      */
     public Layers(String root, String table) {
         this.root = root;
@@ -58,11 +57,7 @@ public final class Layers {
         return text.isBlank() ? Set.of() : Set.of(text.strip().split(" +"));
     }
 
-    /**
-     * Compares the table with compiled classes.
-     *
-     * @param classes a folder with classes
-     */
+    /** Compares the table with compiled classes. */
     public void assertHoldFor(Path classes) {
         Set<String> wrong = new TreeSet<>();
         Set<String> unused = new TreeSet<>(planned);

@@ -31,13 +31,7 @@ public final class Oshrun implements AutoCloseable {
     /** Far beyond what any run takes on a loaded machine; reaching it is a hang. */
     private static final long LIMIT_SECONDS = 900;
 
-    /**
-     * What a run gave.
-     *
-     * @param status exit status
-     * @param out standard output
-     * @param err standard error
-     */
+    /** What a run gave. */
     public record Result(int status, String out, String err) {
         public Result expect(int expected) {
             assertEquals(expected, status, () -> "standard output:\n" + out + "standard error:\n" + err);
@@ -85,7 +79,6 @@ public final class Oshrun implements AutoCloseable {
     /**
      * Writes a program in which each PE says its number, where the examples may not be built yet.
      *
-     * @param folder where to
      * @return the source file
      */
     public static Path helloIn(Path folder) throws IOException {
@@ -102,11 +95,7 @@ public final class Oshrun implements AutoCloseable {
             """);
     }
 
-    /**
-     * {@return a copy of the script, with the flags of JVMs, which lie beside it}
-     *
-     * @param root where to
-     */
+    /** {@return a copy of the script, with the flags of JVMs, which lie beside it} */
     public static Path copyTo(Path root) throws IOException {
         Path flags = Files.createDirectories(root.resolve("jvm"));
         try (Stream<Path> files = Files.list(home().resolve("jvm"))) {
@@ -117,12 +106,7 @@ public final class Oshrun implements AutoCloseable {
         return Files.copy(home().resolve("oshrun"), root.resolve("oshrun"));
     }
 
-    /**
-     * {@return the words that run a test class: its class path, its name, its arguments}
-     *
-     * @param main      the class
-     * @param arguments for it
-     */
+    /** {@return the words that run a test class: its class path, its name, its arguments} */
     public static List<String> program(Class<?> main, String... arguments) {
         List<String> words = new ArrayList<>(List.of("-cp", classPath(main), main.getName()));
         words.addAll(Arrays.asList(arguments));
@@ -144,13 +128,7 @@ public final class Oshrun implements AutoCloseable {
         }).distinct().collect(Collectors.joining(File.pathSeparator));
     }
 
-    /**
-     * {@return the words for a number of PEs, with options before the program}
-     *
-     * @param np      number of PEs
-     * @param program its words
-     * @param options more options
-     */
+    /** {@return the words for a number of PEs, with options before the program} */
     public static List<String> words(int np, List<String> program, String... options) {
         List<String> words = new ArrayList<>(List.of("-np", Integer.toString(np)));
         words.addAll(Arrays.asList(options));
@@ -238,21 +216,12 @@ public final class Oshrun implements AutoCloseable {
         return err.now().lines().toList();
     }
 
-    /**
-     * Sends the launcher a signal; skips the test where it is ignored, as HUP is under nohup.
-     *
-     * @param name as TERM
-     */
+    /** Sends the launcher a signal; skips the test where it is ignored, as HUP is under nohup. */
     public void signal(String name) {
         signal(process.pid(), name);
     }
 
-    /**
-     * Sends a process a signal; skips the test where the process ignores it.
-     *
-     * @param pid  the process
-     * @param name as TERM
-     */
+    /** Sends a process a signal; skips the test where the process ignores it. */
     public static void signal(long pid, String name) {
         Assumptions.assumeFalse(ignores(pid, name), () -> "SIG" + name + " is ignored by all that this process starts");
         try {

@@ -17,12 +17,7 @@ public final class SmallDisk implements AutoCloseable {
         this.mounted = mounted;
     }
 
-    /**
-     * {@return the file system}
-     *
-     * @param folder where it is mounted
-     * @param bytes its size
-     */
+    /** {@return the file system} */
     public static SmallDisk at(Path folder, int bytes) throws IOException {
         return new SmallDisk(folder, run("mount", "-t", "tmpfs", "-o", "size=" + bytes, "tmpfs", folder.toString()));
     }

@@ -35,7 +35,6 @@ public final class StartUpCaches {
      * Waits until no process makes caches any more. Jobs run without caches too, so a machine that is too busy for the
      * trainer is no reason to fail.
      *
-     * @param root    the folder of their script
      * @param seconds for so long at most
      */
     public static void awaitTrainers(Path root, long seconds) {

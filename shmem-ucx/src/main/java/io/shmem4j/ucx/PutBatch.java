@@ -65,7 +65,6 @@ public final class PutBatch {
     /**
      * Takes a put.
      *
-     * @param to    offset in the job's memory
      * @param bytes at most {@value #MOST_BYTES}
      */
     void add(long to, long from, int bytes) {

@@ -30,11 +30,7 @@ record Scratch(long start) {
     private static final long VALUES = RESULT + OPERANDS;
     private static final long REPLIES = VALUES + (long) SLOTS * Long.BYTES;
 
-    /**
-     * {@return a PE's part}
-     *
-     * @param pe world number
-     */
+    /** {@return a PE's part} */
     static Scratch of(int pe, int nPes) {
         return new Scratch(nPes * JobMemory.stride() + (pe - JobMemory.first()) * BYTES);
     }

@@ -30,10 +30,7 @@ final class Histogram extends Work {
         this.conveyor = new Conveyor(shmem, 1);
         this.batch = new Batch(shmem, counts);
         this.global = GlobalLongs.cyclic(shmem, (long) buckets * n);
-        form("plain", this::plain);
-        form("conveyor", this::byConveyor);
-        form("batch", this::byBatch);
-        form("global", this::byArray);
+        forms(this::plain, this::byConveyor, this::byBatch, this::byArray);
     }
 
     @Override

@@ -37,10 +37,7 @@ final class IndexGather extends Work {
         this.batch = new Batch(shmem, table);
         this.global = GlobalLongs.cyclic(shmem, (long) elements * n);
         global.own().setAll(0, table.toArray());
-        form("plain", this::plain);
-        form("conveyor", this::byConveyor);
-        form("batch", this::byBatch);
-        form("global", this::byArray);
+        forms(this::plain, this::byConveyor, this::byBatch, this::byArray);
     }
 
     @Override

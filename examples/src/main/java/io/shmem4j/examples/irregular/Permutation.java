@@ -29,10 +29,7 @@ final class Permutation extends Work {
         this.conveyor = new Conveyor(shmem, 2);
         this.batch = new Batch(shmem, places);
         this.global = GlobalLongs.cyclic(shmem, (long) each * n);
-        form("plain", this::plain);
-        form("conveyor", this::byConveyor);
-        form("batch", this::byBatch);
-        form("global", this::byArray);
+        forms(this::plain, this::byConveyor, this::byBatch, this::byArray);
     }
 
     @Override

@@ -51,10 +51,7 @@ final class TopologicalSort extends Work {
         this.conveyor = new Conveyor(shmem, 1);
         this.batch = new Batch(shmem, open);
         this.global = GlobalInts.cyclic(shmem, all);
-        form("plain", this::plain);
-        form("conveyor", this::byConveyor);
-        form("batch", this::byBatch);
-        form("global", this::byArray);
+        forms(this::plain, this::byConveyor, this::byBatch, this::byArray);
     }
 
     @Override

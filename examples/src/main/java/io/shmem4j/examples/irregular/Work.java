@@ -28,6 +28,14 @@ abstract class Work {
         forms.put(name, form);
     }
 
+    /** For programs with one array that is dealt out, which all have these forms. */
+    final void forms(Form plain, Form byConveyor, Form byBatch, Form byArray) {
+        form("plain", plain);
+        form("conveyor", byConveyor);
+        form("batch", byBatch);
+        form("global", byArray);
+    }
+
     final Map<String, Form> forms() {
         return forms;
     }

@@ -19,8 +19,6 @@ final class AppTable {
     /**
      * A table without rows.
      *
-     * @param bench       the running test's means
-     * @param rate        the column of the rate
      * @param workPerTurn work of one turn of all PEs, in the rate's units times seconds
      */
     AppTable(BenchRun bench, String test, String title, Sheet.Column rate, double workPerTurn) {

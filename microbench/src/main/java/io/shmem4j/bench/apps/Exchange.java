@@ -53,11 +53,7 @@ final class Exchange {
         return (int) counts.get(slot(pe));
     }
 
-    /**
-     * {@return one of them}
-     *
-     * @param index its place among them
-     */
+    /** {@return one of them} */
     long get(int pe, int index) {
         return arrived.get(at(pe) + index);
     }

@@ -8,11 +8,6 @@ final class KeyStream {
     private final long increment;
     private long state;
 
-    /**
-     * Numbers from a sequence.
-     *
-     * @param seed where in it they start
-     */
     KeyStream(long seed, long sequence) {
         increment = sequence << 1 | 1;
         next();

@@ -12,11 +12,6 @@ import io.shmem4j.bench.suite.Options;
 public abstract class RequestsBenchmark extends Benchmark {
     private final String each;
 
-    /**
-     * A test.
-     *
-     * @param about one line about it
-     */
     RequestsBenchmark(String name, String about, String each) {
         super(name, about, Requests.ENTRIES, Requests.REQUESTS);
         this.each = each;

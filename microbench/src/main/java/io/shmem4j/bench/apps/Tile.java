@@ -14,11 +14,7 @@ import io.shmem4j.report.UsageException;
  * @param bottom row after the last
  */
 record Tile(int n, int across, int down, int left, int right, int top, int bottom) {
-    /**
-     * {@return the part of a PE}
-     *
-     * @param nPes PEs of the job
-     */
+    /** {@return the part of a PE} */
     static Tile of(int n, int pe, int nPes) {
         int down = (int) Math.sqrt(nPes);
         while (nPes % down != 0) {

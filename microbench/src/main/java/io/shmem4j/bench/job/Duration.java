@@ -3,11 +3,7 @@ package io.shmem4j.bench.job;
 
 import java.util.stream.Stream;
 
-/**
- * How long runs of a section take about: a start, and for each value the warm-up, on our side, and the trials.
- *
- * @param request how much is measured
- */
+/** How long runs of a section take about: a start, and for each value the warm-up, on our side, and the trials. */
 record Duration(Request request) {
     private static final double MILLI = 1e-3;
     /** From the start of a job to its first value, and from its last value to its end. */

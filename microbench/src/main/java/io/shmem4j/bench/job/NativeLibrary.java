@@ -22,11 +22,7 @@ record NativeLibrary(Path folder, boolean openMpi) {
     private static final String MARK = "shmem4j";
     private static final int SCRIPT = 64 << 10;
 
-    /**
-     * {@return the first one on a search path, null if there is none}
-     *
-     * @param path folders with colons between
-     */
+    /** {@return the first one on a search path, null if there is none} */
     static NativeLibrary find(String path) {
         for (String entry : path.split(File.pathSeparator)) {
             NativeLibrary library = entry.isEmpty() ? null : in(Path.of(entry));

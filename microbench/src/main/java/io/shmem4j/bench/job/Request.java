@@ -33,8 +33,6 @@ record Request(int chosen, int trials, int millis, int warmup, List<Long> sizes,
     /**
      * {@return the variable that gives our jobs room for the largest alltoall, nothing where the usual heap has it or
      * the user has said what is enough}
-     *
-     * @param said the user's environment
      */
     Map<String, String> heap(int pes, Map<String, String> said) {
         long needed = 2 * pes * sizes.stream().mapToLong(Long::longValue).max().orElse(0) + REST;

@@ -17,11 +17,7 @@ public final class Machine {
     private Machine() {
     }
 
-    /**
-     * {@return facts by name}
-     *
-     * @param nPes PEs of the job
-     */
+    /** {@return facts by name} */
     public static Map<String, String> facts(int nPes) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("library", Version.NAME);

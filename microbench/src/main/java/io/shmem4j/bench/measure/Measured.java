@@ -10,11 +10,7 @@ package io.shmem4j.bench.measure;
  * @param micros of one operation, in the trial that tables show
  */
 public record Measured(double value, Quantity quantity, long bytes, Timing timing, double micros) {
-    /**
-     * {@return the same with another unit of the value}
-     *
-     * @param factor units in the present one
-     */
+    /** {@return the same with another unit of the value} */
     public Measured in(double factor) {
         return new Measured(value * factor, quantity, bytes, timing, micros);
     }

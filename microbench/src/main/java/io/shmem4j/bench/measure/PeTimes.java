@@ -40,11 +40,7 @@ final class PeTimes {
         return median;
     }
 
-    /**
-     * Adds up elsewhere from now on.
-     *
-     * @param numbers one for each PE
-     */
+    /** Adds up elsewhere from now on. */
     void addTo(long[] numbers) {
         sums = numbers;
     }
@@ -94,7 +90,6 @@ final class PeTimes {
      * {@return the spread over the PEs}
      *
      * @param sums nanoseconds of each PE
-     * @param operations of each in that time
      */
     static Timing.Spread spread(long[] sums, long operations) {
         long[] told = Arrays.stream(sums).filter(sum -> sum > 0).toArray();

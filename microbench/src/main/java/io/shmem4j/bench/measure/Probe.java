@@ -26,11 +26,7 @@ public abstract class Probe {
             this.most = most;
         }
 
-        /**
-         * {@return number of PEs that run the loop}
-         *
-         * @param nPes PEs of the job
-         */
+        /** {@return number of PEs that run the loop} */
         int count(int nPes) {
             return Math.min(most, nPes);
         }
@@ -52,9 +48,7 @@ public abstract class Probe {
     /**
      * A probe.
      *
-     * @param name  the operation, as rows show it
-     * @param bytes that one operation moves
-     * @param sides who runs the loop
+     * @param name the operation, as rows show it
      */
     protected Probe(String name, long bytes, Sides sides) {
         this.name = name;

@@ -31,8 +31,7 @@ final class ProbeRecord {
     /**
      * A record without a warm-up or trial.
      *
-     * @param index  its number among the probes that are measured in turns
-     * @param trials number and length of trials
+     * @param index its number among the probes that are measured in turns
      */
     ProbeRecord(Probe probe, int index, int pes, ProbeTimer.Trials trials) {
         this.probe = probe;
@@ -84,12 +83,7 @@ final class ProbeRecord {
         return trial < perOperation.length && (trial == 0 || spent < most);
     }
 
-    /**
-     * Notes a trial.
-     *
-     * @param nanos       how long its loop took
-     * @param collections of garbage in that time
-     */
+    /** Notes a trial. */
     void ran(long nanos, long bytes, long collections) {
         long done = (long) turns * probe.operations();
         perOperation[trial++] = (double) nanos / done;

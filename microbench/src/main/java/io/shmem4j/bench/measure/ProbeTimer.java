@@ -62,9 +62,7 @@ public final class ProbeTimer {
     /**
      * A timer; collective.
      *
-     * @param trials   number and length of trials
-     * @param peer     the PE that runs loops of two PEs with PE 0
-     * @param progress shows the running measurement
+     * @param peer the PE that runs loops of two PEs with PE 0
      */
     public ProbeTimer(Shmem shmem, Trials trials, int peer, Progress progress) {
         this.shmem = shmem;
@@ -314,11 +312,7 @@ public final class ProbeTimer {
         /** Trials that measuring operations one by one takes as long as. */
         static final int SINGLES = 5;
 
-        /**
-         * {@return seconds that a value may take on an idle machine}, if its operation is short against a trial
-         *
-         * @param sharing PEs that share a core
-         */
+        /** {@return seconds that a value may take on an idle machine}, if its operation is short against a trial */
         public double seconds(int sharing) {
             return sharing * (warmupNanos + (count + SINGLES) * nanos) / NANO;
         }

@@ -24,7 +24,6 @@ public final class Report implements AutoCloseable {
      * Opens the output.
      *
      * @param target the file, or null for standard output
-     * @param facts  on the machine and software
      * @throws UsageException if the file can't be written
      */
     public Report(Format format, Path target, Map<String, String> facts) {
@@ -54,11 +53,7 @@ public final class Report implements AutoCloseable {
         facts = Map.of();
     }
 
-    /**
-     * Makes the file appear under its name.
-     *
-     * @throws IOException if it can't
-     */
+    /** Makes the file appear under its name. */
     public void finish() throws IOException {
         if (part != null) {
             out.close();

@@ -16,31 +16,19 @@ public final class Sheet {
     private final List<String> notes = new ArrayList<>();
     private Chart chart;
 
-    /**
-     * An empty table.
-     *
-     * @param test name of the test
-     */
+    /** An empty table. */
     public Sheet(String test, String title, Column... columns) {
         this(test, title, List.of(columns));
     }
 
-    /**
-     * An empty table.
-     *
-     * @param test name of the test
-     */
+    /** An empty table. */
     public Sheet(String test, String title, List<Column> columns) {
         this.test = test;
         this.title = title;
         this.columns = List.copyOf(columns);
     }
 
-    /**
-     * Adds a row.
-     *
-     * @param cells one for each column
-     */
+    /** Adds a row. */
     public void row(Object... cells) {
         if (cells.length != columns.size()) {
             throw new IllegalArgumentException(cells.length + " cells for " + columns.size() + " columns");

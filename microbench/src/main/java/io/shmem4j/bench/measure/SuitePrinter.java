@@ -15,20 +15,10 @@ import java.util.Map;
 final class SuitePrinter extends Printer {
     /** How a suite prints. */
     abstract static class Layout {
-        /**
-         * {@return the lines above the numbers}
-         *
-         * @param title what the block shows
-         * @param axis  what the first column shows
-         * @param like  one of the numbers
-         */
+        /** {@return the lines above the numbers} */
         abstract String head(String title, String axis, Measured like);
 
-        /**
-         * {@return a line}
-         *
-         * @param axis what the first column shows
-         */
+        /** {@return a line} */
         abstract String line(String axis, long at, Measured value);
 
         String operations(String title, Map<String, Measured> values) {

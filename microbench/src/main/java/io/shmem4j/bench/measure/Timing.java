@@ -48,11 +48,7 @@ public record Timing(double min, double median, Singles singles, double allocate
         MEDIAN
     }
 
-    /**
-     * How long an operation takes on the PEs that time it, each as its mean over all trials, in nanoseconds.
-     *
-     * @param least of the fastest PE
-     */
+    /** How long an operation takes on the PEs that time it, each as its mean over all trials, in nanoseconds. */
     public record Spread(int pes, double least, double most, double mean) {
     }
 
@@ -64,11 +60,7 @@ public record Timing(double min, double median, Singles singles, double allocate
     public record Singles(double p50, double p90, double p99, double p999, double max) {
         private static final double MOST = 99.9;
 
-        /**
-         * {@return the percentiles of a histogram of turns}
-         *
-         * @param operations that a turn consists of
-         */
+        /** {@return the percentiles of a histogram of turns} */
         static Singles of(Histogram turns, int operations) {
             return new Singles(at(turns, 50, operations), at(turns, 90, operations), at(turns, 99, operations),
                 at(turns, MOST, operations), (double) turns.getMaxValue() / operations);

@@ -14,12 +14,7 @@ public final class WrongResultException extends RuntimeException {
         super(message);
     }
 
-    /**
-     * Compares an element.
-     *
-     * @param what     whose element it is
-     * @param expected what it should be
-     */
+    /** Compares an element. */
     public static void check(String what, long index, long actual, long expected) {
         if (actual != expected) {
             throw new WrongResultException(what + ": element " + index + " is " + actual + ", not " + expected);
@@ -29,7 +24,6 @@ public final class WrongResultException extends RuntimeException {
     /**
      * Compares a number that was computed with rounding.
      *
-     * @param expected  what it should be
      * @param tolerance how far it may be off, as a part of what it should be, or of 1 where that is less
      */
     public static void near(String what, double actual, double expected, double tolerance) {

@@ -26,7 +26,6 @@ final class Memory {
      * Writes.
      *
      * @param bytes how much, a multiple of 8
-     * @param value what into every long
      */
     void write(MemorySegment to, int bytes, long value) {
         int count = bytes / Long.BYTES;

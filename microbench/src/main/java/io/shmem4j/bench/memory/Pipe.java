@@ -29,8 +29,7 @@ final class Pipe {
     /**
      * Collective; the buffer and the counts lie in PE 0's memory.
      *
-     * @param chunk  bytes of a slot
-     * @param sender copies into slots
+     * @param chunk bytes of a slot
      */
     Pipe(Shmem shmem, SymmetricBytes memory, int chunk, int slotCount, Lines.Copy sender) {
         this.sender = sender;

@@ -44,8 +44,6 @@ final class StateProbe {
      * {@return bytes per nanosecond}
      *
      * @param state of the buffer before each pass
-     * @param store whether the pass stores
-     * @param bytes length of the buffer
      */
     double measure(CacheState state, boolean store, int bytes) {
         long[] nanos = new long[state.evicts() ? Math.max(1, repetitions / 5) : repetitions];
@@ -67,9 +65,7 @@ final class StateProbe {
      * {@return bytes per nanosecond of a copy of one side of a transfer}
      *
      * @param state of the shared buffer before: the receiver's copy from one that it misses, the sender's to one it has
-     * @param how   copies
      * @param own   private memory, which this core wrote last
-     * @param bytes how much
      */
     double copy(CacheState state, Lines.Copy how, MemorySegment own, int bytes) {
         boolean receives = state == CacheState.MISS_MODIFIED;

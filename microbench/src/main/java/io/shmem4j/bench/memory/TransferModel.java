@@ -30,11 +30,7 @@ record TransferModel(Throughputs loadHitModified, Throughputs storeHitShared, Th
         return bytes / Math.min(loadMissModified.at(Math.min(message, slots)), storeHitModified.at(message));
     }
 
-    /**
-     * {@return nanoseconds of a message}
-     *
-     * @param chunk size of a chunk
-     */
+    /** {@return nanoseconds of a message} */
     double pipelined(long message, long chunk) {
         long first = Math.min(message, chunk);
         double time = send(first, message);

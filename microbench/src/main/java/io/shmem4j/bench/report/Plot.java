@@ -41,7 +41,6 @@ final class Plot {
      *
      * @param family  curves of one family have one colour
      * @param variant and differ by their lines; empty if there is only one
-     * @param dash    number of the variant
      * @param at      a number, or a word below a group of bars
      * @param value   the best, null where there is none
      * @param usual   the median, null where there is none

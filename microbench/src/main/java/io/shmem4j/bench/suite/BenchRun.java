@@ -39,7 +39,6 @@ public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report re
     /**
      * Refuses a test that does not fit into the symmetric heap.
      *
-     * @param bytes that the test will allocate
      * @throws UsageException if there is less
      */
     public void requireRoom(long bytes) {

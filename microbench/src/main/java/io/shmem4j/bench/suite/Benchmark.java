@@ -10,11 +10,6 @@ public abstract class Benchmark {
     private final String help;
     private final List<Option> options;
 
-    /**
-     * A test.
-     *
-     * @param help one line about it
-     */
     protected Benchmark(String name, String help, Option... options) {
         this.name = name;
         this.help = help;
@@ -37,7 +32,6 @@ public abstract class Benchmark {
     /**
      * Refuses impossible runs before anything is measured; called on all PEs.
      *
-     * @param nPes PEs of the job
      * @throws UsageException if it can't
      */
     public void require(int nPes, Options options) {
@@ -51,22 +45,14 @@ public abstract class Benchmark {
      */
     public abstract void run(BenchRun bench);
 
-    /**
-     * Refuses a job of one PE.
-     *
-     * @param nPes PEs of the job
-     */
+    /** Refuses a job of one PE. */
     protected final void requireTwo(int nPes) {
         if (nPes < 2) {
             throw new UsageException("the test '" + name + "' needs two PEs or more: oshrun -np 2 bench " + name);
         }
     }
 
-    /**
-     * Refuses a job that can't be divided into pairs.
-     *
-     * @param nPes PEs of the job
-     */
+    /** Refuses a job that can't be divided into pairs. */
     protected final void requirePairs(int nPes) {
         requireTwo(nPes);
         if (nPes % 2 != 0) {

@@ -42,18 +42,13 @@ public final class LongRun implements AutoCloseable {
     /**
      * {@return a run that begins now}
      *
-     * @param name  the words after {@code oshrun}
-     * @param steps how many it has
+     * @param name the words after {@code oshrun}
      */
     public static LongRun of(String name, int steps, double seconds) {
         return new LongRun(name, steps, seconds, Progress.toTerminal(), System.err, System::nanoTime);
     }
 
-    /**
-     * Prints the plan, if the run takes long enough.
-     *
-     * @param less how to choose less
-     */
+    /** Prints the plan, if the run takes long enough. */
     public LongRun tell(String what, String less) {
         if (expected >= SHORT) {
             err.println("oshrun " + name + ": " + what + ", about " + Progress.inWords(expected) + "; " + less);

@@ -14,7 +14,6 @@ public final class Peer {
     /**
      * {@return the PE's number}
      *
-     * @param nPes     PEs of the job
      * @param standard the PE if the user has not said
      * @throws UsageException if there is no such PE
      */

@@ -34,12 +34,6 @@ public final class Sweep {
     private Sheet.Column x = Sheet.Column.of("size");
     private boolean inTurns;
 
-    /**
-     * A table without columns.
-     *
-     * @param bench the running test's means
-     * @param title what the table shows
-     */
     public Sweep(BenchRun bench, String test, String title, Quantity quantity) {
         this.bench = bench;
         this.test = test;

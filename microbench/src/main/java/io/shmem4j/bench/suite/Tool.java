@@ -77,11 +77,7 @@ public final class Tool {
 
     /** A folder for as long as a tool runs. */
     public record WorkFolder(Path path) implements AutoCloseable {
-        /**
-         * {@return a new one}
-         *
-         * @throws IOException if there is no place for it
-         */
+        /** {@return a new one} */
         public static WorkFolder create() throws IOException {
             return new WorkFolder(Files.createTempDirectory("shmem4j-bench-"));
         }

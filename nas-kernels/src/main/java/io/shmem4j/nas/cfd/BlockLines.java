@@ -132,7 +132,6 @@ final class BlockLines {
      * Brings in whole lines along x of a plane.
      *
      * @param derived what the right-hand side has derived from the unknowns of the first line
-     * @param rhs     the first line's right-hand side
      */
     void takeDerivedX(long derived, long rhs) {
         for (int i = 0; i < layout.pitch / Double.BYTES; i += LANES) {
@@ -147,12 +146,7 @@ final class BlockLines {
         addEnergies();
     }
 
-    /**
-     * Brings in whole lines along y of a plane.
-     *
-     * @param derived of the first row
-     * @param rhs     of the first row
-     */
+    /** Brings in whole lines along y of a plane. */
     void takeDerivedY(long derived, long rhs) {
         int pitch = known(layout.pitch);
         int[] places = order[1];
@@ -199,9 +193,7 @@ final class BlockLines {
      * Brings in a part of lines along x.
      *
      * @param u    unknowns of the part's first point in the first line
-     * @param rhs  right-hand side of that point
      * @param step bytes from a line to the next
-     * @param row  row of that point
      */
     void takeX(long u, long rhs, int step, int row, int points) {
         long state = states + (long) row * stateStep;
@@ -221,13 +213,7 @@ final class BlockLines {
         }
     }
 
-    /**
-     * Brings in lines along y or z.
-     *
-     * @param u      unknowns of each row
-     * @param right  right-hand sides of each row
-     * @param offset added to all those addresses
-     */
+    /** Brings in lines along y or z. */
     void take(int direction, int rows, long[] u, long[] right, long offset) {
         int[] places = order[direction];
         for (int row = 0; row < rows + 2; row++) {

@@ -116,11 +116,7 @@ public final class CellGrid {
         return at;
     }
 
-    /**
-     * {@return the PE that has the column along a direction in which a cell lies}
-     *
-     * @param at the cell's slices
-     */
+    /** {@return the PE that has the column along a direction in which a cell lies} */
     int solver(int direction, int... at) {
         int[] first = at.clone();
         first[direction] = 0;
@@ -157,11 +153,7 @@ public final class CellGrid {
         return new FlowLayout.Box(origins, firsts, ends);
     }
 
-    /**
-     * {@return most tiles of a cell in any direction}
-     *
-     * @param lanes lines of a tile
-     */
+    /** {@return most tiles of a cell in any direction} */
     public int mostTiles(int lanes) {
         return (size(0) + FlowLayout.GHOSTS + lanes - 1) / lanes * size(0);
     }

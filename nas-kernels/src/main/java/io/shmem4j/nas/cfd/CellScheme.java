@@ -16,22 +16,13 @@ public interface CellScheme {
     /** {@return bytes of a tile that the cell before needs after substitution} */
     int backwardBytes();
 
-    /**
-     * Makes the right-hand side of a plane of a cell ready to be solved.
-     *
-     * @param planeRhs what has computed it
-     * @param lines    lines of the plane
-     */
+    /** Makes the right-hand side of a plane of a cell ready to be solved. */
     void prepare(PlaneRhs planeRhs, int k, int lines, long rhs);
 
     /** {@return bytes of working memory for solving in the PE's own cells} */
     long sweepBytes(CellGrid grid, FlowLayout layout);
 
-    /**
-     * {@return the solution in the PE's own cells}
-     *
-     * @param cells the PE's cells
-     */
+    /** {@return the solution in the PE's own cells} */
     Sweep sweep(Cells cells, CellTransfer transfer, PhaseTimers<FlowProblem.Phase> timers);
 
     /**
@@ -71,9 +62,7 @@ public interface CellScheme {
         /**
          * Solves lines along y or z.
          *
-         * @param u     where the unknowns of each row are
-         * @param rhs   where the right-hand sides are
-         * @param place added to all those addresses
+         * @param u where the unknowns of each row are
          */
         void solveAcross(int direction, long[] u, long[] rhs, long place);
     }

@@ -22,8 +22,6 @@ public final class ColumnCells {
     /**
      * Finds the cells.
      *
-     * @param own    this PE's cells
-     * @param views  of all PEs' cells
      * @param copies where there is room for copies, if they are needed
      */
     ColumnCells(Cells own, int direction, CellView[] views, long copies) {

@@ -22,8 +22,7 @@ public enum DecompositionKind {
     /**
      * {@return why a number of PEs does not suit, and what does}
      *
-     * @param n     points along each edge of the grid
-     * @param slabs words of the command line for slabs
+     * @param n points along each edge of the grid
      */
     public String refusal(String benchmark, NpbClass npbClass, int n, int pes, String slabs) {
         String title = benchmark + " class " + npbClass;

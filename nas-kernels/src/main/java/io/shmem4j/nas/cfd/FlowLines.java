@@ -10,11 +10,6 @@ public final class FlowLines {
     private final ExactSolution exact;
     private final int n;
 
-    /**
-     * For a grid.
-     *
-     * @param n points along each edge
-     */
     public FlowLines(FlowLayout layout, int n) {
         this.layout = layout;
         this.n = n;
@@ -90,11 +85,7 @@ public final class FlowLines {
             return new Norms(residuals, errors);
         }
 
-        /**
-         * {@return residuals, then errors, then more}
-         *
-         * @param more what else is verified
-         */
+        /** {@return residuals, then errors, then more} */
         public double[] with(double... more) {
             double[] values = Arrays.copyOf(residuals, 2 * FlowConstants.UNKNOWNS + more.length);
             System.arraycopy(errors, 0, values, FlowConstants.UNKNOWNS, FlowConstants.UNKNOWNS);

@@ -48,7 +48,6 @@ public abstract class FlowSlab implements DecompositionKind.Steps {
     /**
      * Collective.
      *
-     * @param grid   numbers of the scheme
      * @param work   what is declared to simulated machines
      * @param solver bytes of working memory for the solutions
      */
@@ -81,7 +80,6 @@ public abstract class FlowSlab implements DecompositionKind.Steps {
     /**
      * {@return bytes that a PE needs}
      *
-     * @param n       points along each edge
      * @param inPlace whether memory of other PEs is loaded and stored where it is
      * @param solver  bytes of working memory for the solutions
      */

@@ -81,8 +81,7 @@ public final class LineTiles {
     /**
      * Goes on with another tile.
      *
-     * @param upperAddress where its upper diagonals are
-     * @param lines        the most rows of it that will be used
+     * @param lines the most rows of it that will be used
      */
     public void use(long tileAddress, long upperAddress, int lines) {
         workspace.check(tileAddress, tileBytes(lines));
@@ -110,7 +109,6 @@ public final class LineTiles {
     /**
      * Brings in lines along x of a plane.
      *
-     * @param rhs   right-hand side of the first line
      * @param group unknowns and derived numbers of the first line
      */
     public void gatherX(int rows, long rhs, long group) {
@@ -129,8 +127,6 @@ public final class LineTiles {
      * @param rhs    right-hand side of the first line, from the part's first point
      * @param u      unknowns of the first line, from the same point
      * @param step   bytes from a line to the next
-     * @param row    tile row of that point
-     * @param points how many are brought in
      */
     public void gatherX(long rhs, long u, int step, int row, int points) {
         int pitch = known(layout.pitch);
@@ -239,8 +235,6 @@ public final class LineTiles {
      *
      * @param momentum which unknown is the momentum along the lines
      * @param u        where the unknowns of each row are, from row 0
-     * @param rhs      where the right-hand sides are
-     * @param offset   added to all those positions
      */
     public void gather(int rows, int momentum, long[] u, long[] rhs, long offset) {
         long tile = known(this.tile);
@@ -325,12 +319,7 @@ public final class LineTiles {
         TileSubstitution.inTile(this, rows);
     }
 
-    /**
-     * Solves lines along x of a plane and multiplies them by the next matrix.
-     *
-     * @param rhs   right-hand side of the first line
-     * @param group derived numbers of the first line
-     */
+    /** Solves lines along x of a plane and multiplies them by the next matrix. */
     public void solveX(int rows, long rhs, long group) {
         gatherX(rows, rhs, group);
         forward(rows, 0, 0);

@@ -17,8 +17,6 @@ public final class Multipartition implements DecompositionKind.Steps {
     /**
      * Collective.
      *
-     * @param c        numbers of the scheme
-     * @param scheme   what is solved in the cells
      * @param exchange how numbers move between them
      */
     public Multipartition(Shmem shmem, FlowConstants c, CellScheme scheme, CellExchange exchange,
@@ -39,7 +37,6 @@ public final class Multipartition implements DecompositionKind.Steps {
      * {@return bytes of symmetric heap that a PE needs}
      *
      * @param n        points along each edge of the grid
-     * @param scheme   what is solved in the cells
      * @param exchange how numbers move between them
      * @param mapped   whether memory of other PEs is mapped
      */

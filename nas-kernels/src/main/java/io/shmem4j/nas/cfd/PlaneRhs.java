@@ -63,8 +63,7 @@ public final class PlaneRhs {
     /**
      * Goes on to a plane: derives what it needs.
      *
-     * @param k      the plane, one more than the last time
-     * @param planes where the unknowns are
+     * @param k the plane, one more than the last time
      */
     public void plane(int k, long[] planes) {
         for (; loaded <= k + 1; loaded++) {
@@ -79,11 +78,7 @@ public final class PlaneRhs {
     /**
      * Computes lines of the right-hand side of the plane.
      *
-     * @param first   first line; lines on the boundary are left out
-     * @param end     behind the last line
-     * @param planes  where the unknowns are
-     * @param forcing address of the plane's forcing
-     * @param rhs     address of the result
+     * @param first first line; lines on the boundary are left out
      */
     public void lines(int k, int first, int end, long[] planes, long forcing, long rhs) {
         touch(planes[Math.min(k + 2, planes.length - 1)], first, Math.min(end, layout.lines));

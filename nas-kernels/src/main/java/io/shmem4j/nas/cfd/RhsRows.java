@@ -35,12 +35,7 @@ final class RhsRows {
     private RhsRows() {
     }
 
-    /**
-     * Derives from the unknowns of a line what the scheme needs.
-     *
-     * @param from the line's unknowns
-     * @param to   the line's derived numbers
-     */
+    /** Derives from the unknowns of a line what the scheme needs. */
     static void derive(long from, long to, FlowLayout layout) {
         int pitch = known(layout.pitch);
         long source = known(from);

@@ -55,12 +55,7 @@ final class SpSweep implements CellScheme.Sweep {
         }
     }
 
-    /**
-     * Brings lines along x into a tile.
-     *
-     * @param rhs   right-hand side of the first line
-     * @param group derived numbers of the first line
-     */
+    /** Brings lines along x into a tile. */
     private void gatherX(CellLines lines, int tile, long rhs, long group) {
         use(kept.tile(lines.cell, tile) + lines.startShift * rowBytes, kept.upper(lines.cell, tile));
         tiles.gatherX(lines.startRows, rhs + 8L * lines.start, group + 8L * lines.start);

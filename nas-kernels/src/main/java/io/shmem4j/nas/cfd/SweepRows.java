@@ -67,7 +67,6 @@ final class SweepRows {
     /**
      * Computes what a neighbouring line gives.
      *
-     * @param v         the neighbour's numbers
      * @param direction of the neighbour, 1 or 2
      * @param add       whether to add it to what is there
      */
@@ -378,7 +377,6 @@ final class SweepRows {
         /**
          * For a sweep.
          *
-         * @param c    numbers of the scheme
          * @param sign -1 where the neighbours are those before, 1 where they are those behind
          */
         Weights(FlowConstants c, int sign) {

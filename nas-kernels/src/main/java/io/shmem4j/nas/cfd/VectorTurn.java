@@ -44,9 +44,7 @@ public final class VectorTurn {
     /**
      * Turns a square.
      *
-     * @param from     address of its first row
      * @param fromStep bytes from a row to the next
-     * @param to       address of the first row of the result
      * @param toStep   bytes from a row of the result to the next
      */
     public static void turn(long from, int fromStep, long to, int toStep) {
@@ -68,7 +66,6 @@ public final class VectorTurn {
      *
      * @param from     address of the first point of the first line
      * @param fromStep bytes from a line to the next
-     * @param to       address of the row of that point
      * @param toStep   bytes from a row to the next
      */
     public static void gather(long from, int fromStep, long to, int toStep, int points) {

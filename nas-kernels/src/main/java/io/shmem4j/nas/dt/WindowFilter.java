@@ -11,12 +11,7 @@ final class WindowFilter {
     private WindowFilter() {
     }
 
-    /**
-     * {@return the first stream, filtered}; it is overwritten unless the other one is longer
-     *
-     * @param other what came along an arc
-     * @param node  number of the comparator
-     */
+    /** {@return the first stream, filtered}; it is overwritten unless the other one is longer */
     static double[] filter(double[] stream, double[] other, int node) {
         double[] a = stream.length < other.length ? resampled(stream, other.length) : stream;
         double[] b = other.length < a.length ? resampled(other, a.length) : other;

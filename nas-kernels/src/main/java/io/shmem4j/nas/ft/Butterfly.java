@@ -27,8 +27,6 @@ final class Butterfly {
      * Makes four transforms of a quarter's length of each one.
      *
      * @param apart  numbers from an element to the next one; the width where there is more than one transform
-     * @param y      work space to write
-     * @param length elements of a transform
      * @param roots  cosines and sines of the roots of unity of the whole length
      */
     void pass(double[][] x, int from, int apart, double[][] y, int length, int stride, double[][] roots) {
@@ -42,7 +40,6 @@ final class Butterfly {
     /**
      * Ends transforms of four elements.
      *
-     * @param x     work space to read
      * @param apart numbers from an element to the next one
      * @param roots a row of roots; only one is used
      */
@@ -123,11 +120,7 @@ final class Butterfly {
         }
     }
 
-    /**
-     * Multiplies numbers, a multiple of the width, by factors.
-     *
-     * @param factors a factor of each number
-     */
+    /** Multiplies numbers, a multiple of the width, by factors. */
     void scale(double[] from, int at, double factor, double[] factors, int first, double[] to, int place, int count) {
         DoubleVector common = all(factor);
         for (int i = 0; i < count; i += LANES) {

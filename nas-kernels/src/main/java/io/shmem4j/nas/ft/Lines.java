@@ -41,7 +41,6 @@ final class Lines {
     /**
      * Transforms lines; the result is not divided by their length.
      *
-     * @param numbers real and imaginary parts
      * @param at      the first element of the first line; those of the other lines follow
      * @param apart   numbers from an element to the next one
      * @param n       elements, a power of two from 16 on

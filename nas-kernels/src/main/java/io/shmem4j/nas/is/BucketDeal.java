@@ -35,7 +35,6 @@ final class BucketDeal {
      * Deals the buckets.
      *
      * @param totals keys of all PEs in each bucket
-     * @param sizes  my keys in each bucket
      */
     void deal(int[] totals, int[] sizes) {
         int pe = 0;

@@ -19,11 +19,7 @@ abstract class BucketSums {
         sums = shmem.allocateInts(length).named("bucket totals");
     }
 
-    /**
-     * Sums over all PEs; collective.
-     *
-     * @param mine this PE's numbers
-     */
+    /** Sums over all PEs; collective. */
     final void sum(int[] mine, int[] totals) {
         sizes.setAll(0, mine);
         reduce(sums, sizes, mine.length);

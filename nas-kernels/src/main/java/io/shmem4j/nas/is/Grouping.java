@@ -52,8 +52,7 @@ final class Grouping {
     /**
      * Groups keys.
      *
-     * @param deal    who gets what, and where its group begins
-     * @param grouped room for the groups
+     * @param deal who gets what, and where its group begins
      */
     void group(int[] keys, BucketDeal deal, MemorySegment grouped) {
         target = grouped;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
 import io.shmem4j.nas.npb.Messages;
+import java.lang.foreign.MemorySegment;
 
 /** How keys reach the PEs that own their buckets; the ways differ in who moves them and what waits for what. */
-abstract sealed class KeyExchange permits PutGetExchange, MessageExchange, SharedGroups {
+abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
     /** Groups my keys by the PEs that get them. */
     abstract void group(int[] keys, BucketDeal deal);
 
@@ -25,6 +29,46 @@ abstract sealed class KeyExchange permits PutGetExchange, MessageExchange, Share
 
     /** Gives the symmetric memory back; collective. */
     abstract void free();
+
+    /** Keys that are grouped in an array of the sender's, and received in symmetric memory. */
+    abstract static sealed class Received extends KeyExchange permits PutGetExchange, MessageExchange {
+        final Shmem shmem;
+        final int[] grouped;
+        final SymmetricInts received;
+        /** How many are received. */
+        int count;
+        private final Grouping grouping;
+        private final int[] piece = new int[KeyLoops.PIECE];
+
+        Received(Shmem shmem, Grouping grouping, int keys, int capacity) {
+            this.shmem = shmem;
+            this.grouping = grouping;
+            grouped = new int[keys];
+            received = shmem.allocateInts(capacity).named("received keys");
+        }
+
+        @Override
+        final void group(int[] keys, BucketDeal deal) {
+            grouping.group(keys, deal, MemorySegment.ofArray(grouped));
+        }
+
+        @Override
+        final void histogram(int smallest, int[] histogram) {
+            MemorySegment keys = received.local();
+            for (int from = 0; from < count; from += piece.length) {
+                int part = Math.min(count - from, piece.length);
+                MemorySegment.copy(keys, JAVA_INT, (long) Integer.BYTES * from, piece, 0, part);
+                KeyLoops.histogram(piece, part, smallest, histogram);
+            }
+        }
+
+        @Override
+        final int[] received() {
+            int[] keys = new int[count];
+            shmem.get(keys, 0, received, 0, count, shmem.myPe());
+            return keys;
+        }
+    }
 
     /** The ways to move keys, named as on the command line. */
     enum Transfer {

@@ -69,10 +69,6 @@ final class KeyLoops {
      * Parts keys without a branch, which would be taken at random: each is stored at the end of the smaller and of the
      * larger ones, and one of the two ends moves.
      *
-     * @param bound   of the smaller ones
-     * @param smaller gets those below the bound
-     * @param below   how many it has
-     * @param above   how many it has
      * @return how many the first one then has
      */
     static int split(int[] keys, int from, int to, int bound, int[] smaller, int below, int[] larger, int above) {

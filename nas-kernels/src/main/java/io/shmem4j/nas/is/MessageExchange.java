@@ -1,38 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import io.shmem4j.IntView;
 import io.shmem4j.Shmem;
-import io.shmem4j.SymmetricInts;
 import io.shmem4j.nas.npb.Messages;
-import java.lang.foreign.MemorySegment;
 
 /** Keys go by two-sided messages, as in the MPI form: counts all to all, then keys pair by pair. */
-final class MessageExchange extends KeyExchange {
-    private final Shmem shmem;
-    private final Grouping grouping;
+final class MessageExchange extends KeyExchange.Received {
     private final Messages.OfInts messages;
-    private final int[] grouped;
-    private final SymmetricInts received;
     private final IntView mine;
-    private final int[] piece = new int[KeyLoops.PIECE];
     private int[] receiveCount;
-    private int count;
 
     MessageExchange(Shmem shmem, Grouping grouping, int keys, int capacity) {
-        this.shmem = shmem;
-        this.grouping = grouping;
+        super(shmem, grouping, keys, capacity);
         messages = new Messages.OfInts(shmem);
-        grouped = new int[keys];
-        received = shmem.allocateInts(capacity).named("received keys");
         mine = shmem.view(received, shmem.myPe());
-    }
-
-    @Override
-    void group(int[] keys, BucketDeal deal) {
-        grouping.group(keys, deal, MemorySegment.ofArray(grouped));
     }
 
     @Override
@@ -58,22 +40,6 @@ final class MessageExchange extends KeyExchange {
                 deal.sendFrom[dest] + done, part), source, receiveCount[source], (pe, at, done, part) ->
                 mine.copy(receiveAt[source] + done, messages.of(pe), at, part));
         }
-    }
-
-    @Override
-    void histogram(int smallest, int[] histogram) {
-        for (int from = 0; from < count; from += piece.length) {
-            int part = Math.min(count - from, piece.length);
-            MemorySegment.copy(received.local(), JAVA_INT, (long) Integer.BYTES * from, piece, 0, part);
-            KeyLoops.histogram(piece, part, smallest, histogram);
-        }
-    }
-
-    @Override
-    int[] received() {
-        int[] keys = new int[count];
-        shmem.get(keys, 0, received, 0, count, shmem.myPe());
-        return keys;
     }
 
     @Override

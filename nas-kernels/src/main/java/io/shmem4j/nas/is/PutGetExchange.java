@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import io.shmem4j.IntView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
@@ -17,29 +14,20 @@ import java.util.Arrays;
  * have been counted, so nothing is overwritten too early. By pointer, stores and loads stand for the calls, and nothing
  * else is different.
  */
-final class PutGetExchange extends KeyExchange {
-    private final Shmem shmem;
-    private final Grouping grouping;
-    private final int[] grouped;
-    private final int[] piece = new int[KeyLoops.PIECE];
+final class PutGetExchange extends KeyExchange.Received {
     private final SymmetricInts receiveCount;
     private final SymmetricInts receiveAt;
-    private final SymmetricInts received;
     private final boolean pointer;
     /** By PE, for pointers. */
     private final IntView[] counts;
     private final IntView[] places;
     private final IntView[] targets;
-    private int count;
 
     PutGetExchange(Shmem shmem, Grouping grouping, int keys, int capacity, boolean pointer) {
+        super(shmem, grouping, keys, capacity);
         this.pointer = pointer;
-        this.shmem = shmem;
-        this.grouping = grouping;
-        grouped = new int[keys];
         receiveCount = shmem.allocateInts(shmem.nPes()).named("receive counts");
         receiveAt = shmem.allocateInts(shmem.nPes()).named("receive places");
-        received = shmem.allocateInts(capacity).named("received keys");
         counts = views(receiveCount);
         places = views(receiveAt);
         targets = views(received);
@@ -49,11 +37,6 @@ final class PutGetExchange extends KeyExchange {
         IntView[] views = new IntView[pointer ? shmem.nPes() : 0];
         Arrays.setAll(views, pe -> shmem.view(object, pe));
         return views;
-    }
-
-    @Override
-    void group(int[] keys, BucketDeal deal) {
-        grouping.group(keys, deal, MemorySegment.ofArray(grouped));
     }
 
     @Override
@@ -89,23 +72,6 @@ final class PutGetExchange extends KeyExchange {
             }
         }
         shmem.barrierAll();
-    }
-
-    @Override
-    void histogram(int smallest, int[] histogram) {
-        MemorySegment keys = received.local();
-        for (int from = 0; from < count; from += piece.length) {
-            int part = Math.min(count - from, piece.length);
-            MemorySegment.copy(keys, JAVA_INT, (long) Integer.BYTES * from, piece, 0, part);
-            KeyLoops.histogram(piece, part, smallest, histogram);
-        }
-    }
-
-    @Override
-    int[] received() {
-        int[] keys = new int[count];
-        shmem.get(keys, 0, received, 0, count, shmem.myPe());
-        return keys;
     }
 
     @Override

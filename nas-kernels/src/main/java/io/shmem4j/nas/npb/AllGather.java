@@ -27,11 +27,7 @@ public final class AllGather {
         this.all = shmem.allocateDoubles((long) columns * shmem.nPes()).named("rows of numbers");
     }
 
-    /**
-     * {@return all PEs' rows}; collective
-     *
-     * @param mine this PE's row
-     */
+    /** {@return all PEs' rows}; collective */
     public double[][] gather(double... mine) {
         if (mine.length > columns) {
             throw new IllegalArgumentException(mine.length + " numbers in a row of " + columns);
@@ -51,11 +47,7 @@ public final class AllGather {
         shmem.free(row);
     }
 
-    /**
-     * {@return sums over all PEs}; collective
-     *
-     * @param mine this PE's numbers
-     */
+    /** {@return sums over all PEs}; collective */
     public double[] sum(double... mine) {
         double[] sums = new double[mine.length];
         for (double[] other : gather(mine)) {
@@ -66,11 +58,7 @@ public final class AllGather {
         return sums;
     }
 
-    /**
-     * {@return the largest over all PEs}; collective
-     *
-     * @param mine this PE's number
-     */
+    /** {@return the largest over all PEs}; collective */
     public double max(double mine) {
         double max = Double.NEGATIVE_INFINITY;
         for (double[] other : gather(mine)) {

@@ -48,18 +48,10 @@ public interface KernelProblem<P extends Enum<P>> {
         return true;
     }
 
-    /**
-     * {@return whether numbers are those of the reference}
-     *
-     * @param values what the kernel has computed
-     */
+    /** {@return whether numbers are those of the reference} */
     boolean right(double... values);
 
-    /**
-     * {@return whether a number is close to its reference}; no number is close to one that is none
-     *
-     * @param reference what it should be
-     */
+    /** {@return whether a number is close to its reference}; no number is close to one that is none */
     static boolean close(double value, double reference, double epsilon) {
         return Math.abs(value - reference) <= epsilon * Math.abs(reference);
     }

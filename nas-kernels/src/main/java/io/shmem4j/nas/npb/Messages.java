@@ -63,11 +63,7 @@ public abstract class Messages {
         askedOf = new long[pes];
     }
 
-    /**
-     * {@return bytes of symmetric heap, padding between objects included}
-     *
-     * @param pes number of PEs
-     */
+    /** {@return bytes of symmetric heap, padding between objects included} */
     public static long bytes(int pes) {
         return (long) CELLS * CELL_BYTES + 2L * LINE * Long.BYTES * pes + (1 << 12);
     }
@@ -78,10 +74,7 @@ public abstract class Messages {
         /**
          * Copies.
          *
-         * @param pe    whose cell
-         * @param at    first element in the cells
-         * @param done  elements of the message that were copied before
-         * @param count elements to copy
+         * @param done elements of the message that were copied before
          */
         void copy(int pe, long at, int done, int count);
     }
@@ -89,11 +82,7 @@ public abstract class Messages {
     /**
      * Sends a message and receives one. Whoever these are meant for and from calls this, too.
      *
-     * @param dest   who gets mine
-     * @param out    its elements
      * @param fill   copies it into my cells
-     * @param source whose I get
-     * @param in     its elements
      * @param drain  copies it out of the other's cells
      */
     public final void exchange(int dest, int out, Part fill, int source, int in, Part drain) {
@@ -222,7 +211,6 @@ public abstract class Messages {
          * afterwards.
          *
          * @param numbers this PE's, and then the sums
-         * @param count   how many
          */
         public void sum(int[] numbers, int count) {
             int me = shmem().myPe();
@@ -247,8 +235,6 @@ public abstract class Messages {
         /**
          * {@return a number from each PE by Bruck's algorithm}, which takes as many messages as the number of PEs has
          * binary digits
-         *
-         * @param numbers one for each PE
          */
         public int[] toAll(int[] numbers) {
             int me = shmem().myPe();

@@ -14,11 +14,7 @@ public final class PhaseTimers<P extends Enum<P>> {
     private final double[] seconds;
     private double since;
 
-    /**
-     * Makes watches that stand at zero.
-     *
-     * @param phases all phases in their order
-     */
+    /** Makes watches that stand at zero. */
     public PhaseTimers(Shmem shmem, P[] phases) {
         this.shmem = shmem;
         this.phases = phases;
@@ -30,11 +26,7 @@ public final class PhaseTimers<P extends Enum<P>> {
         since = shmem.time();
     }
 
-    /**
-     * Charges the time since the last call to a phase.
-     *
-     * @param phase what has just ended
-     */
+    /** Charges the time since the last call to a phase. */
     public void lap(P phase) {
         double now = shmem.time();
         seconds[phase.ordinal()] += now - since;

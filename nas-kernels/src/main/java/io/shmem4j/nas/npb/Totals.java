@@ -28,11 +28,7 @@ public final class Totals {
         return total.get(0);
     }
 
-    /**
-     * Replaces numbers by their sums over all PEs; collective.
-     *
-     * @param numbers this PE's, then the sums
-     */
+    /** Replaces numbers by their sums over all PEs; collective. */
     public void sum(double[] numbers, int from, int count) {
         for (int i = 0; i < count; i++) {
             mine.set(i, numbers[from + i]);

@@ -28,11 +28,7 @@ final class CostLine {
         return at < text.length() && text.charAt(at) != '#';
     }
 
-    /**
-     * {@return the next word}
-     *
-     * @param field what it is, for messages
-     */
+    /** {@return the next word} */
     String word(String field) {
         if (!more()) {
             throw wrong(field, "is missing");
@@ -43,11 +39,7 @@ final class CostLine {
         return text.substring(begin, at);
     }
 
-    /**
-     * {@return the rest of the line}
-     *
-     * @param field what it is, for messages
-     */
+    /** {@return the rest of the line} */
     String rest(String field) {
         if (!more()) {
             throw wrong(field, "is missing");
@@ -57,11 +49,7 @@ final class CostLine {
         return rest;
     }
 
-    /**
-     * {@return the next word as a whole number}
-     *
-     * @param field what it is, for messages
-     */
+    /** {@return the next word as a whole number} */
     int whole(String field, int least) {
         String word = word(field);
         long value = digits(field, word, 0, word.length());

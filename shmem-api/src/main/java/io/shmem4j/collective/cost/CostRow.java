@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.cost;
 
-/**
- * Measured times of one operation by one algorithm on one number of PEs.
- *
- * @param algorithm ordinal of the algorithm's constant
- * @param bytes     lengths, ascending
- * @param nanos     time of a call at each
- */
+/** Measured times of one operation by one algorithm on one number of PEs. */
 public record CostRow(Operation operation, int algorithm, int pes, long[] bytes, long[] nanos) {
     /**
      * {@return nanoseconds at a length: on a straight line between its neighbours, both axes logarithmic}

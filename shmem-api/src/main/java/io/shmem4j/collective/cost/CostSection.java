@@ -78,8 +78,6 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
      *
      * <p>Where PEs share cores, a PE that others wait for gets its core back after all other PEs of the core have had a
      * turn.
-     *
-     * @param sharing PEs that share a core
      */
     public double level(int children, int sharing) {
         double copy = line.own() + line.remote() + line.reader() * (children - 1);

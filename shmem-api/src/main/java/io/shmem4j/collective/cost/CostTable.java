@@ -13,12 +13,7 @@ import java.util.List;
  * @param sections at least one
  */
 public record CostTable(String source, int cores, String machine, List<CostSection> sections) {
-    /**
-     * {@return the section for a job, or the nearest section}
-     *
-     * @param backend name of the job's backend
-     * @param load    its load
-     */
+    /** {@return the section for a job, or the nearest section} */
     public CostSection section(String backend, Load load) {
         CostSection nearest = sections.getFirst();
         for (CostSection section : sections) {

@@ -67,11 +67,7 @@ public final class CostTables {
         return CostTableReader.read(BUILT_IN, resource());
     }
 
-    /**
-     * {@return the part of that table for a job}
-     *
-     * @param backend name of the job's backend
-     */
+    /** {@return the part of that table for a job} */
     public static CostTable builtIn(String backend, Load load) {
         return CostTableReader.read(BUILT_IN, resource(), backend, load);
     }

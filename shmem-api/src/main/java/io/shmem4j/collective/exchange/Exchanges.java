@@ -38,8 +38,7 @@ public final class Exchanges {
         /**
          * Exchanges blocks.
          *
-         * @param team   a group of at least two members
-         * @param blocks the blocks to move
+         * @param team a group of at least two members
          */
         void exchange(TeamView team, Strides blocks);
     }

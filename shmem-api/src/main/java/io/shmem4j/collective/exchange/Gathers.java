@@ -87,10 +87,7 @@ public final class Gathers {
         /**
          * Concatenates.
          *
-         * @param team   a group of at least two members
-         * @param parts  where the parts lie
-         * @param dest   offset of the result
-         * @param source offset of this member's part
+         * @param team a group of at least two members
          */
         void gather(TeamView team, Parts parts, long dest, long source);
     }

@@ -57,10 +57,7 @@ public final class Reductions {
          * Reduces.
          *
          * @param team     a group of at least two members
-         * @param transfer how operands move
-         * @param kernel   the operator on the type
          * @param dest     offset of the result, may be the source
-         * @param source   offset of the operands
          * @param bytes    length, at least one element
          */
         void reduce(TeamView team, Transfer transfer, Kernel kernel, long dest, long source, long bytes);

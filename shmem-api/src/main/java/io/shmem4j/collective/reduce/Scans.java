@@ -35,9 +35,7 @@ public final class Scans {
          * Scans.
          *
          * @param team      a group of at least two members
-         * @param kernel    the operator on the type
          * @param dest      offset of the result, may be the source
-         * @param source    offset of the operands
          * @param bytes     length, at least one element
          * @param inclusive whether a member's own operands count; where none count the result is zero
          */

@@ -14,10 +14,7 @@ final class CellWait {
      * Waits until a cell has reached a value.
      *
      * @param group  whose member this PE is
-     * @param holder world number of the cell's holder
-     * @param cell   its offset
      * @param value  the value it must reach
-     * @param kind   what to publish about the wait
      * @param peer   world number of the PE waited for, or -1
      */
     static void atLeast(Group group, int holder, long cell, long value, WaitKind kind, int peer) {
@@ -37,7 +34,6 @@ final class CellWait {
      * @param group whose member this PE is
      * @param cell  offset of the cell, which the first member holds
      * @param round the round it must reach
-     * @param kind  what to publish about the wait
      */
     static void allArrived(Group group, long cell, long round, WaitKind kind) {
         Backend backend = group.backend();

@@ -69,11 +69,7 @@ public final class CounterSync implements Barrier {
         await(WaitKind.COLLECTIVE);
     }
 
-    /**
-     * Waits until all have arrived in the round of this PE's last arrival.
-     *
-     * @param kind what to publish about the wait
-     */
+    /** Waits until all have arrived in the round of this PE's last arrival. */
     public void await(WaitKind kind) {
         CellWait.allArrived(group, published, round, kind);
     }

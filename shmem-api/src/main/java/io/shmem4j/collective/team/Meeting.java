@@ -37,11 +37,7 @@ public final class Meeting {
         return arrive(WaitKind.COLLECTIVE);
     }
 
-    /**
-     * {@return true on the leader, as soon as all have arrived; false on the others, when the leader has said so}
-     *
-     * @param kind what to publish about the wait
-     */
+    /** {@return true on the leader, as soon as all have arrived; false on the others, when the leader has said so} */
     boolean arrive(WaitKind kind) {
         round++;
         boolean last = backend.cellAdd(leader, counter, 1) + 1 == round * here.size();

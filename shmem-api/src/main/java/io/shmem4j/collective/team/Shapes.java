@@ -55,11 +55,7 @@ public final class Shapes {
         return found.tree;
     }
 
-    /**
-     * {@return the tree of a broadcast, with the root as node 0}
-     *
-     * @param algorithm one that uses a tree
-     */
+    /** {@return the tree of a broadcast, with the root as node 0} */
     public Tree broadcast(BroadcastAlgorithm algorithm) {
         Tree tree = broadcasts[algorithm.ordinal()];
         if (tree == null) {

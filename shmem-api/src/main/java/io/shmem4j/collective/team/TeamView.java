@@ -321,11 +321,7 @@ public final class TeamView {
      * signalled by this barrier any more, and members that are still leaving read only the first member's slot.
      */
     public interface Barrier {
-        /**
-         * Waits until all members have called it.
-         *
-         * @param kind what to publish about the wait
-         */
+        /** Waits until all members have called it. */
         void sync(WaitKind kind);
     }
 }

@@ -4,9 +4,6 @@ package io.shmem4j.collective.tree;
 /**
  * An m-way dissemination over n PEs: in round s PE t signals t + i (m+1)^s and hears from t - i (m+1)^s, for i = 1..m.
  * After r rounds with (m+1)^r >= n everybody has heard of everybody.
- *
- * @param size number of PEs n
- * @param ways PEs signalled in a round, m
  */
 public record Dissemination(int size, int ways, int rounds) {
     /** Checks that the rounds suffice. */

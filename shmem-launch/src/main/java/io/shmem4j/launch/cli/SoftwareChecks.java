@@ -2,8 +2,8 @@
 package io.shmem4j.launch.cli;
 
 import io.shmem4j.launch.Installation;
-import io.shmem4j.launch.start.AotCache;
-import io.shmem4j.launch.start.JvmFlags;
+import io.shmem4j.launch.process.AotCache;
+import io.shmem4j.launch.process.JvmFlags;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.nio.charset.Charset;

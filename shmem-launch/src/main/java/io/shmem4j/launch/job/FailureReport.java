@@ -34,12 +34,7 @@ final class FailureReport {
     private final Map<FailureFile.Entry, String> hints = new HashMap<>();
     private boolean cut;
 
-    /**
-     * What some PEs have to tell.
-     *
-     * @param pes  their numbers, in growing order
-     * @param text several lines
-     */
+    /** What some PEs have to tell. */
     record Text(List<Integer> pes, String text) { }
 
     /**

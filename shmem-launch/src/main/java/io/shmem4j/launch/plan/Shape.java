@@ -19,12 +19,7 @@ public record Shape(List<Jvm> jvms, String why, List<String> own) {
     private static final int PES_OF_A_JVM = 64;
     private static final int CORES_OF_A_JVM = 2;
 
-    /**
-     * A JVM and its PEs.
-     *
-     * @param first number of the first PE
-     * @param count number of PEs
-     */
+    /** A JVM and its PEs. */
     public record Jvm(int first, int count) {
         /** {@return whether several PEs share it} */
     public boolean shared() {

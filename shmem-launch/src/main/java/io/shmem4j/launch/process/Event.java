@@ -3,38 +3,21 @@ package io.shmem4j.launch.process;
 
 /** What can happen to a running job; other threads put these in a queue, the launcher's main thread acts on them. */
 public sealed interface Event {
-    /**
-     * A PE has ended in a JVM that it shares.
-     *
-     * @param process the PE
-     * @param status with which
-     */
+    /** A PE has ended in a JVM that it shares. */
     record Ended(PeProcess process, int status) implements Event { }
 
-    /**
-     * A JVM has ended.
-     *
-     * @param jvm which
-     */
+    /** A JVM has ended. */
     record Exited(JvmProcess jvm) implements Event { }
 
     /** This process got a signal that ends it. */
     record Interrupted() implements Event { }
 
-    /**
-     * This process got a signal that is meant for the PEs.
-     *
-     * @param number the signal's
-     */
+    /** This process got a signal that is meant for the PEs. */
     record Signalled(int number) implements Event { }
 
     /** This process got SIGINT again: the job shall end at once. */
     record Forced() implements Event { }
 
-    /**
-     * Output can't be written any more.
-     *
-     * @param fault what happened
-     */
+    /** Output can't be written any more. */
     record OutputFailed(OutputFault fault) implements Event { }
 }

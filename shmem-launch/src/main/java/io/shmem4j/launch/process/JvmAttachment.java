@@ -33,20 +33,12 @@ public final class JvmAttachment {
         this.pid = pid;
     }
 
-    /**
-     * {@return the JVM's dump of its threads, or null when it does not answer}
-     *
-     * @param deadline when to give up, nanoTime
-     */
+    /** {@return the JVM's dump of its threads, or null when it does not answer} */
     public String threads(long deadline) {
         return answer(THREADS, deadline);
     }
 
-    /**
-     * {@return whether the JVM has loaded a class, which is taken for true when it does not answer}
-     *
-     * @param deadline when to give up, nanoTime
-     */
+    /** {@return whether the JVM has loaded a class, which is taken for true when it does not answer} */
     public boolean hasLoaded(String type, long deadline) {
         String answer = answer("1\0jcmd\0VM.class_hierarchy " + type + "\0\0\0", deadline);
         return answer == null || answer.contains("--" + type + "/");

@@ -16,7 +16,6 @@ final class PeVoices {
     /**
      * Of one JVM.
      *
-     * @param first number of its first PE
      * @param ways gives the way of a PE's stream of a kind
      */
     PeVoices(int first, int count, BiFunction<Integer, Integer, LineSink> ways, Listener listener) {

@@ -8,11 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * What to say of a program word that names a file that is not there.
- *
- * @param word the program word
- */
+/** What to say of a program word that names a file that is not there. */
 record FileHint(String word) {
     private static final String JAR = ".jar";
     private static final String SOURCE = ".java";

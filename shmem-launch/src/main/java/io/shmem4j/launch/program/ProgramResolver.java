@@ -35,11 +35,7 @@ public final class ProgramResolver {
         this.bundled = bundled;
     }
 
-    /**
-     * Resolves the program of a command line.
-     *
-     * @param words the program word and its arguments
-     */
+    /** Resolves the program of a command line. */
     public Program resolve(Options options, List<String> words) {
         return find(options, words).with(Extra.of(options.text(WITH)));
     }

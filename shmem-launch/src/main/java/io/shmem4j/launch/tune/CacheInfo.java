@@ -6,12 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * A cache of the first processor as the system describes it.
- *
- * @param bytes size
- * @param ways  lines of a set
- */
+/** A cache of the first processor as the system describes it. */
 public record CacheInfo(long bytes, int ways) {
     private static final Path CACHES = Path.of("/sys/devices/system/cpu/cpu0/cache");
     private static final int MOST = 8;

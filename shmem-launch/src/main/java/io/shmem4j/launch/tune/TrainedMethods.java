@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.tune;
 
-import io.shmem4j.launch.start.JvmFlags;
+import io.shmem4j.launch.process.JvmFlags;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -18,7 +18,7 @@ import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Planner;
-import io.shmem4j.launch.start.AotCache;
+import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.report.Progress;
 import java.io.File;
 import java.io.IOException;

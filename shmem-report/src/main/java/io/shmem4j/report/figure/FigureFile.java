@@ -53,11 +53,7 @@ public final class FigureFile {
         return new FigureFile(file, kind);
     }
 
-    /**
-     * Writes a figure.
-     *
-     * @throws IOException if the file can't be written
-     */
+    /** Writes a figure. */
     public void write(Figure figure) throws IOException {
         if (kind.equals("csv")) {
             Files.write(file, rows(figure));

@@ -54,11 +54,7 @@ public final class CoherentChip {
             ChipCosts.picos(machine.deviation().memory())};
     }
 
-    /**
-     * Sends fetches of single lines from other cores through directories from now on.
-     *
-     * @param all the directories
-     */
+    /** Sends fetches of single lines from other cores through directories from now on. */
     public void route(Directories all) {
         directories = all;
     }

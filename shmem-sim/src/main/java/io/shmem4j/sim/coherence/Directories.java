@@ -20,8 +20,6 @@ public final class Directories {
     /**
      * Idle directories.
      *
-     * @param cores     cores on the ring
-     * @param count     directories, evenly between them
      * @param service   picoseconds that a request occupies one
      * @param deviation standard deviation of the latency over directories, in picoseconds, between cores that are a
      *                  quarter of the ring apart

@@ -24,12 +24,7 @@ public sealed interface Machine permits CoherentMachine, MeshMachine {
         return cores() * threadsPerCore();
     }
 
-    /**
-     * A core's cache.
-     *
-     * @param sets number of sets, a power of two
-     * @param ways lines per set
-     */
+    /** A core's cache. */
     record CacheSize(int sets, int ways) {
         public int lines() {
             return sets * ways;

@@ -6,14 +6,7 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/**
- * What software spends on a two-sided message, in nanoseconds, besides moving it; a baseline for comparisons.
- *
- * @param name    short name
- * @param title   name for reports
- * @param send    the sender's share
- * @param receive the receiver's
- */
+/** What software spends on a two-sided message, in nanoseconds, besides moving it; a baseline for comparisons. */
 public record MessageProfile(String name, String title, double send, double receive) {
     /** Names of the profiles that come with the simulator. */
     public static final List<String> BUNDLED = List.of("mpi-like");

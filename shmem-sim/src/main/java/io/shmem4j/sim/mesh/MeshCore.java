@@ -60,11 +60,7 @@ public final class MeshCore {
         chip.complete(number, chip.transfer(number).begin(now(), from, to, numbers));
     }
 
-    /**
-     * Moves numbers and adds one of an array in the caches to each.
-     *
-     * @param addFrom index of the first of these
-     */
+    /** Moves numbers and adds one of an array in the caches to each. */
     public void sum(Place from, Place to, int numbers, double[] add, int addFrom) {
         chip.complete(number, chip.transfer(number).beginSum(now(), from, to, numbers, add, addFrom,
             chip.machine().reduceNumber()));

@@ -3,12 +3,7 @@ package io.shmem4j.sim.mesh;
 
 /** Where a transfer's lines come from or go to. */
 public sealed interface Place {
-    /**
-     * Neighbouring lines of a message-passing buffer.
-     *
-     * @param core whose buffer
-     * @param line the first of them
-     */
+    /** Neighbouring lines of a message-passing buffer. */
     record Mpb(int core, int line) implements Place {
     }
 
@@ -22,21 +17,11 @@ public sealed interface Place {
     record Private(double[] numbers, int from, boolean cached) implements Place {
     }
 
-    /**
-     * A flag: a line of its own beside the buffer of a core.
-     *
-     * @param core  whose
-     * @param flag  its number
-     * @param value the value it gets
-     */
+    /** A flag: a line of its own beside the buffer of a core. */
     record Flag(int core, int flag, long value) implements Place {
     }
 
-    /**
-     * Shared memory without caches, behind the controller of a core.
-     *
-     * @param core whose controller
-     */
+    /** Shared memory without caches, behind the controller of a core. */
     record Shared(int core) implements Place {
     }
 

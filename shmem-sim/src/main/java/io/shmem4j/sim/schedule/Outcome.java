@@ -26,29 +26,15 @@ public sealed interface Outcome {
     record Aborted(int pe, int status, String reason) implements Outcome {
     }
 
-    /**
-     * A PE ended its process, which ends the job.
-     *
-     * @param pe     its number
-     * @param status exit status of the job
-     * @param how    for people
-     */
+    /** A PE ended its process, which ends the job. */
     record Exited(int pe, int status, String how) implements Outcome {
     }
 
-    /**
-     * A PE needs a monitor that another PE holds while it sleeps.
-     *
-     * @param pe its number
-     */
+    /** A PE needs a monitor that another PE holds while it sleeps. */
     record Stuck(int pe) implements Outcome {
     }
 
-    /**
-     * Every PE that had not finished was asleep.
-     *
-     * @param sleepers number of these PEs
-     */
+    /** Every PE that had not finished was asleep. */
     record Deadlocked(int sleepers) implements Outcome {
     }
 }

@@ -21,11 +21,7 @@ final class Devices {
     private Devices() {
     }
 
-    /**
-     * Refuses a list without any device that is up.
-     *
-     * @param environment where the user names them
-     */
+    /** Refuses a list without any device that is up. */
     static void check(Map<String, String> environment) {
         String named = environment.getOrDefault(VARIABLE, "all");
         // The loopback device always exists. Lists with other characters are patterns, which only UCX understands.

@@ -39,11 +39,7 @@ public final class Link {
         out.flush();
     }
 
-    /**
-     * Reads up to the mark.
-     *
-     * @throws IOException with that output, if the stream ends without a mark
-     */
+    /** Reads up to the mark. */
     public String awaitMark() throws IOException {
         ByteArrayOutputStream before = new ByteArrayOutputStream();
         int matched = 0;
@@ -63,11 +59,7 @@ public final class Link {
         send(kind, body, 0, body.length);
     }
 
-    /**
-     * Sends a message.
-     *
-     * @param offset of the first
-     */
+    /** Sends a message. */
     public synchronized void send(Kind kind, byte[] body, int offset, int length) throws IOException {
         out.writeByte(kind.ordinal());
         out.writeInt(length);
@@ -90,11 +82,7 @@ public final class Link {
         send(kind, ByteBuffer.allocate(Integer.BYTES + bytes.length).putInt(number).put(bytes).array());
     }
 
-    /**
-     * {@return the next message, null at the end}
-     *
-     * @throws IOException if the other side has gone, or sends something else
-     */
+    /** {@return the next message, null at the end} */
     public Message read() throws IOException {
         int kind = in.read();
         if (kind < 0) {

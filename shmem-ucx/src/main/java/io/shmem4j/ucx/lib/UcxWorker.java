@@ -96,11 +96,7 @@ public final class UcxWorker {
         }
     }
 
-    /**
-     * Makes a packed key ready for use.
-     *
-     * @param packed the key as it came
-     */
+    /** Makes a packed key ready for use. */
     public long key(long connection, byte[] packed) {
         try {
             MemorySegment made = UcxContext.structure();

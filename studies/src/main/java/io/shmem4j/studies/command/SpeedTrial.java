@@ -65,13 +65,7 @@ public enum SpeedTrial {
         this.lines = lines;
     }
 
-    /**
-     * What a run took.
-     *
-     * @param lines     lines touched
-     * @param handOvers how often PEs changed
-     * @param seconds   on this host
-     */
+    /** What a run took. */
     public record Speed(long lines, long handOvers, double seconds) {
     }
 
@@ -86,7 +80,6 @@ public enum SpeedTrial {
     /**
      * {@return the speed of a run}
      *
-     * @param machine the machine
      * @param pes     number of PEs, dealt out to the cores
      * @param carrier how PEs keep their stacks
      */

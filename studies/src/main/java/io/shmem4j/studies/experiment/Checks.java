@@ -15,20 +15,12 @@ public final class Checks {
         }
     }
 
-    /**
-     * {@return whether there is a check of a name}
-     *
-     * @param id the name
-     */
+    /** {@return whether there is a check of a name} */
     public boolean has(String id) {
         return byId.containsKey(id);
     }
 
-    /**
-     * {@return what a check gives}
-     *
-     * @param id its name
-     */
+    /** {@return what a check gives} */
     public Result run(String id) {
         return byId.get(id).get();
     }

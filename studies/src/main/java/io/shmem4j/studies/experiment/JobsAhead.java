@@ -38,24 +38,12 @@ public final class JobsAhead {
             Thread.ofPlatform().daemon().name("simulated-job-", 0).factory());
     }
 
-    /**
-     * {@return what waits for a job and gives its result}
-     *
-     * @param name for people, the same for the same job
-     * @param job  runs it
-     * @param <T>  its result
-     */
+    /** {@return what waits for a job and gives its result} */
     public <T> Supplier<T> start(String name, Supplier<T> job) {
         return ahead ? now(name, job) : () -> now(name, job).get();
     }
 
-    /**
-     * {@return what waits for a job that has begun, and gives its result}
-     *
-     * @param name for people, the same for the same job
-     * @param job  runs it
-     * @param <T>  its result
-     */
+    /** {@return what waits for a job that has begun, and gives its result} */
     @SuppressWarnings("unchecked")
     public synchronized <T> Supplier<T> now(String name, Supplier<T> job) {
         return (Supplier<T>) byName.computeIfAbsent(name, key -> begin(name, job));

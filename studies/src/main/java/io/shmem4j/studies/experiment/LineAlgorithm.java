@@ -9,11 +9,6 @@ public abstract class LineAlgorithm {
     /** First line of the block. */
     protected final long base;
 
-    /**
-     * Uses a block of lines.
-     *
-     * @param base its first line
-     */
     protected LineAlgorithm(long base) {
         this.base = base;
     }
@@ -21,26 +16,13 @@ public abstract class LineAlgorithm {
     /** {@return how many lines the block has} */
     public abstract int lines();
 
-    /**
-     * Brings the block's lines into the states they begin in, without cost.
-     *
-     * @param chip the chip
-     */
+    /** Brings the block's lines into the states they begin in, without cost. */
     public abstract void prepare(CoherentChip chip);
 
-    /**
-     * One PE's part.
-     *
-     * @param pe the PE
-     */
+    /** One PE's part. */
     public abstract void run(VirtualPe pe);
 
-    /**
-     * {@return the time of an execution on one PE, in picoseconds; an execution takes as long as its slowest PE}
-     *
-     * @param pe    the PE, at its end
-     * @param start when all PEs began
-     */
+    /** {@return the time of an execution on one PE, in picoseconds; an execution takes as long as its slowest PE} */
     public long duration(VirtualPe pe, long start) {
         return pe.now() - start;
     }
@@ -51,7 +33,6 @@ public abstract class LineAlgorithm {
     /**
      * Throws an exception if something does not hold.
      *
-     * @param holds whether it does
      * @param what the message if not
      */
     protected static void require(boolean holds, String what) {

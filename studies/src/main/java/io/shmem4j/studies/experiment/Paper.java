@@ -66,11 +66,7 @@ public record Paper(String id, String title, String name, String machine, Items 
         return IDS.stream().map(Paper::read).toList();
     }
 
-    /**
-     * {@return the results that belong to a figure}
-     *
-     * @param figure its id
-     */
+    /** {@return the results that belong to a figure} */
     public List<Row> rows(String figure) {
         return rows.stream().filter(row -> row.figure().equals(figure)).toList();
     }

@@ -23,25 +23,14 @@ public final class Repetition {
     private final SimulationOptions options;
     private final int pes;
 
-    /**
-     * Repeats on one machine, one PE per core.
-     *
-     * @param machine it
-     * @param options how
-     * @param pes how many PEs
-     */
+    /** Repeats on one machine, one PE per core. */
     public Repetition(CoherentMachine machine, SimulationOptions options, int pes) {
         this.machine = machine;
         this.options = options;
         this.pes = pes;
     }
 
-    /**
-     * {@return the nanoseconds of each iteration}
-     *
-     * @param iterations how many
-     * @param factory makes an algorithm for a block of lines
-     */
+    /** {@return the nanoseconds of each iteration} */
     public double[] run(int iterations, LongFunction<? extends LineAlgorithm> factory) {
         int block = factory.apply(0).lines();
         int blocks = Math.clamp(MOST_LINES / block, 1, iterations);

@@ -70,30 +70,18 @@ public record Row(String id, String figure, String what, String published, Deman
         return !reason.isEmpty();
     }
 
-    /**
-     * {@return what a result proves}
-     *
-     * @param result the result
-     */
+    /** {@return what a result proves} */
     public Label proves(Result result) {
         return met(result) ? label : Label.MISSED;
     }
 
-    /**
-     * {@return the label with what it is by, or with the reason of a miss}
-     *
-     * @param result the result
-     */
+    /** {@return the label with what it is by, or with the reason of a miss} */
     public String explained(Result result) {
         String more = met(result) ? by : reason.isEmpty() ? "no reason known" : reason;
         return proves(result).words() + (more.isEmpty() ? "" : ": " + more);
     }
 
-    /**
-     * {@return whether the demand is met}
-     *
-     * @param result what came out
-     */
+    /** {@return whether the demand is met} */
     public boolean met(Result result) {
         return switch (demand) {
             case PERCENT -> Math.abs(percent(result)) <= tolerance;

@@ -23,8 +23,6 @@ public record Setup(CoherentMachine machine, int iterations, long seed, int[] si
      * {@return the settings}
      *
      * @param first first if the user has none
-     * @param last  last
-     * @param step  distance
      */
     public int[] sizes(int first, int last, int step) {
         if (sizes == null) {
@@ -47,8 +45,7 @@ public record Setup(CoherentMachine machine, int iterations, long seed, int[] si
     /**
      * {@return times in nanoseconds}
      *
-     * @param pes     number of PEs, one per core
-     * @param factory makes the algorithm for a block of lines
+     * @param pes number of PEs, one per core
      */
     public Sample nanos(int pes, LongFunction<? extends LineAlgorithm> factory) {
         return new Sample(run(pes, factory));
@@ -57,8 +54,7 @@ public record Setup(CoherentMachine machine, int iterations, long seed, int[] si
     /**
      * {@return times in microseconds}
      *
-     * @param pes     number of PEs, one per core
-     * @param factory makes the algorithm for a block of lines
+     * @param pes number of PEs, one per core
      */
     public Sample micros(int pes, LongFunction<? extends LineAlgorithm> factory) {
         double[] times = run(pes, factory);

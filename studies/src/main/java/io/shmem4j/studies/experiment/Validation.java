@@ -17,12 +17,6 @@ public final class Validation {
     private int known;
     private int unknown;
 
-    /**
-     * A table without rows.
-     *
-     * @param checks what finds our results
-     * @param out    takes the table
-     */
     public Validation(Checks checks, PrintStream out) {
         this.checks = checks;
         this.out = out;
@@ -33,11 +27,7 @@ public final class Validation {
         out.printf(FORMAT, "what", "published", "here", "deviation", "our demand", "", "what it proves");
     }
 
-    /**
-     * Prints the rows that have a check.
-     *
-     * @param rows the rows
-     */
+    /** Prints the rows that have a check. */
     public void add(List<Row> rows) {
         for (Row row : rows) {
             if (checks.has(row.id())) {
@@ -46,12 +36,7 @@ public final class Validation {
         }
     }
 
-    /**
-     * Prints a row.
-     *
-     * @param row    the row
-     * @param result what came out
-     */
+    /** Prints a row. */
     public void add(Row row, Result result) {
         boolean met = row.met(result);
         boolean expected = !met && row.missKnown();

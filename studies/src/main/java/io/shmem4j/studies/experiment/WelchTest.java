@@ -14,14 +14,7 @@ public final class WelchTest {
     private WelchTest() {
     }
 
-    /**
-     * {@return a point with the test against a population as large as the sample}
-     *
-     * @param x         the setting
-     * @param sample    the sample
-     * @param mean      mean of the other population
-     * @param deviation its standard deviation
-     */
+    /** {@return a point with the test against a population as large as the sample} */
     public static Point point(double x, Sample sample, double mean, double deviation) {
         return new Point(x, sample, new Range(mean, mean), of(sample, mean, deviation));
     }

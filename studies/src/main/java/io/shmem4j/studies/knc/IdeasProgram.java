@@ -43,11 +43,7 @@ public final class IdeasProgram {
         return micros;
     }
 
-    /**
-     * Runs on every PE.
-     *
-     * @param shmem the PE
-     */
+    /** Runs on every PE. */
     public void run(Shmem shmem) {
         int most = BYTES[BYTES.length - 1] / Long.BYTES;
         SymmetricLongs source = shmem.allocateLongs(most);

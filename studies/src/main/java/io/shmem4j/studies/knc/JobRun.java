@@ -18,22 +18,12 @@ public final class JobRun {
     private final SoftwareProfile profile;
     private SimJob job;
 
-    /**
-     * A job on one machine.
-     *
-     * @param machine the machine
-     * @param profile what calls of the library cost
-     */
     public JobRun(Machine machine, SoftwareProfile profile) {
         this.machine = machine;
         this.profile = profile;
     }
 
-    /**
-     * Says which lines the loops that PEs run from now on prefetch, whatever the profile says.
-     *
-     * @param which lines
-     */
+    /** Says which lines the loops that PEs run from now on prefetch, whatever the profile says. */
     public void prefetch(Prefetch which) {
         job.simulation().prefetch(which);
     }
@@ -41,9 +31,7 @@ public final class JobRun {
     /**
      * Runs a program to its end, PEs dealt out to the cores one by one.
      *
-     * @param pes       number of PEs
-     * @param heapBytes symmetric heap of each
-     * @param program   what each does, with its own handle
+     * @param program what each does, with its own handle
      */
     public void run(int pes, long heapBytes, Consumer<Shmem> program) {
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");

@@ -23,11 +23,7 @@ public final class JobValues {
     private JobValues() {
     }
 
-    /**
-     * {@return the values that a job measured}
-     *
-     * @param args words of {@link JobMain}
-     */
+    /** {@return the values that a job measured} */
     public static JobValues of(String... args) {
         List<String> words = new ArrayList<>(List.of(JobMain.class.getName()));
         words.addAll(List.of(args));
@@ -36,12 +32,7 @@ public final class JobValues {
         return values;
     }
 
-    /**
-     * {@return the output of a class in a JVM like this one}
-     *
-     * @param words     its name and its arguments
-     * @param variables to set in its environment
-     */
+    /** {@return the output of a class in a JVM like this one} */
     static String output(List<String> words, Map<String, String> variables) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -73,11 +64,7 @@ public final class JobValues {
         byName.put(words[0], Arrays.stream(words, 1, words.length).mapToDouble(Double::parseDouble).toArray());
     }
 
-    /**
-     * {@return the numbers of a name}
-     *
-     * @param name the name
-     */
+    /** {@return the numbers of a name} */
     public double[] get(String name) {
         return byName.get(name);
     }

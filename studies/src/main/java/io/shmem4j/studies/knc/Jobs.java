@@ -39,8 +39,7 @@ public final class Jobs {
     /**
      * {@return STREAM after it has run on 2 PEs}
      *
-     * @param machine the machine
-     * @param blocks  bytes of a PE's block
+     * @param blocks bytes of a PE's block
      */
     public static StreamProgram stream(CoherentMachine machine, int... blocks) {
         StreamProgram program = new StreamProgram(blocks);

@@ -13,10 +13,7 @@ public final class KncChecks {
     /**
      * Adds the checks.
      *
-     * @param checks  takes them
-     * @param machine the machine
-     * @param brief   whether to try fewer settings and leave out whole jobs
-     * @param jobs    runs whole jobs
+     * @param brief whether to try fewer settings and leave out whole jobs
      */
     public static void addTo(Checks checks, CoherentMachine machine, boolean brief, JobsAhead jobs) {
         new ChipChecks(machine, brief).addTo(checks);

@@ -31,11 +31,7 @@ public final class LibraryProgram {
         return Arrays.copyOfRange(barriers, SETTLING, ROUNDS);
     }
 
-    /**
-     * Runs on every PE.
-     *
-     * @param shmem the PE
-     */
+    /** Runs on every PE. */
     public void run(Shmem shmem) {
         SymmetricLongs source = shmem.allocateLongs(8);
         SymmetricLongs dest = shmem.allocateLongs(8);

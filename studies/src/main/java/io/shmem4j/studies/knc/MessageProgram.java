@@ -44,21 +44,12 @@ public final class MessageProgram {
         return Arrays.stream(micros).map(double[]::clone).toArray(double[][]::new);
     }
 
-    /**
-     * {@return bytes of the symmetric heap that a PE needs}
-     *
-     * @param mostBytes largest size
-     * @param pes       number of PEs
-     */
+    /** {@return bytes of the symmetric heap that a PE needs} */
     public static long heapBytes(int mostBytes, int pes) {
         return 2L * mostBytes + Messages.bytes(pes) + (1 << 20);
     }
 
-    /**
-     * Runs on every PE of a job of a power of two.
-     *
-     * @param shmem the PE
-     */
+    /** Runs on every PE of a job of a power of two. */
     public void run(Shmem shmem) {
         Side side = new Side(shmem, sizes[sizes.length - 1] / Integer.BYTES);
         for (int size = 0; size < sizes.length; size++) {

@@ -35,8 +35,6 @@ public final class NasRun {
     /**
      * {@return what waits for a run and gives the time that it reports, on the simulated chip's clock}
      *
-     * @param jobs    runs it
-     * @param pes     number of PEs
      * @param command as behind {@code oshrun nas}
      * @param heap    symmetric heap of each, null for the default
      */
@@ -47,8 +45,6 @@ public final class NasRun {
     /**
      * {@return the same of a run that has begun}
      *
-     * @param jobs    runs it
-     * @param pes     number of PEs
      * @param command as behind {@code oshrun nas}
      * @param heap    symmetric heap of each, null for the default
      */
@@ -59,9 +55,7 @@ public final class NasRun {
     /**
      * {@return the shares of sums over all PEs and of remote accesses in a run by put and get, in percent}
      *
-     * @param pes     number of PEs
      * @param command as behind {@code oshrun nas}, with a kernel first
-     * @param heap    symmetric heap of each
      */
     public static double[] shares(int pes, String command, String heap) {
         try {

@@ -31,7 +31,6 @@ public final class PairsProgram {
      * Measures.
      *
      * @param pairs numbers of active pairs, at most {@link #PAIRS}
-     * @param mostBytes largest block, a power of two
      */
     public PairsProgram(int[] pairs, int mostBytes) {
         this.pairs = pairs.clone();
@@ -57,7 +56,6 @@ public final class PairsProgram {
      * {@return mean nanoseconds of a put}
      *
      * @param pointer by stores through a pointer, else by put
-     * @param index which number of pairs
      */
     public double put(boolean pointer, int index) {
         return put[pointer ? 1 : 0][index];
@@ -67,7 +65,6 @@ public final class PairsProgram {
      * {@return mean nanoseconds of a get}
      *
      * @param pointer by loads through a pointer, else by get
-     * @param index which number of pairs
      */
     public double get(boolean pointer, int index) {
         return get[pointer ? 1 : 0][index];
@@ -78,18 +75,12 @@ public final class PairsProgram {
      *
      * @param gets    whether data come from the partner, else they go there
      * @param pointer by loads or stores through a pointer, else by put or get
-     * @param index   which number of pairs
-     * @param block   which block
      */
     public double bandwidth(boolean gets, boolean pointer, int index, int block) {
         return bandwidth[(gets ? 2 : 0) + (pointer ? 1 : 0)][index][block];
     }
 
-    /**
-     * Runs on every PE of a job of twice {@link #PAIRS}.
-     *
-     * @param shmem the PE
-     */
+    /** Runs on every PE of a job of twice {@link #PAIRS}. */
     public void run(Shmem shmem) {
         SymmetricLongs cell = shmem.allocateLongs(8);
         SymmetricInts source = shmem.allocateInts(blocks[blocks.length - 1] / Integer.BYTES);

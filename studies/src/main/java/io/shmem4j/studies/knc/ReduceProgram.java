@@ -37,22 +37,12 @@ public final class ReduceProgram {
         return sizes.clone();
     }
 
-    /**
-     * {@return microseconds from a barrier to the last PE's return}
-     *
-     * @param algorithm which of {@link #ALGORITHMS}
-     * @param transfer  how data move
-     * @param size      which size
-     */
+    /** {@return microseconds from a barrier to the last PE's return} */
     public double micros(int algorithm, Transfer transfer, int size) {
         return micros[algorithm][transfer.ordinal()][size];
     }
 
-    /**
-     * Runs on every PE.
-     *
-     * @param shmem the PE
-     */
+    /** Runs on every PE. */
     public void run(Shmem shmem) {
         int most = sizes[sizes.length - 1] / Integer.BYTES;
         SymmetricInts source = shmem.allocateInts(most);

@@ -16,11 +16,6 @@ final class SolverChecks {
 
     private final List<Supplier<Double>> runs = new ArrayList<>();
 
-    /**
-     * Starts the runs.
-     *
-     * @param jobs runs the solver
-     */
     SolverChecks(JobsAhead jobs) {
         for (String size : CLASSES) {
             String command = "sp --class " + size + " --steps 2 --transfer ";

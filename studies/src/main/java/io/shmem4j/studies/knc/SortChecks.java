@@ -26,11 +26,7 @@ final class SortChecks {
     private final List<Supplier<Double>> sorts = new ArrayList<>();
     private final List<Supplier<Double>> summed = new ArrayList<>();
 
-    /**
-     * The longest first, so that none is left alone at the end.
-     *
-     * @param jobs runs the sorts
-     */
+    /** The longest first, so that none is left alone at the end. */
     SortChecks(JobsAhead jobs) {
         for (int i = 0; i < SUMMED_PES.length; i++) {
             for (String sum : SUMS) {

@@ -53,9 +53,7 @@ public final class StreamProgram {
     /**
      * {@return 10^6 bytes a second that the loop moves on all PEs together, the sums' time included}
      *
-     * @param kernel    the loop
      * @param optimised whether loops and sum are the better ones
-     * @param block     which block
      */
     public double megabytes(StreamKernel kernel, boolean optimised, int block) {
         return megabytes[kernel.ordinal()][optimised ? 1 : 0][block];
@@ -64,7 +62,6 @@ public final class StreamProgram {
     /**
      * Runs on every PE.
      *
-     * @param shmem    the PE
      * @param prefetch told which lines loops prefetch from now on
      */
     public void run(Shmem shmem, Consumer<Prefetch> prefetch) {

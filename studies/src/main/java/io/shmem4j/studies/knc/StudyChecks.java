@@ -27,11 +27,6 @@ final class StudyChecks {
     private final Supplier<JobValues> reductions;
     private final Supplier<JobValues> stream;
 
-    /**
-     * Starts the jobs.
-     *
-     * @param jobs runs them
-     */
     StudyChecks(JobsAhead jobs) {
         pairs = ahead(jobs, "pairs", MACHINE, "1048576", "1", "2", "8", "64");
         reductions = ahead(jobs, "reduce", MACHINE, REDUCED, "64");

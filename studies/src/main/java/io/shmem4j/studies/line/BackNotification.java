@@ -10,12 +10,6 @@ public final class BackNotification extends LineAlgorithm {
     private final int n;
     private int count;
 
-    /**
-     * One notification.
-     *
-     * @param base its line
-     * @param pes number of PEs
-     */
     public BackNotification(long base, int pes) {
         super(base);
         this.n = pes;

@@ -14,20 +14,11 @@ import io.shmem4j.report.figure.Figure.Range;
 public final class BarrierModel {
     private final ModelCosts costs;
 
-    /**
-     * Models one machine.
-     *
-     * @param costs the machine's
-     */
     public BarrierModel(ModelCosts costs) {
         this.costs = costs;
     }
 
-    /**
-     * {@return the time of a barrier}
-     *
-     * @param dissemination its pattern
-     */
+    /** {@return the time of a barrier} */
     public Range time(Dissemination dissemination) {
         int m = dissemination.ways();
         double min = costs.local() + (m + 1) * costs.remote();
@@ -38,7 +29,6 @@ public final class BarrierModel {
     /**
      * {@return the cheapest pattern in the best case}
      *
-     * @param pes number of PEs
      * @param rule how rounds are counted
      */
     public Dissemination best(int pes, RoundRule rule) {

@@ -12,11 +12,6 @@ import io.shmem4j.report.figure.Figure.Range;
 public final class BroadcastModel extends TreeModel {
     private final ModelCosts costs;
 
-    /**
-     * Models one machine.
-     *
-     * @param costs the machine's
-     */
     public BroadcastModel(ModelCosts costs) {
         super(costs.memory());
         this.costs = costs;

@@ -13,13 +13,6 @@ public final class ContendedCopy extends LineAlgorithm {
     private final boolean inMemory;
     private final long[] copies;
 
-    /**
-     * One copy.
-     *
-     * @param base first line
-     * @param readers how many copy
-     * @param inMemory whether the line is in memory
-     */
     public ContendedCopy(long base, int readers, boolean inMemory) {
         super(base);
         this.n = readers;

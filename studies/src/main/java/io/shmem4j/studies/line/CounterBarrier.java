@@ -28,8 +28,6 @@ public final class CounterBarrier extends LineAlgorithm {
     /**
      * Calls in a row.
      *
-     * @param base  first line
-     * @param pes   number of threads
      * @param width threads of a group; the number of threads for one counter
      * @param sums  whether each thread brings a number, which the groups' lines add up
      */

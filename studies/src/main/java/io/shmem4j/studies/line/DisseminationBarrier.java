@@ -18,12 +18,6 @@ public final class DisseminationBarrier extends LineAlgorithm {
     private final boolean[] entered;
     private boolean leftEarly;
 
-    /**
-     * One barrier.
-     *
-     * @param base first line
-     * @param pattern who signals whom
-     */
     public DisseminationBarrier(long base, Dissemination pattern) {
         super(base);
         this.pattern = pattern;

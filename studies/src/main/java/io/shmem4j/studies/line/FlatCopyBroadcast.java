@@ -20,7 +20,6 @@ public final class FlatCopyBroadcast extends LineAlgorithm {
     /**
      * One broadcast.
      *
-     * @param base first line
      * @param pes  number of PEs; PE 0 is the root
      * @param size lines of the message, at most one transfer
      */

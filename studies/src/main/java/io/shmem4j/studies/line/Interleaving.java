@@ -18,7 +18,6 @@ public final class Interleaving extends LineAlgorithm {
     /**
      * One sequence.
      *
-     * @param base the line
      * @param order who accesses it, one after the other
      */
     public Interleaving(long base, int... order) {

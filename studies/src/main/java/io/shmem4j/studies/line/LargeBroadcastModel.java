@@ -7,21 +7,11 @@ import io.shmem4j.report.figure.Figure.Range;
 public final class LargeBroadcastModel {
     private final ModelCosts costs;
 
-    /**
-     * Models one machine.
-     *
-     * @param costs the machine's
-     */
     public LargeBroadcastModel(ModelCosts costs) {
         this.costs = costs;
     }
 
-    /**
-     * {@return the pipeline of n - 1 slices; a slice need not be a whole number of lines}
-     *
-     * @param pes n
-     * @param lines lines of the message
-     */
+    /** {@return the pipeline of n - 1 slices; a slice need not be a whole number of lines} */
     public Range pipelined(int pes, int lines) {
         double own = costs.local();
         double other = costs.remote();
@@ -34,12 +24,7 @@ public final class LargeBroadcastModel {
         return new Range(min, max);
     }
 
-    /**
-     * {@return the flat tree: every PE copies the whole message from the root}
-     *
-     * @param pes number of PEs
-     * @param lines lines of the message
-     */
+    /** {@return the flat tree: every PE copies the whole message from the root} */
     public Range flat(int pes, int lines) {
         double own = costs.local();
         double other = costs.remote();

@@ -4,6 +4,7 @@ package io.shmem4j.studies.line;
 import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.sim.run.VirtualPe;
+import io.shmem4j.studies.experiment.LineAlgorithm;
 
 /**
  * Two-sided messages of a fixed size by two copies, in the four steps of Putigny, Ruelle and Goglin: the sender loads
@@ -72,5 +73,25 @@ final class Mailbox {
         }
         pe.spend(receivePicos);
         return content[cell];
+    }
+
+    /** An algorithm whose lines are those of a mailbox. */
+    abstract static class Algorithm extends LineAlgorithm {
+        final Mailbox mailbox;
+
+        Algorithm(long base, Mailbox mailbox) {
+            super(base);
+            this.mailbox = mailbox;
+        }
+
+        @Override
+        public final int lines() {
+            return mailbox.lines();
+        }
+
+        @Override
+        public final void prepare(CoherentChip chip) {
+            mailbox.prepare(chip);
+        }
     }
 }

@@ -1,42 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
-import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.sim.run.VirtualPe;
-import io.shmem4j.studies.experiment.LineAlgorithm;
 
 /** The baseline's barrier: dissemination with one two-sided message per PE and round. */
-public final class MessageBarrier extends LineAlgorithm {
+public final class MessageBarrier extends Mailbox.Algorithm {
     private final int n;
     private final int rounds;
-    private final Mailbox mailbox;
     private final boolean[] entered;
     private boolean leftEarly;
 
-    /**
-     * One barrier.
-     *
-     * @param base    first line
-     * @param pes     number of PEs
-     * @param profile what messages cost
-     */
     public MessageBarrier(long base, int pes, MessageProfile profile) {
-        super(base);
+        int rounds = Integer.SIZE - Integer.numberOfLeadingZeros(pes - 1);
+        super(base, new Mailbox(base, pes, Math.max(1, rounds), 1, profile));
         this.n = pes;
-        this.rounds = Integer.SIZE - Integer.numberOfLeadingZeros(pes - 1);
-        this.mailbox = new Mailbox(base, pes, Math.max(1, rounds), 1, profile);
+        this.rounds = rounds;
         this.entered = new boolean[pes];
-    }
-
-    @Override
-    public int lines() {
-        return mailbox.lines();
-    }
-
-    @Override
-    public void prepare(CoherentChip chip) {
-        mailbox.prepare(chip);
     }
 
     @Override

@@ -3,40 +3,18 @@ package io.shmem4j.studies.line;
 
 import io.shmem4j.collective.tree.KnomialTree;
 import io.shmem4j.collective.tree.Tree;
-import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.sim.run.VirtualPe;
-import io.shmem4j.studies.experiment.LineAlgorithm;
 
 /** The baseline's sum of one item per PE: two-sided messages up a binomial tree. */
-public final class MessageReduction extends LineAlgorithm {
+public final class MessageReduction extends Mailbox.Algorithm {
     private final Tree tree;
-    private final int slots;
-    private final Mailbox mailbox;
     private long result;
 
-    /**
-     * One reduction.
-     *
-     * @param base    first line
-     * @param pes     number of PEs
-     * @param profile what messages cost
-     */
     public MessageReduction(long base, int pes, MessageProfile profile) {
-        super(base);
-        this.tree = KnomialTree.build(pes, 2);
-        this.slots = Math.max(1, tree.childCount(0));
-        this.mailbox = new Mailbox(base, pes, slots, 1, profile);
-    }
-
-    @Override
-    public int lines() {
-        return mailbox.lines();
-    }
-
-    @Override
-    public void prepare(CoherentChip chip) {
-        mailbox.prepare(chip);
+        Tree tree = KnomialTree.build(pes, 2);
+        super(base, new Mailbox(base, pes, Math.max(1, tree.childCount(0)), 1, profile));
+        this.tree = tree;
     }
 
     @Override

@@ -17,11 +17,7 @@ import io.shmem4j.sim.machine.CoherentMachine.MultiLineFit;
 public record ModelCosts(double local, double remote, double memory, double perReader, MultiLineFit cached,
         MultiLineFit fromMemory) {
 
-    /**
-     * {@return the costs of a machine, with its simplified latencies}
-     *
-     * @param machine the machine
-     */
+    /** {@return the costs of a machine, with its simplified latencies} */
     public static ModelCosts of(CoherentMachine machine) {
         return new ModelCosts(machine.simplified().ownExclusive(), machine.simplified().remoteExclusive(),
             machine.simplified().memory(), machine.perReader(), machine.cached(), machine.fromMemory());
@@ -32,11 +28,7 @@ public record ModelCosts(double local, double remote, double memory, double perR
         return local + remote - perReader;
     }
 
-    /**
-     * {@return T_C(n) = b + c n, equation 3: n PEs copy the same cached line}
-     *
-     * @param readers n
-     */
+    /** {@return T_C(n) = b + c n, equation 3: n PEs copy the same cached line} */
     public double contended(double readers) {
         return base() + perReader * readers;
     }
@@ -44,8 +36,6 @@ public record ModelCosts(double local, double remote, double memory, double perR
     /**
      * {@return the same of a line in memory, in the form of the fits: c n + q - p / n}: one reader takes R_I + R_L, and
      * of many the first fetches the line from memory and the others from its cache
-     *
-     * @param readers n
      */
     public double contendedInMemory(double readers) {
         double q = memory + remote + local - 2 * perReader;

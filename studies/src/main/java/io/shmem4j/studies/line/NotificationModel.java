@@ -8,12 +8,7 @@ public final class NotificationModel {
     private NotificationModel() {
     }
 
-    /**
-     * {@return best case: the watcher looks once, at the end; worst: after every write}
-     *
-     * @param costs the machine's
-     * @param pes number of PEs, with the watcher
-     */
+    /** {@return best case: the watcher looks once, at the end; worst: after every write} */
     public static Range of(ModelCosts costs, int pes) {
         double hops = (pes - 1) * costs.remote();
         return new Range(costs.memory() + hops, costs.memory() + 2 * hops);

@@ -25,11 +25,8 @@ public final class OneDirectory extends LineAlgorithm {
     /**
      * One read of each.
      *
-     * @param base    first line
      * @param machine has the directories; a request occupies one as long as another reader of a line
-     * @param readers how many read
      * @param one     whether the lines have the same directory
-     * @param slowest whether the last read counts
      */
     public OneDirectory(long base, CoherentMachine machine, int readers, boolean one, boolean slowest) {
         super(base);

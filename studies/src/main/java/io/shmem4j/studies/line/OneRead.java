@@ -23,8 +23,7 @@ public final class OneRead extends LineAlgorithm {
     /**
      * {@return nanoseconds of the read}
      *
-     * @param machine the machine
-     * @param holder  own, other or memory, and behind the first two M, E or S
+     * @param holder own, other or memory, and behind the first two M, E or S
      */
     public static double nanos(CoherentMachine machine, String holder) {
         return new Repetition(machine, SimulationOptions.STANDARD, PES).run(1, base -> new OneRead(base, holder))[0];

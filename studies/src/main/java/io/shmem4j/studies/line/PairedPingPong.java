@@ -14,8 +14,6 @@ public final class PairedPingPong extends LineAlgorithm {
     /**
      * One exchange of all pairs.
      *
-     * @param base    first line
-     * @param size    lines of a message
      * @param partner the other PE of each PE's pair, or -1 for a PE that has none; the smaller number begins
      */
     public PairedPingPong(long base, int size, int... partner) {
@@ -34,11 +32,7 @@ public final class PairedPingPong extends LineAlgorithm {
         }
     }
 
-    /**
-     * {@return partners in groups of four whose pairs are interleaved}
-     *
-     * @param pes number of PEs, a multiple of four
-     */
+    /** {@return partners in groups of four whose pairs are interleaved} */
     public static int[] interleaved(int pes) {
         int[] partner = new int[pes];
         for (int pe = 0; pe < pes; pe++) {
@@ -47,11 +41,7 @@ public final class PairedPingPong extends LineAlgorithm {
         return partner;
     }
 
-    /**
-     * {@return partners so that all messages pass the same part of the ring: the first with the last and so on}
-     *
-     * @param pes number of PEs, even
-     */
+    /** {@return partners so that all messages pass the same part of the ring: the first with the last and so on} */
     public static int[] nested(int pes) {
         int[] partner = new int[pes];
         for (int pe = 0; pe < pes; pe++) {

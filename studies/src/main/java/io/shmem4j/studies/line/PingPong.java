@@ -21,7 +21,6 @@ public final class PingPong extends LineAlgorithm {
     /**
      * One exchange.
      *
-     * @param base     first line
      * @param size     lines of a message; one is moved by a load and a store, more by a bulk copy
      * @param inMemory whether the buffers are in memory at first, else in their owners' caches; the receive buffer of a
      *                 single line is always in its owner's cache, which polls it

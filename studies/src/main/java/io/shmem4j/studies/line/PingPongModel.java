@@ -9,11 +9,6 @@ import io.shmem4j.sim.machine.LineLatency;
 public final class PingPongModel {
     private final CoherentMachine machine;
 
-    /**
-     * Models one machine.
-     *
-     * @param machine the machine
-     */
     public PingPongModel(CoherentMachine machine) {
         this.machine = machine;
     }
@@ -42,12 +37,7 @@ public final class PingPongModel {
         return Math.sqrt(source * source + line.exclusive() * line.exclusive() + line.modified() * line.modified());
     }
 
-    /**
-     * {@return T(N)}
-     *
-     * @param lines N
-     * @param fromMemory whether the buffers are in memory
-     */
+    /** {@return T(N)} */
     public double lines(int lines, boolean fromMemory) {
         return (fromMemory ? machine.fromMemory() : machine.cached()).time(lines);
     }

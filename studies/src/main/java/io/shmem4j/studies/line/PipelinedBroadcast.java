@@ -23,9 +23,7 @@ public final class PipelinedBroadcast extends LineAlgorithm {
     /**
      * One broadcast.
      *
-     * @param base first line
-     * @param pes  number of PEs; PE 0 is the root
-     * @param size lines of the message
+     * @param pes number of PEs; PE 0 is the root
      */
     public PipelinedBroadcast(long base, int pes, int size) {
         super(base);

@@ -12,11 +12,6 @@ import io.shmem4j.report.figure.Figure.Range;
 public final class ReductionModel extends TreeModel {
     private final ModelCosts costs;
 
-    /**
-     * Models one machine.
-     *
-     * @param costs the machine's
-     */
     public ReductionModel(ModelCosts costs) {
         super(costs.remote());
         this.costs = costs;

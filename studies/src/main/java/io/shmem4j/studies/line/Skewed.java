@@ -18,11 +18,7 @@ public final class Skewed extends LineAlgorithm {
     /**
      * One order.
      *
-     * @param base   first line
-     * @param inner  the algorithm, on the same lines
-     * @param pes    number of PEs
-     * @param most   longest delay, in picoseconds
-     * @param random draws the delays
+     * @param most longest delay, in picoseconds
      */
     public Skewed(long base, LineAlgorithm inner, int pes, long most, RandomGenerator random) {
         super(base);

@@ -11,12 +11,6 @@ public final class SpreadNotification extends LineAlgorithm {
     private final boolean[] done;
     private int seen;
 
-    /**
-     * One notification.
-     *
-     * @param base first line
-     * @param pes number of PEs
-     */
     public SpreadNotification(long base, int pes) {
         super(base);
         this.n = pes;

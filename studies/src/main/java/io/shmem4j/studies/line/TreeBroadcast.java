@@ -37,7 +37,6 @@ public final class TreeBroadcast extends LineAlgorithm {
     /**
      * One broadcast.
      *
-     * @param base first line
      * @param tree its shape; PE and node numbers are the same
      */
     public TreeBroadcast(long base, Tree tree) {
@@ -108,11 +107,7 @@ public final class TreeBroadcast extends LineAlgorithm {
         spent[cause.ordinal()] += pe.now() - begin;
     }
 
-    /**
-     * {@return nanoseconds of a PE in the mean}
-     *
-     * @param cause on what
-     */
+    /** {@return nanoseconds of a PE in the mean} */
     public double nanos(Cause cause) {
         return spent[cause.ordinal()] / 1000.0 / n;
     }

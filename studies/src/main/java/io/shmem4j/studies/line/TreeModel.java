@@ -17,11 +17,7 @@ abstract class TreeModel {
         this.access = access;
     }
 
-    /**
-     * {@return the time of a level}
-     *
-     * @param children children of each of its nodes
-     */
+    /** {@return the time of a level} */
     abstract Range level(int children);
 
     /**
@@ -37,11 +33,7 @@ abstract class TreeModel {
         return sum;
     }
 
-    /**
-     * {@return the cheapest tree in the best case}
-     *
-     * @param pes number of PEs
-     */
+    /** {@return the cheapest tree in the best case} */
     public final int[] bestTree(int pes) {
         return LevelTreeSolver.solve(pes, children -> level(children).min());
     }

@@ -23,7 +23,6 @@ public final class TreeReduction extends LineAlgorithm {
     /**
      * One reduction.
      *
-     * @param base first line
      * @param tree its shape; PE and node numbers are the same
      */
     public TreeReduction(long base, Tree tree) {

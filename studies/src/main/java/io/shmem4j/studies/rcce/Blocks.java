@@ -9,12 +9,7 @@ public final class Blocks {
         this.from = from;
     }
 
-    /**
-     * {@return equal blocks, the first of which takes the remainder, too}
-     *
-     * @param count  length of the vector
-     * @param blocks number of blocks
-     */
+    /** {@return equal blocks, the first of which takes the remainder, too} */
     public static Blocks firstLongest(int count, int blocks) {
         int[] from = new int[blocks + 1];
         for (int i = 1; i <= blocks; i++) {
@@ -23,12 +18,7 @@ public final class Blocks {
         return new Blocks(from);
     }
 
-    /**
-     * {@return blocks that differ by one number at most}
-     *
-     * @param count  length of the vector
-     * @param blocks number of blocks
-     */
+    /** {@return blocks that differ by one number at most} */
     public static Blocks balanced(int count, int blocks) {
         int[] from = new int[blocks + 1];
         for (int i = 1; i <= blocks; i++) {
@@ -55,11 +45,7 @@ public final class Blocks {
         return from[block];
     }
 
-    /**
-     * {@return the length of a block}
-     *
-     * @param block its number
-     */
+    /** {@return the length of a block} */
     public int count(int block) {
         return from[block + 1] - from[block];
     }

@@ -9,17 +9,11 @@ public interface Broadcast {
     /**
      * Takes part in a broadcast.
      *
-     * @param root    who has the data
      * @param message the data at the root, and where they go at the others
      */
     void run(int root, Numbers message);
 
-    /**
-     * Takes part in broadcasts that follow each other.
-     *
-     * @param root     who has the data
-     * @param messages the messages
-     */
+    /** Takes part in broadcasts that follow each other. */
     default void run(int root, List<Numbers> messages) {
         messages.forEach(message -> run(root, message));
     }
@@ -32,7 +26,6 @@ public interface Broadcast {
         /**
          * {@return a core's side}
          *
-         * @param core  the core
          * @param cores how many take part, the first ones
          */
         Broadcast on(MeshCore core, int cores);

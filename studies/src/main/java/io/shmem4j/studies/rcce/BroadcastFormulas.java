@@ -10,34 +10,19 @@ public final class BroadcastFormulas {
     private final MeshCosts costs;
     private final int cores;
 
-    /**
-     * Takes a machine.
-     *
-     * @param machine the machine
-     * @param cores   how many take part
-     */
     public BroadcastFormulas(MeshMachine machine, int cores) {
         this.machine = machine;
         this.costs = new MeshCosts(machine);
         this.cores = cores;
     }
 
-    /**
-     * {@return formula 13: microseconds of a message of at most one chunk by OC-Bcast}
-     *
-     * @param k     children of a node
-     * @param lines lines of the message
-     */
+    /** {@return formula 13: microseconds of a message of at most one chunk by OC-Bcast} */
     public double latency(int k, int lines) {
         return (costs.putMemory(lines, 1, 1) + (long) OcBroadcast.depth(k, cores) * costs.get(lines, 1)
             + costs.getMemory(lines, 1, 1)) * 1e-6;
     }
 
-    /**
-     * {@return formula 14: microseconds by a binomial tree}
-     *
-     * @param lines lines of the message
-     */
+    /** {@return formula 14: microseconds by a binomial tree} */
     public double binomial(int lines) {
         int levels = Integer.SIZE - Integer.numberOfLeadingZeros(cores - 1);
         return (levels * (lines * costs.write(1) + costs.getMemory(lines, 1, 1)) + lines * costs.readMemory(1))
@@ -47,8 +32,6 @@ public final class BroadcastFormulas {
     /**
      * {@return formula 15 with the flags of an inner node, or of a leaf if all but the root are leaves: MB/s of a long
      * message. Lines written to memory count when they arrive, the convention that gives the published numbers.}
-     *
-     * @param k children of a node
      */
     public double throughput(int k) {
         int m = machine.chunkLines();

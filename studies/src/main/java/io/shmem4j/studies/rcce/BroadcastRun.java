@@ -32,12 +32,7 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
         }
     }
 
-    /**
-     * {@return when the last core returns from a broadcast, in microseconds; what the call costs is not included}
-     *
-     * @param kind  which broadcast
-     * @param lines lines of the message
-     */
+    /** {@return when the last core returns from a broadcast, in microseconds; what the call costs is not included} */
     public double latency(Broadcast.Kind kind, int lines) {
         MeshChip chip = new MeshChip(machine, options);
         int count = lines * machine.numbersPerLine();
@@ -57,22 +52,12 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
     /**
      * {@return microseconds of a broadcast whose nodes look at their children's flags when the last one is set, where
      * all distances are 1 and no request waits, as in the published model for short messages}
-     *
-     * @param machine the machine
-     * @param cores   how many take part
-     * @param k       children of a node
-     * @param lines   lines of the message
      */
     public static double withLateLooks(MeshMachine machine, int cores, int k, int lines) {
         return new BroadcastRun(machine, MeshOptions.FLAT, cores, 0).latency(new OcBroadcast.Kary(k, true), lines);
     }
 
-    /**
-     * {@return microseconds between two broadcasts that follow each other without a barrier}
-     *
-     * @param kind  which broadcast
-     * @param lines lines of the message
-     */
+    /** {@return microseconds between two broadcasts that follow each other without a barrier} */
     public double interval(Broadcast.Kind kind, int lines) {
         return (stream(kind, lines, 2 * MESSAGES) - stream(kind, lines, MESSAGES)) / MESSAGES;
     }
@@ -90,11 +75,7 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
         return chip.endTime() * 1e-6;
     }
 
-    /**
-     * {@return microseconds a chunk of a long message takes the slowest core once the pipeline is full}
-     *
-     * @param kind the tree
-     */
+    /** {@return microseconds a chunk of a long message takes the slowest core once the pipeline is full} */
     public double perChunk(OcBroadcast.Kary kind) {
         MeshChip chip = new MeshChip(machine, options);
         int count = CHUNKS * machine.chunkLines() * machine.numbersPerLine();

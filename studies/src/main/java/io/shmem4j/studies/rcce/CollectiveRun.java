@@ -22,23 +22,12 @@ public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores)
         }
     }
 
-    /**
-     * {@return microseconds until the last core returns from a call that all begin at once}
-     *
-     * @param operation the operation
-     * @param stack     the message library under it
-     * @param count     numbers in a core's vector
-     */
+    /** {@return microseconds until the last core returns from a call that all begin at once} */
     public double micros(Operation operation, Stack stack, int count) {
         return micros(stack, group -> operation.call(group, count));
     }
 
-    /**
-     * {@return microseconds until the last core returns from calls that all begin at once}
-     *
-     * @param stack the message library
-     * @param call  what each core does
-     */
+    /** {@return microseconds until the last core returns from calls that all begin at once} */
     public double micros(Stack stack, Consumer<Group> call) {
         MeshChip chip = new MeshChip(machine, options);
         chip.run(core -> {

@@ -17,12 +17,6 @@ public final class Endpoint {
     private final long[] sent;
     private final long[] received;
 
-    /**
-     * An end without messages.
-     *
-     * @param core  the core
-     * @param layer which library it uses
-     */
     public Endpoint(MeshCore core, Layer layer) {
         this.core = core;
         this.machine = core.chip().machine();
@@ -42,23 +36,13 @@ public final class Endpoint {
         core.spend(layer.call(machine));
     }
 
-    /**
-     * Sends a message.
-     *
-     * @param to      the receiver
-     * @param message what
-     */
+    /** Sends a message. */
     public void send(int to, Numbers message) {
         call();
         sendPieces(to, message);
     }
 
-    /**
-     * Receives a message.
-     *
-     * @param from    the sender
-     * @param message where it goes
-     */
+    /** Receives a message. */
     public void receive(int from, Numbers message) {
         call();
         receivePieces(from, message);
@@ -67,10 +51,6 @@ public final class Endpoint {
     /**
      * Sends one message and receives another; they go on at the same time if the library can.
      *
-     * @param to        the receiver
-     * @param out       what
-     * @param from      the sender of the other
-     * @param in        where it goes
      * @param sendFirst which of them comes first if they take turns
      */
     public void exchange(int to, Numbers out, int from, Numbers in, boolean sendFirst) {
@@ -152,47 +132,27 @@ public final class Endpoint {
         signalReady(from);
     }
 
-    /**
-     * Tells a core that a piece for it lies in the own buffer.
-     *
-     * @param to the core
-     */
+    /** Tells a core that a piece for it lies in the own buffer. */
     public void signalSent(int to) {
         core.set(to, Flags.sent(core.number()), ++sent[to]);
     }
 
-    /**
-     * Waits until a core has taken all pieces for it.
-     *
-     * @param to the core
-     */
+    /** Waits until a core has taken all pieces for it. */
     public void awaitReady(int to) {
         core.await(Flags.ready(cores, to), sent[to]);
     }
 
-    /**
-     * Waits until a core has taken all pieces but the last for it.
-     *
-     * @param to the core
-     */
+    /** Waits until a core has taken all pieces but the last for it. */
     public void awaitReadyButOne(int to) {
         core.await(Flags.ready(cores, to), sent[to] - 1);
     }
 
-    /**
-     * Waits for the next piece of a core.
-     *
-     * @param from the core
-     */
+    /** Waits for the next piece of a core. */
     public void awaitSent(int from) {
         core.await(Flags.sent(from), ++received[from]);
     }
 
-    /**
-     * Tells a core that its last piece has been taken.
-     *
-     * @param from the core
-     */
+    /** Tells a core that its last piece has been taken. */
     public void signalReady(int from) {
         core.set(from, Flags.ready(cores, core.number()), received[from]);
     }

@@ -19,9 +19,7 @@ public final class Group {
     /**
      * A core's side.
      *
-     * @param core  the core
      * @param cores how many take part, the first ones
-     * @param stack the message library under the operations
      */
     public Group(MeshCore core, int cores, Stack stack) {
         this.core = core;
@@ -68,7 +66,6 @@ public final class Group {
      * Collects a vector of each core.
      *
      * @param vectors as many vectors as there are cores, behind each other; the own one is there
-     * @param count   length of each
      */
     public void allgather(double[] vectors, int count) {
         Blocks blocks = Blocks.balanced(count * cores, cores);
@@ -91,10 +88,7 @@ public final class Group {
     /**
      * Gives every core a vector of its own.
      *
-     * @param out    as many vectors as there are cores, for each of them
-     * @param in     for the vectors of each
-     * @param count  length of each
-     * @param cached whether the caches hold all
+     * @param out as many vectors as there are cores, for each of them
      */
     public void alltoall(double[] out, double[] in, int count, boolean cached) {
         for (int round = 0; round < cores; round++) {
@@ -116,7 +110,6 @@ public final class Group {
      * Sums vectors; core i ends with block i + 1 of the sum.
      *
      * @param vector the core's vector; becomes partial sums
-     * @param blocks its blocks
      */
     public void reduceScatter(double[] vector, Blocks blocks) {
         double[] received = new double[vector.length];
@@ -135,13 +128,7 @@ public final class Group {
         core.spend(count * addition);
     }
 
-    /**
-     * Gives all cores the vector of one.
-     *
-     * @param root   whose
-     * @param vector the vector
-     * @param count  its length
-     */
+    /** Gives all cores the vector of one. */
     public void broadcast(int root, double[] vector, int count) {
         if (isShort(count)) {
             Numbers whole = Numbers.cached(vector, 0, count);
@@ -156,12 +143,7 @@ public final class Group {
         ring(vector, blocks, -root);
     }
 
-    /**
-     * Gives all cores core 0's vector as the simplest library does: core 0 sends it to one after the other.
-     *
-     * @param vector the vector
-     * @param count  its length
-     */
+    /** Gives all cores core 0's vector as the simplest library does: core 0 sends it to one after the other. */
     public void serialBroadcast(double[] vector, int count) {
         Numbers whole = Numbers.cached(vector, 0, count);
         for (int other = 1; rank == 0 && other < cores; other++) {
@@ -176,7 +158,6 @@ public final class Group {
      * Sums vectors at core 0 as the simplest library does: core 0 receives one after the other.
      *
      * @param vector the core's vector; at core 0 it becomes the sum
-     * @param count  its length
      */
     public void serialReduce(double[] vector, int count) {
         double[] received = new double[count];
@@ -193,7 +174,6 @@ public final class Group {
      * Sums vectors at core 0.
      *
      * @param vector the core's vector; at core 0 it becomes the sum, elsewhere partial sums
-     * @param count  its length
      */
     public void reduce(double[] vector, int count) {
         if (isShort(count)) {
@@ -231,12 +211,7 @@ public final class Group {
             });
     }
 
-    /**
-     * Sums vectors at all cores.
-     *
-     * @param vector the core's vector; becomes the sum
-     * @param count  its length
-     */
+    /** Sums vectors at all cores. */
     public void allreduce(double[] vector, int count) {
         if (isShort(count)) {
             reduceWhole(vector, count);

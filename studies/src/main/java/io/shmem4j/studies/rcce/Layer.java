@@ -23,11 +23,7 @@ public enum Layer {
     private static final long RCKMPI_MESSAGE = 20_000_000;
     private static final long RCKMPI_PIECE = 2_000_000;
 
-    /**
-     * {@return the time of a send or receive without its data}
-     *
-     * @param machine the machine
-     */
+    /** {@return the time of a send or receive without its data} */
     public long call(MeshMachine machine) {
         return switch (this) {
             case BLOCKING -> machine.layers().blocking();

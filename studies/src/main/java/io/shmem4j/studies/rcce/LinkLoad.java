@@ -18,11 +18,6 @@ public final class LinkLoad {
     private final Topology topology;
     private final Map<Long, Double> busy = new HashMap<>();
 
-    /**
-     * Idle links.
-     *
-     * @param machine the machine
-     */
     public LinkLoad(MeshMachine machine) {
         this.machine = machine;
         this.topology = new Topology(machine);
@@ -32,8 +27,6 @@ public final class LinkLoad {
      * Adds lines that cores read or write.
      *
      * @param core          who reads or writes
-     * @param holder        whose buffer
-     * @param reads         whether the core reads
      * @param linesPerMicro lines a microsecond
      */
     public void add(int core, int holder, boolean reads, double linesPerMicro) {

@@ -50,20 +50,12 @@ public final class Loop {
         } while (core.now() < until);
     }
 
-    /**
-     * {@return the mean of a core's rounds in picoseconds; 0 for a core that did nothing}
-     *
-     * @param core its number
-     */
+    /** {@return the mean of a core's rounds in picoseconds; 0 for a core that did nothing} */
     public double picos(int core) {
         return count[core] == 0 ? 0 : (double) (last[core] - first[core]) / count[core];
     }
 
-    /**
-     * {@return how many rounds of a core count}
-     *
-     * @param core its number
-     */
+    /** {@return how many rounds of a core count} */
     int rounds(int core) {
         return count[core];
     }

@@ -12,13 +12,7 @@ import io.shmem4j.sim.mesh.Place;
  * @param cached whether the core's caches have it
  */
 public record Numbers(double[] array, int from, int count, boolean cached) {
-    /**
-     * {@return a part that the caches have}
-     *
-     * @param array the array
-     * @param from  index of its first number
-     * @param count numbers in it
-     */
+    /** {@return a part that the caches have} */
     public static Numbers cached(double[] array, int from, int count) {
         return new Numbers(array, from, count, true);
     }

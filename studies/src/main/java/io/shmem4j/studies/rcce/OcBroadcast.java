@@ -54,11 +54,7 @@ public final class OcBroadcast implements Broadcast {
      * @param buffers chunks that a buffer holds, which share its lines; 2 is published
      */
     public record Kary(int k, boolean late, int degree, int buffers) implements Kind {
-        /**
-         * OC-Bcast that looks at each flag as soon as it can.
-         *
-         * @param k number of children
-         */
+        /** OC-Bcast that looks at each flag as soon as it can. */
         public Kary(int k) {
             this(k, false);
         }
@@ -66,7 +62,6 @@ public final class OcBroadcast implements Broadcast {
         /**
          * OC-Bcast as published.
          *
-         * @param k    number of children
          * @param late when the end of a broadcast looks at the children's flags
          */
         public Kary(int k, boolean late) {
@@ -83,13 +78,7 @@ public final class OcBroadcast implements Broadcast {
             return on(core, cores, new long[0]);
         }
 
-        /**
-         * {@return a core's side that notes when its chunks end}
-         *
-         * @param core  the core
-         * @param cores how many take part
-         * @param ends  for the times
-         */
+        /** {@return a core's side that notes when its chunks end} */
         public Broadcast on(MeshCore core, int cores, long[] ends) {
             return new OcBroadcast(core, cores, this, ends);
         }
@@ -193,21 +182,12 @@ public final class OcBroadcast implements Broadcast {
         return Flags.free(core.cores()) + position;
     }
 
-    /**
-     * {@return the most children of a node, each of which needs a line for its flag}
-     *
-     * @param machine the machine
-     */
+    /** {@return the most children of a node, each of which needs a line for its flag} */
     public static int mostChildren(MeshMachine machine) {
         return machine.mpbLines() - BUFFERS * machine.chunkLines() - 1;
     }
 
-    /**
-     * {@return edges from the root to the farthest node}
-     *
-     * @param k     children of a node
-     * @param cores number of nodes
-     */
+    /** {@return edges from the root to the farthest node} */
     public static int depth(int k, int cores) {
         int[] level = new int[cores];
         for (int node = 1; node < cores; node++) {

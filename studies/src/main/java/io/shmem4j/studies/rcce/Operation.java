@@ -39,12 +39,7 @@ public enum Operation {
         };
     }
 
-    /**
-     * Calls it.
-     *
-     * @param group the core's side
-     * @param count numbers in a core's vector
-     */
+    /** Calls it. */
     void call(Group group, int count) {
         int cores = group.cores();
         int rank = group.rank();

@@ -13,12 +13,7 @@ public final class Pieces {
     private Pieces() {
     }
 
-    /**
-     * {@return the numbers in each piece}
-     *
-     * @param machine the machine
-     * @param count   numbers of the message
-     */
+    /** {@return the numbers in each piece} */
     public static int[] of(MeshMachine machine, int count) {
         int perLine = machine.numbersPerLine();
         int most = machine.payloadLines() * perLine;
@@ -33,12 +28,7 @@ public final class Pieces {
         return pieces.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    /**
-     * {@return the numbers in each piece of a library that pads no line by itself}
-     *
-     * @param count numbers of the message
-     * @param most  numbers of a piece
-     */
+    /** {@return the numbers in each piece of a library that pads no line by itself} */
     static int[] even(int count, int most) {
         int[] pieces = new int[(count + most - 1) / most];
         for (int i = 0; i < pieces.length; i++) {

@@ -25,11 +25,7 @@ public final class SharedBuffer {
     /**
      * {@return the times of the cores}
      *
-     * @param machine the machine
-     * @param options the simulated parts of it
-     * @param cores   how many take part
-     * @param victim  whose buffer they use
-     * @param gets    whether they get from it; else they put
+     * @param gets whether they get from it; else they put
      */
     public static SharedBuffer run(MeshMachine machine, MeshOptions options, int cores, int victim, boolean gets) {
         MeshChip chip = new MeshChip(machine, options);

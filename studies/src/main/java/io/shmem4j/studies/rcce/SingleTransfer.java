@@ -24,10 +24,7 @@ public enum SingleTransfer {
     /**
      * {@return picoseconds until the core goes on}
      *
-     * @param machine the machine
-     * @param core    who moves
-     * @param other   the core whose buffer is at the other end
-     * @param lines   how many
+     * @param other the core whose buffer is at the other end
      */
     public long picos(MeshMachine machine, int core, int other, int lines) {
         MeshChip chip = new MeshChip(machine, MeshOptions.STANDARD);
@@ -43,10 +40,7 @@ public enum SingleTransfer {
      * {@return picoseconds until the last line is there, as a core sees it that waits for a flag which is written as
      * the line after the data; the flag's own cost is taken off}
      *
-     * @param machine the machine
-     * @param core    who moves
-     * @param other   the core whose buffer is at the other end
-     * @param lines   how many
+     * @param other the core whose buffer is at the other end
      */
     public long arrival(MeshMachine machine, int core, int other, int lines) {
         MeshChip chip = new MeshChip(machine, MeshOptions.STANDARD);
@@ -79,10 +73,7 @@ public enum SingleTransfer {
     /**
      * {@return the formula}
      *
-     * @param machine the machine
-     * @param core    who moves
-     * @param other   the core whose buffer is at the other end
-     * @param lines   how many
+     * @param other the core whose buffer is at the other end
      */
     public long formula(MeshMachine machine, int core, int other, int lines) {
         Topology topology = new Topology(machine);

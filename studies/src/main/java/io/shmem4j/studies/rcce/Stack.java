@@ -37,12 +37,7 @@ public enum Stack {
         return layer;
     }
 
-    /**
-     * {@return how it cuts a vector}
-     *
-     * @param count  length of the vector
-     * @param blocks number of blocks
-     */
+    /** {@return how it cuts a vector} */
     public Blocks blocks(int count, int blocks) {
         return balanced ? Blocks.balanced(count, blocks) : Blocks.firstLongest(count, blocks);
     }

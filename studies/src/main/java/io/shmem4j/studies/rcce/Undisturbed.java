@@ -19,11 +19,6 @@ public final class Undisturbed {
     private final MeshMachine machine;
     private final Topology topology;
 
-    /**
-     * Takes a machine.
-     *
-     * @param machine the machine
-     */
     public Undisturbed(MeshMachine machine) {
         this.machine = machine;
         this.topology = new Topology(machine);

@@ -44,8 +44,6 @@ public final class Laboratory {
     /**
      * A laboratory with the published machines.
      *
-     * @param jobs       runs simulated jobs
-     * @param progress   told what comes next
      * @param iterations repetitions of each setting; 0 for as many as were published
      */
     public Laboratory(JobsAhead jobs, PrintStream progress, int iterations) {
@@ -90,11 +88,7 @@ public final class Laboratory {
         return MAKERS.containsKey(id);
     }
 
-    /**
-     * {@return a figure, made at its first use}
-     *
-     * @param id its id
-     */
+    /** {@return a figure, made at its first use} */
     public Figure figure(String id) {
         Figure figure = made.get(id);
         if (figure == null) {

@@ -9,11 +9,7 @@ import java.util.List;
 import java.util.function.DoublePredicate;
 import java.util.stream.DoubleStream;
 
-/**
- * The medians of a figure's curves by name, for claims about it.
- *
- * @param figure the figure
- */
+/** The medians of a figure's curves by name, for claims about it. */
 record Values(Figure figure) {
     /** {@return the settings of a curve that are accepted} */
     private DoubleStream settings(String curve, DoublePredicate accepted) {

@@ -18,11 +18,7 @@ public final class Application {
     private final double energy;
     private final long seed;
 
-    /**
-     * Prepares water, which takes some seconds.
-     *
-     * @param seed of everything that is drawn
-     */
+    /** Prepares water, which takes some seconds. */
     public Application(long seed) {
         this.seed = seed;
         this.start = MonteCarlo.prepared(seed, SETTLING);
@@ -64,9 +60,6 @@ public final class Application {
     /**
      * {@return a run on a chip}
      *
-     * @param machine the machine
-     * @param options what of it is simulated
-     * @param cores   how many take part
      * @param stack   what collectives are built on
      * @param cycles  how many changes are tried
      */

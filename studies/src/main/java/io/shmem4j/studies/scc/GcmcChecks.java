@@ -29,8 +29,7 @@ final class GcmcChecks {
     /**
      * Starts the application.
      *
-     * @param machine the machine
-     * @param jobs    runs it; null for none of its checks
+     * @param jobs runs it; null for none of its checks
      */
     GcmcChecks(MeshMachine machine, JobsAhead jobs) {
         this.machine = machine;

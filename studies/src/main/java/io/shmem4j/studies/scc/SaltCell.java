@@ -9,11 +9,7 @@ public final class SaltCell {
     private SaltCell() {
     }
 
-    /**
-     * {@return the energy of a pair of ions at distance 1}
-     *
-     * @param screening alpha times the edge
-     */
+    /** {@return the energy of a pair of ions at distance 1} */
     public static double energyOfPair(double screening) {
         Cell cell = new Cell(EDGE, screening / EDGE, 1);
         double energy = longRange(cell) - IONS * cell.alpha() / Math.sqrt(Math.PI);
@@ -26,11 +22,7 @@ public final class SaltCell {
         return 2 * energy / IONS;
     }
 
-    /**
-     * {@return the long-range part alone}
-     *
-     * @param screening alpha times the edge
-     */
+    /** {@return the long-range part alone} */
     public static double longRange(double screening) {
         return longRange(new Cell(EDGE, screening / EDGE, 1));
     }

@@ -14,10 +14,6 @@ public final class SccChecks {
     /**
      * Adds the checks.
      *
-     * @param checks   takes them
-     * @param machine  the machine
-     * @param brief    whether to try fewer settings
-     * @param jobs     runs the application
      * @param progress told about every group of settings that begins
      */
     public static void addTo(Checks checks, MeshMachine machine, boolean brief, JobsAhead jobs,

@@ -44,10 +44,7 @@ public record SccSetup(MeshMachine machine, MeshOptions options, int[] cores, in
     /**
      * {@return values that are at least 1}
      *
-     * @param option   to which they belong
-     * @param given    the user's, or null
-     * @param most     the greatest that makes sense
-     * @param standard else
+     * @param given the user's, or null
      */
     static int[] values(String option, int[] given, int most, int... standard) {
         int[] chosen = given == null ? standard : given;

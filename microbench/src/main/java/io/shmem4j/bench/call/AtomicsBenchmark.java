@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.call;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.Quantity;
+import io.shmem4j.bench.measure.Sheet;
+import io.shmem4j.bench.measure.Timing;
+import io.shmem4j.bench.suite.BenchRun;
+import io.shmem4j.bench.suite.Benchmark;
+import io.shmem4j.bench.suite.Option;
+import io.shmem4j.bench.suite.Options;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** All atomics of 1 to N PEs at the same time, on one word and on lines of their own, all in the memory of PE 0. */
+public final class AtomicsBenchmark extends Benchmark {
+    /** How many PEs contend. */
+    static final Option CONTENDERS = new Option("--contenders", "N,...", "all",
+        "how many PEs at once; all: 1, 2, 4 ... all PEs");
+
+    public AtomicsBenchmark() {
+        super("atomics", "millions of each atomic per second, 1 to N PEs, on the same word and on their own lines",
+            CONTENDERS);
+    }
+
+    static int[] contenders(Options options, int nPes) {
+        if (!options.value(CONTENDERS.name()).equals(CONTENDERS.standard())) {
+            return options.numbers(CONTENDERS.name(), 1, nPes);
+        }
+        return IntStream.concat(IntStream.iterate(1, n -> n < nPes, n -> 2 * n), IntStream.of(nPes)).toArray();
+    }
+
+    @Override
+    public void require(int nPes, Options options) {
+        contenders(options, nPes);
+    }
+
+    @Override
+    public void run(BenchRun bench) {
+        Shmem shmem = bench.shmem();
+        SymmetricLongs words = shmem.allocateLongs((long) shmem.nPes() * AtomicPlace.LINE, 128).named("words");
+        SymmetricLongs tally = shmem.allocateLongs(2, 128).named("tally");
+        List<AtomicPlace> places = new ArrayList<>();
+        List<Sheet.Column> columns = new ArrayList<>(List.of(Sheet.Column.of("operation")));
+        for (int actors : contenders(bench.options(), shmem.nPes())) {
+            for (boolean shared : actors == 1 ? new boolean[] {true} : new boolean[] {true, false}) {
+                places.add(new AtomicPlace(shmem, words, tally, 0, actors, shared, Probe.Sides.EACH));
+                columns.add(Quantity.RATE.column(actors == 1 ? "1 PE" : actors + " PEs, "
+                    + (shared ? "same word" : "own lines")));
+            }
+        }
+        Sheet sheet = new Sheet(name(), "atomics on 64-bit words of PE 0, all PEs together", columns);
+        sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.BARS, 1, "operations (M/s)", false, false));
+        List<Probe> operations = AtomicProbe.all(places.getFirst());
+        int rows = (int) operations.stream().filter(probe -> bench.options().wants(probe.name())).count();
+        bench.progress().plan(rows * places.size());
+        for (int i = 0; i < operations.size(); i++) {
+            String operation = operations.get(i).name();
+            if (bench.options().wants(operation)) {
+                sheet.row(row(bench, sheet, places, i));
+            }
+        }
+        bench.add(sheet);
+        shmem.free(tally);
+        shmem.free(words);
+    }
+
+    private static Object[] row(BenchRun bench, Sheet sheet, List<AtomicPlace> places, int operation) {
+        Object[] row = new Object[places.size() + 1];
+        for (int c = 0; c < places.size(); c++) {
+            Probe probe = AtomicProbe.all(places.get(c)).get(operation);
+            row[0] = probe.name();
+            Timing timing = bench.timer().measure(probe);
+            if (timing != null) {
+                row[c + 1] = Quantity.RATE.cell(probe, timing, bench.options().statistic());
+                String where = probe.name() + ", " + sheet.columns().get(c + 1).name() + ": ";
+                timing.remarks(bench.options().trials()).forEach(remark -> sheet.note(where + remark));
+            }
+        }
+        return row;
+    }
+}

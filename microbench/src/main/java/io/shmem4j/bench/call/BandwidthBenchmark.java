@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.call;
+
+import io.shmem4j.bench.measure.Quantity;
+import io.shmem4j.bench.suite.BenchRun;
+import io.shmem4j.bench.suite.Benchmark;
+import io.shmem4j.bench.suite.Option;
+import io.shmem4j.bench.suite.Options;
+import io.shmem4j.bench.suite.Peer;
+import io.shmem4j.bench.suite.Sweep;
+import java.util.Arrays;
+
+/** How much data, or how many messages, pairs of PEs move in a second. */
+public final class BandwidthBenchmark extends Benchmark {
+    private static final Option WINDOW = new Option("--window", "N", "64", "messages that one quiet completes");
+    private static final Option WAYS = new Option("--ways", "W", "one", "one: the first of each pair moves; both");
+    private static final long LARGEST = 4 << 20;
+    private static final long LARGEST_RATED = 8 << 10;
+
+    /** The words for {@code --ways}. */
+    private enum Ways { ONE, BOTH }
+
+    private final Quantity quantity;
+
+    private BandwidthBenchmark(String name, String help, Quantity quantity) {
+        super(name, help, Blocks.Pairs.OPTION, Peer.OPTION, WINDOW, WAYS);
+        this.quantity = quantity;
+    }
+
+    public static BandwidthBenchmark bandwidth() {
+        return new BandwidthBenchmark("bandwidth", "bytes per second by put, get and their nbi forms, 1 to N/2 pairs",
+            Quantity.BANDWIDTH);
+    }
+
+    public static BandwidthBenchmark messageRate() {
+        return new BandwidthBenchmark("msgrate", "messages per second by put, get and their nbi forms, 1 to N/2 pairs",
+            Quantity.RATE);
+    }
+
+    @Override
+    public void require(int nPes, Options options) {
+        requirePairs(nPes);
+        options.number(WINDOW.name(), 1, 1 << 16);
+        options.choice(WAYS.name(), Ways.class);
+        Blocks.Pairs.chosen(options, nPes);
+    }
+
+    @Override
+    public void run(BenchRun bench) {
+        Options options = bench.options();
+        int window = options.number(WINDOW.name(), 1, 1 << 16);
+        boolean both = options.choice(WAYS.name(), Ways.class) == Ways.BOTH;
+        long[] sizes = options.sizes(quantity == Quantity.RATE ? 1 : 8, 1,
+            quantity == Quantity.RATE ? LARGEST_RATED : LARGEST);
+        Blocks blocks = new Blocks(bench, Math.max(Long.BYTES, 2 * Arrays.stream(sizes).max().orElseThrow()));
+        Sweep sweep = new Sweep(bench, name(), (quantity == Quantity.RATE ? "messages" : "data")
+            + " moved by all pairs, " + (both ? "both ways" : "one way") + ", window of " + window, quantity);
+        for (int pairs : Blocks.Pairs.chosen(options, bench.shmem().nPes())) {
+            CopyProbe.Shape shape = new CopyProbe.Shape(pairs, both, window);
+            String suffix = ", " + Blocks.Pairs.words(pairs);
+            sweep.add("put" + suffix, size -> new CopyProbe.Put(blocks, size, shape));
+            sweep.add("put_nbi" + suffix, size -> new CopyProbe.PutNbi(blocks, size, shape));
+            sweep.add("get" + suffix, size -> new CopyProbe.Get(blocks, size, shape));
+            sweep.add("get_nbi" + suffix, size -> new CopyProbe.GetNbi(blocks, size, shape));
+        }
+        sweep.run(sizes);
+        blocks.free();
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.call;
+
+import io.shmem4j.LongView;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricBytes;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.bench.measure.WrongResultException;
+import io.shmem4j.bench.suite.BenchRun;
+import io.shmem4j.bench.suite.Option;
+import io.shmem4j.bench.suite.Options;
+import io.shmem4j.bench.suite.Peer;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * The blocks that pairs of PEs move: each PE works with the PE half the job away, or as far away as the user says.
+ * Bytes are moved by put, get and copies through a pointer, longs by loads and stores.
+ */
+final class Blocks {
+    private static final byte EMPTY = -99;
+
+    final Shmem shmem;
+    final int me;
+    final int distance;
+    final int partner;
+    final SymmetricBytes bytes;
+    final byte[] local;
+    final SymmetricLongs longs;
+    final long[] localLongs;
+    final MemorySegment pointer;
+    final LongView view;
+    final SymmetricLongs flags;
+
+    Blocks(BenchRun bench, long capacity) {
+        bench.requireRoom(2 * capacity);
+        shmem = bench.shmem();
+        me = shmem.myPe();
+        int nPes = shmem.nPes();
+        distance = Peer.of(bench.options(), nPes, nPes / 2);
+        partner = me < distance ? Math.min(me + distance, nPes - 1) : me - distance;
+        bytes = shmem.allocateBytes(capacity, 128).named("block");
+        longs = shmem.allocateLongs(capacity / Long.BYTES, 128).named("block of longs");
+        flags = shmem.allocateLongs(16, 128).named("flags");
+        local = new byte[(int) capacity];
+        localLongs = new long[(int) (capacity / Long.BYTES)];
+        pointer = shmem.ptr(bytes, partner);
+        view = shmem.view(longs, partner);
+    }
+
+    void free() {
+        shmem.free(flags);
+        shmem.free(longs);
+        shmem.free(bytes);
+    }
+
+    /** Writes what this PE's numbers are into its private memory, and nothing into its symmetric one. */
+    void prepareToPut(int size) {
+        for (int i = 0; i < size; i++) {
+            local[i] = pattern(me, i);
+        }
+        for (int i = 0; i < size / Long.BYTES; i++) {
+            localLongs[i] = longPattern(me, i);
+        }
+        bytes.fill(EMPTY);
+        longs.fill(EMPTY);
+    }
+
+    /** Writes what this PE's numbers are into its symmetric memory, and nothing into its private one. */
+    void prepareToGet(int capacity) {
+        for (int i = 0; i < capacity; i++) {
+            bytes.set(i, pattern(me, i));
+        }
+        for (int i = 0; i < capacity / Long.BYTES; i++) {
+            longs.set(i, longPattern(me, i));
+        }
+        Arrays.fill(local, EMPTY);
+        Arrays.fill(localLongs, EMPTY);
+    }
+
+    /** This PE has put its numbers into the slot: compares the partner's contents. */
+    void checkPut(String what, long at, int size) {
+        byte[] there = new byte[size];
+        shmem.get(there, 0, bytes, at, size, partner);
+        for (int i = 0; i < size; i++) {
+            WrongResultException.check(what + " to PE " + partner, at + i, there[i], pattern(me, i));
+        }
+    }
+
+    /** This PE has got the slot of its partner. */
+    void checkGet(String what, long at, int size) {
+        for (int i = 0; i < size; i++) {
+            WrongResultException.check(what + " from PE " + partner, i, local[i], pattern(partner, (int) at + i));
+        }
+    }
+
+    void checkStores(String what, int count) {
+        for (int i = 0; i < count; i++) {
+            WrongResultException.check(what + " to PE " + partner, i, shmem.g(longs, i, partner), longPattern(me, i));
+        }
+    }
+
+    void checkLoads(String what, int count) {
+        for (int i = 0; i < count; i++) {
+            WrongResultException.check(what + " from PE " + partner, i, localLongs[i], longPattern(partner, i));
+        }
+    }
+
+    private static byte pattern(int pe, int index) {
+        return (byte) (index * 31 + pe * 7 + (index >> 8) + 1);
+    }
+
+    private static long longPattern(int pe, int index) {
+        return index * 0x9e3779b97f4a7c15L + pe + 1;
+    }
+
+    /** How many pairs of PEs move data at the same time. */
+    static final class Pairs {
+        static final Option OPTION = new Option("--pairs", "N,...", "all",
+            "how many pairs move at once; all: 1, 2, 4 ... as many as there are");
+
+        private Pairs() {
+        }
+
+        static int[] chosen(Options options, int nPes) {
+            int distance = Peer.of(options, nPes, nPes / 2);
+            int most = Math.min(distance, nPes - distance);
+            if (!options.value(OPTION.name()).equals(OPTION.standard())) {
+                return options.numbers(OPTION.name(), 1, most);
+            }
+            return IntStream.concat(IntStream.iterate(1, n -> n < most, n -> 2 * n), IntStream.of(most))
+                .toArray();
+        }
+
+        static String words(int pairs) {
+            return pairs == 1 ? "1 pair" : pairs + " pairs";
+        }
+    }
+}

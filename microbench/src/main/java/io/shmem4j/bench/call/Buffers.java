@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.call;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.Signal;
+import io.shmem4j.SymmetricLongs;
+
+/**
+ * The memory that the probes work on.
+ *
+ * @param peer   the other PE, this one in a job of one
+ * @param target symmetric memory that is written and read
+ * @param source private memory of the same length
+ * @param word   a symmetric word on a line of its own
+ */
+record Buffers(Shmem shmem, int peer, SymmetricLongs target, long[] source, SymmetricLongs word, Signal signal) {
+    static Buffers allocate(Shmem shmem, int chosen, long bytes) {
+        int elements = (int) (bytes / Long.BYTES);
+        int peer = shmem.nPes() == 1 || shmem.myPe() != 0 ? 0 : chosen;
+        return new Buffers(shmem, peer, shmem.allocateLongs(elements).named("target"), new long[elements],
+            shmem.allocateLongs(16, 128).named("word"), shmem.allocateSignal());
+    }
+
+    void free() {
+        shmem.free(target);
+        shmem.free(word);
+        shmem.free(signal.word());
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.call;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.Team;
+import io.shmem4j.algorithm.AlltoallAlgorithm;
+import io.shmem4j.algorithm.BroadcastAlgorithm;
+import io.shmem4j.algorithm.CollectAlgorithm;
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.algorithm.ReduceAlgorithm;
+import io.shmem4j.algorithm.ScanAlgorithm;
+import io.shmem4j.algorithm.Transfer;
+import io.shmem4j.bench.call.CollectiveProbe.Operation;
+import io.shmem4j.bench.measure.Probe.Sides;
+import io.shmem4j.bench.measure.Quantity;
+import io.shmem4j.bench.suite.BenchRun;
+import io.shmem4j.bench.suite.Benchmark;
+import io.shmem4j.bench.suite.Option;
+import io.shmem4j.bench.suite.Options;
+import io.shmem4j.bench.suite.Sweep;
+import io.shmem4j.report.UsageException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** One collective on all PEs by size, with a column for each algorithm, and for reductions each transfer. */
+public final class CollectiveBenchmark extends Benchmark {
+    private static final long LARGEST = 1 << 20;
+
+    private static final Option TIME = new Option("--time", "T", "turn",
+        "turn: a call and the sync after it; call: the call alone, as the mean over PEs, which time it by themselves");
+    private static final Option OPERANDS = new Option("--operands", "O", "kept",
+        "kept: the same in all calls; used: read and written anew between them, as by a program; with --time call");
+
+    private final Operation operation;
+
+    /** What the time of a turn is. */
+    private enum Time {
+        /** That of a call and the sync that follows. */
+        TURN,
+        /** The mean over PEs of what each spends in the call. */
+        CALL
+    }
+
+    private CollectiveBenchmark(String name, String help, Operation operation) {
+        super(name, help, TIME, OPERANDS);
+        this.operation = operation;
+    }
+
+    /** {@return the tests of all collectives} */
+    public static List<Benchmark> all() {
+        return List.of(
+            new CollectiveBenchmark("broadcast", "broadcast by size and algorithm", Operation.BROADCAST),
+            new CollectiveBenchmark("collect", "collect by size and algorithm", Operation.COLLECT),
+            new CollectiveBenchmark("fcollect", "fcollect by size and algorithm", Operation.FCOLLECT),
+            new CollectiveBenchmark("alltoall", "alltoall by size and algorithm", Operation.ALLTOALL),
+            new CollectiveBenchmark("reduce", "sum of ints by size, algorithm and transfer", Operation.REDUCE),
+            new CollectiveBenchmark("reduce-inplace", "the same over the operands", Operation.REDUCE_IN_PLACE),
+            new CollectiveBenchmark("scan", "inclusive prefix sums by size and algorithm", Operation.SCAN));
+    }
+
+    @Override
+    public void require(int nPes, Options options) {
+        CollectiveProbe.Operands operands = options.choice(OPERANDS.name(), CollectiveProbe.Operands.class);
+        if (options.choice(TIME.name(), Time.class) == Time.TURN && operands == CollectiveProbe.Operands.USED) {
+            throw new UsageException("--operands used needs --time call: turns would contain the time of using them");
+        }
+    }
+
+    @Override
+    public void run(BenchRun bench) {
+        Shmem shmem = bench.shmem();
+        int sources = operation == Operation.ALLTOALL ? shmem.nPes() : 1;
+        int dests = operation == Operation.ALLTOALL || operation == Operation.COLLECT
+            || operation == Operation.FCOLLECT ? shmem.nPes() : 1;
+        long room = Long.highestOneBit(Math.max(4, shmem.heapStats().largestFree() / 2 / (sources + dests)));
+        long[] sizes = bench.options().sizes(4, Integer.BYTES, Math.min(LARGEST, room));
+        long most = Arrays.stream(sizes).max().orElseThrow() / Integer.BYTES;
+        bench.requireRoom((sources + dests) * most * Integer.BYTES);
+        SymmetricInts source = shmem.allocateInts(sources * most, 128).named("source");
+        SymmetricInts dest = shmem.allocateInts(dests * most, 128).named("dest");
+        boolean calls = bench.options().choice(TIME.name(), Time.class) == Time.CALL;
+        CollectiveProbe.Operands operands = bench.options().choice(OPERANDS.name(), CollectiveProbe.Operands.class);
+        Sweep sweep = new Sweep(bench, name(), name() + " of " + shmem.nPes() + " PEs"
+            + (calls ? ", mean time in the call" : " and the sync that follows")
+            + (operands == CollectiveProbe.Operands.USED ? ", operands used between calls" : ""),
+                Quantity.LATENCY).inTurns();
+        Sides sides = calls ? Sides.INSIDE : Sides.ALL;
+        variants(shmem.world()).forEach((name, team) -> sweep.add(name,
+            size -> new CollectiveProbe(shmem, team, operation, sides, operands, source, dest, size)));
+        sweep.run(sizes);
+        shmem.free(dest);
+        shmem.free(source);
+    }
+
+    private Map<String, Team> variants(Team world) {
+        CollectiveOptions standard = world.options();
+        Map<String, Team> teams = new LinkedHashMap<>();
+        switch (operation) {
+            case BROADCAST -> {
+                for (BroadcastAlgorithm each : BroadcastAlgorithm.values()) {
+                    teams.put(word(each), world.using(standard.withBroadcast(each)));
+                }
+            }
+            case COLLECT, FCOLLECT -> {
+                for (CollectAlgorithm each : CollectAlgorithm.values()) {
+                    teams.put(word(each), world.using(standard.withCollect(each)));
+                }
+            }
+            case ALLTOALL -> {
+                for (AlltoallAlgorithm each : AlltoallAlgorithm.values()) {
+                    teams.put(word(each), world.using(standard.withAlltoall(each)));
+                }
+            }
+            case SCAN -> {
+                for (ScanAlgorithm each : ScanAlgorithm.values()) {
+                    teams.put(word(each), world.using(standard.withScan(each)));
+                }
+            }
+            default -> {
+                for (ReduceAlgorithm each : ReduceAlgorithm.values()) {
+                    for (Transfer transfer : Transfer.values()) {
+                        teams.put(word(each) + " " + word(transfer),
+                            world.using(standard.withReduce(each).withTransfer(transfer)));
+                    }
+                }
+            }
+        }
+        return teams;
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.call;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.ShmemLock;
+import io.shmem4j.bench.measure.Measured;
+import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.Quantity;
+import io.shmem4j.bench.measure.Sheet;
+import io.shmem4j.bench.measure.Timing;
+import io.shmem4j.bench.suite.BenchRun;
+import io.shmem4j.bench.suite.Benchmark;
+import io.shmem4j.bench.suite.Options;
+import io.shmem4j.bench.suite.Peer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** How long each operation takes, from one element to a barrier. */
+public final class LatencyBenchmark extends Benchmark {
+    private static final long[] SIZES = {8, 64, 1 << 10, 8 << 10, 64 << 10, 1 << 20};
+    private static final long SMALLEST = 8 << 10;
+    private static final long LARGEST = 1 << 20;
+    private static final double NANOS = 1e3;
+
+    public LatencyBenchmark() {
+        super("latency", "time of one p, g, put, get, nbi form, atomic, ping-pong, barrier, lock, allocation",
+            Peer.OPTION);
+    }
+
+    @Override
+    public void require(int nPes, Options options) {
+        Peer.of(options, nPes, 1);
+    }
+
+    @Override
+    public void run(BenchRun bench) {
+        Shmem shmem = bench.shmem();
+        Options options = bench.options();
+        long[] sizes = sizes(options);
+        long room = Math.max(SMALLEST, Arrays.stream(sizes).max().orElse(0));
+        bench.requireRoom(room);
+        Buffers buffers = Buffers.allocate(shmem, Peer.of(options, shmem.nPes(), 1), room);
+        ShmemLock lock = shmem.allocateLock();
+        Sheet sheet = new Sheet(name(), "time of one operation between PE 0 and PE " + buffers.peer() + ", "
+            + options.trials() + " trials of " + options.amount().nanos() / 1_000_000 + " ms",
+                Sheet.Column.of("operation"),
+            Sheet.Column.of("bytes"), new Sheet.Column("min", "ns", 2), new Sheet.Column("median", "ns", 2),
+            new Sheet.Column("p50", "ns", 0), new Sheet.Column("p90", "ns", 0), new Sheet.Column("p99", "ns", 0),
+            new Sheet.Column("p99.9", "ns", 0), new Sheet.Column("max", "ns", 0), new Sheet.Column("allocated", "B/op",
+                3));
+        List<Probe> probes = probes(buffers, lock, sizes);
+        bench.progress().plan((int) probes.stream().filter(probe -> options.wants(probe.name())).count());
+        for (Probe probe : probes) {
+            if (probe.sides() == Probe.Sides.PAIR && shmem.nPes() == 1) {
+                sheet.note(probe.name() + " needs two PEs");
+            } else if (options.wants(probe.name())) {
+                Timing timing = bench.timer().measureSingly(probe);
+                if (timing != null) {
+                    row(sheet, probe, timing, options);
+                    remarks(sheet, probe, timing, options.trials());
+                }
+            }
+        }
+        sheet.note("p50 to max are of single operations, where one is long enough to be timed; they contain one "
+            + "reading of the clock");
+        bench.add(sheet);
+        shmem.free(lock.word());
+        buffers.free();
+    }
+
+    private static long[] sizes(Options options) {
+        boolean matter = Stream.of(RmaProbes.PUT, RmaProbes.GET, RmaProbes.PUT_NBI, RmaProbes.GET_NBI)
+            .anyMatch(options::wants);
+        return options.choosesSizes() && matter ? options.sizes(Long.BYTES, Long.BYTES, LARGEST) : SIZES;
+    }
+
+    private static List<Probe> probes(Buffers buffers, ShmemLock lock, long... sizes) {
+        List<Probe> probes = new ArrayList<>(RmaProbes.elements(buffers));
+        for (long bytes : sizes) {
+            probes.add(new RmaProbes.Put(buffers, (int) (bytes / Long.BYTES)));
+            probes.add(new RmaProbes.PutNbi(buffers, (int) (bytes / Long.BYTES)));
+            probes.add(new RmaProbes.Get(buffers, (int) (bytes / Long.BYTES)));
+            probes.add(new RmaProbes.GetNbi(buffers, (int) (bytes / Long.BYTES)));
+        }
+        probes.addAll(AtomicProbe.all(AtomicPlace.single(buffers.shmem(), buffers.word(), buffers.peer())));
+        probes.add(new RmaProbes.FetchAddNbi(buffers));
+        probes.addAll(PairProbes.all(buffers));
+        probes.addAll(SyncProbes.all(buffers, lock));
+        return probes;
+    }
+
+    /** The statistic that formats of one number for a row show is a measured one. */
+    private static void row(Sheet sheet, Probe probe, Timing timing, Options options) {
+        Timing.Singles singles = timing.singles();
+        Measured shown = Quantity.LATENCY.cell(probe, timing, options.statistic()).in(NANOS);
+        boolean best = options.statistic() == Timing.Statistic.MIN;
+        Object least = best ? shown : (Double) timing.min();
+        Object middle = best ? (Double) timing.median() : shown;
+        if (singles == null) {
+            sheet.row(probe.name(), probe.bytes(), least, middle, null, null, null, null, null, timing.allocated());
+        } else {
+            sheet.row(probe.name(), probe.bytes(), least, middle, singles.p50(), singles.p90(),
+                singles.p99(), singles.p999(), singles.max(), timing.allocated());
+        }
+    }
+
+    private static void remarks(Sheet sheet, Probe probe, Timing timing, int trials) {
+        timing.remarks(trials).forEach(remark -> sheet.note(probe.name() + ", " + probe.bytes() + " bytes: " + remark));
+    }
+}

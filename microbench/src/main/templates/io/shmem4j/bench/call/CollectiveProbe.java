@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.call;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.Team;
+import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.WrongResultException;
+
+/**
+ * A collective on a team, followed by a sync: without it the calls of a loop would overlap, and the time would be that
+ * of the first PE to leave. The time is that of both, or, if each PE times its calls, of the collective alone; between
+ * such calls operands can be put to use.
+ */
+final class CollectiveProbe extends Probe {
+    /** What is measured. */
+    enum Operation {
+        SYNC,
+        BROADCAST,
+        /** All members' numbers to all, of lengths that they tell each other. */
+        COLLECT,
+        FCOLLECT,
+        ALLTOALL,
+        REDUCE,
+        REDUCE_IN_PLACE,
+        /** Sums of the lower members' numbers and its own to each. */
+        SCAN
+    }
+
+    private static final int INTS_OF_A_LINE = 16;
+
+    private final Shmem shmem;
+    private final Team team;
+    private final Operation operation;
+    private final SymmetricInts source;
+    private final SymmetricInts dest;
+    private final int count;
+    private final boolean timed;
+    private final Operands operands;
+    private long inside;
+    /** Depends on all reads, because a compiler leaves out no load whose value goes into a field. */
+    private int seen;
+
+    CollectiveProbe(Shmem shmem, Team team, Operation operation, Sides sides, Operands operands, SymmetricInts source,
+        SymmetricInts dest, long size) {
+        super(operation.name(), size, sides);
+        this.shmem = shmem;
+        this.team = team;
+        this.operation = operation;
+        this.dest = dest;
+        this.count = (int) (size / Integer.BYTES);
+        this.source = operation == Operation.SYNC ? null : source.slice(0, sent());
+        this.timed = sides == Sides.INSIDE;
+        this.operands = operands;
+    }
+
+    /** {@return when a call begins; operands were used after the previous call} */
+    private long begin(int turn) {
+        if (operands == Operands.USED && turn > 0) {
+            use(turn);
+        }
+        return clock();
+    }
+
+    private long clock() {
+        return timed ? System.nanoTime() : 0;
+    }
+
+    /**
+     * Uses the operands as programs do between calls: reads the last call's result, and writes the next call's source.
+     */
+    private void use(int turn) {
+        SymmetricInts brought = operation == Operation.REDUCE_IN_PLACE ? source : dest;
+        int received = switch (operation) {
+            case COLLECT, FCOLLECT, ALLTOALL -> count * team.nPes();
+            default -> count;
+        };
+        for (int i = 0; i < received; i += INTS_OF_A_LINE) {
+            seen += brought.get(i);
+        }
+        source.fill(turn);
+        team.sync();
+    }
+
+    private int sent() {
+        return operation == Operation.ALLTOALL ? count * team.nPes() : count;
+    }
+
+    @Override
+    public long inside() {
+        return inside;
+    }
+
+    @Override
+    public void loop(int turns) {
+        inside = 0;
+        if (!team.isMember()) {
+            return;
+        }
+        switch (operation) {
+            case SYNC -> sync(turns);
+            case BROADCAST -> broadcast(turns);
+            case COLLECT -> collect(turns, dest);
+            case FCOLLECT -> fcollect(turns, dest);
+            case ALLTOALL -> alltoall(turns, dest);
+            case REDUCE -> reduce(turns, dest);
+            case REDUCE_IN_PLACE -> reduce(turns, source);
+            case SCAN -> scan(turns, dest);
+        }
+    }
+
+    private void sync(int turns) {
+        for (int i = 0; i < turns; i++) {
+            long start = clock();
+            team.sync();
+            inside += clock() - start;
+            if (timed) {
+                team.sync();
+            }
+        }
+    }
+
+    private void broadcast(int turns) {
+        for (int i = 0; i < turns; i++) {
+            long start = begin(i);
+            team.broadcast(dest, source, count, 0);
+            inside += clock() - start;
+            team.sync();
+        }
+    }
+
+    //#types long
+    //#each name/call collect/collect fcollect/fcollect alltoall/alltoall reduce/sumReduce scan/sumInscan
+    private void $name$(int turns, SymmetricInts target) {
+        for (int i = 0; i < turns; i++) {
+            long start = begin(i);
+            team.$call$(target, source, count);
+            inside += clock() - start;
+            team.sync();
+        }
+    }
+
+    //#next
+    //#done
+    /** Sums in place grow with every turn; the loops are about time, {@link #check} about numbers. */
+    @Override
+    public void check() {
+        if (!team.isMember()) {
+            return;
+        }
+        int me = team.myPe();
+        int n = team.nPes();
+        if (operation == Operation.SYNC) {
+            return;
+        }
+        int sent = sent();
+        for (int i = 0; i < sent; i++) {
+            source.set(i, number(me, i));
+        }
+        dest.fill(-1);
+        team.sync();
+        loop(1);
+        switch (operation) {
+            case SYNC -> throw new IllegalStateException();
+            case BROADCAST -> expect(dest, 0, 0, 0);
+            case COLLECT, FCOLLECT -> {
+                for (int pe = 0; pe < n; pe++) {
+                    expect(dest, pe * count, pe, 0);
+                }
+            }
+            case ALLTOALL -> {
+                for (int pe = 0; pe < n; pe++) {
+                    expect(dest, pe * count, pe, me * count);
+                }
+            }
+            case REDUCE -> expectSum(dest, n);
+            case REDUCE_IN_PLACE -> expectSum(source, n);
+            case SCAN -> expectSum(dest, me + 1);
+        }
+    }
+
+    private static int number(int pe, int i) {
+        return pe * 1_000_003 + i * 7 + 1;
+    }
+
+    private void expect(SymmetricInts actual, int at, int pe, int from) {
+        String what = what();
+        for (int i = 0; i < count; i++) {
+            WrongResultException.check(what, at + i, actual.get(at + i), number(pe, from + i));
+        }
+    }
+
+    private void expectSum(SymmetricInts actual, int members) {
+        String what = what();
+        for (int i = 0; i < count; i++) {
+            int sum = 0;
+            for (int pe = 0; pe < members; pe++) {
+                sum += number(pe, i);
+            }
+            WrongResultException.check(what, i, actual.get(i), sum);
+        }
+    }
+
+    private String what() {
+        return operation + " of " + count + " ints on " + team + ", PE " + shmem.myPe();
+    }
+
+    /** What becomes of a collective's source and dest between the calls of a loop. */
+    enum Operands {
+        /** Nothing: unwritten data stay in all caches that have read them. */
+        KEPT,
+        /** Each PE reads its dest and writes its source, so a call finds lines where a program leaves them. */
+        USED
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.process;
+
+import io.shmem4j.launch.Installation;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The start-up caches (the JDK's AOT caches) of the PEs and of the launcher, in {@code target/aot} of
+ * a clone that can be written, else in a folder of the user's.
+ *
+ * <p>The PEs' cache is named after everything it depends on: the JDK, and the jars with their sizes and times, in one
+ * of which the fixed flags are. So it can't be stale: after a change there simply is none until it has been made again.
+ * A cache that was made when PEs had the library's jars only holds for more of them, too: a build, which adds jar after
+ * jar, makes one cache, and where no jar has been added for a while the next job has one made for all.
+ * The launcher's cache has a fixed name, because the script uses it before any of our code runs; it is made together
+ * with the PEs', and JVMs silently ignore one that does not match. It has classes of the first jars only.
+ */
+public final class AotCache {
+    /** Set in processes that are run in order to make a cache: they must not make one themselves. */
+    static final String TRAINING = "shmem4j.aot.training";
+
+    /** A full disk or a killed process may be mended by then; without a pause each job would try. */
+    private static final long PAUSE_MS = 3_600_000;
+    /** Longer than a build takes from one jar to the next. */
+    private static final long BUILD_MS = 600_000;
+
+    private final Installation installation;
+    private final List<Path> folders;
+    /** Where they are made, or null. */
+    private final Path folder;
+    private final String key;
+    /** That of a cache for PEs that have the library only. */
+    private final String leastKey;
+    private final String collector;
+
+    private AotCache(Installation installation, String collector) {
+        this.collector = collector;
+        this.installation = installation;
+        this.folders = installation.cacheFolders();
+        this.folder = folders.stream().filter(AotCache::isWritable).findFirst().orElse(null);
+        this.key = key(installation.peJars());
+        this.leastKey = key(installation.leastPeJars());
+    }
+
+    private String key(List<String> peJars) {
+        return installation.cacheStamp(peJars)
+            + (collector == null ? "" : collector.replaceFirst("^-XX:\\+Use", "-"));
+    }
+
+    /** {@return whether jars and JDK are those that they were when this was made} */
+    public boolean stillFits() {
+        return key.equals(key(installation.peJars()));
+    }
+
+    /**
+     * {@return the caches of an installation}
+     *
+     * @param jvmFlags the user's; where they choose a collector, the PEs' cache is one for that
+     */
+    public static AotCache of(Installation installation, List<String> jvmFlags) {
+        return new AotCache(installation, UserFlags.with(jvmFlags).collector());
+    }
+
+    /** {@return the flag of the user's collector, null where PEs have ours} */
+    public String collector() {
+        return collector;
+    }
+
+    /** {@return the PEs' cache, or null if there is none yet} */
+    public Path ready() {
+        Path whole = ready(key);
+        return whole == null ? ready(leastKey) : whole;
+    }
+
+    private Path ready(String name) {
+        return folders.stream().map(place -> forPes(place, name)).filter(Files::isRegularFile).findFirst().orElse(null);
+    }
+
+    /** {@return whether there is none for all jars, and it is time to make one} */
+    public boolean isDue() {
+        return ready(key) == null && (ready(leastKey) == null || installation.peJars().stream()
+            .allMatch(jar -> new File(jar).lastModified() < System.currentTimeMillis() - BUILD_MS));
+    }
+
+    private static boolean isWritable(Path folder) {
+        Path existing = folder;
+        while (existing != null && Files.notExists(existing)) {
+            existing = existing.getParent();
+        }
+        return existing != null && Files.isDirectory(existing) && Files.isWritable(existing);
+    }
+
+    private static Path forPes(Path place, String name) {
+        return place.resolve("pe-" + name + ".aot");
+    }
+
+    /** {@return the folder in which they are made, or null if there is no place for them} */
+    public Path folder() {
+        return folder;
+    }
+
+    /** {@return where the PEs' cache belongs} */
+    public Path forPes() {
+        return forPes(folder, key);
+    }
+
+    /** {@return where the launcher's cache belongs, as the script knows it} */
+    public Path forLauncher() {
+        return folder.resolve("launcher-" + System.getProperty("java.version") + ".aot");
+    }
+
+    /** {@return the mark that a failed attempt leaves; for an hour no job tries again} */
+    public Path failure() {
+        return folder.resolve("pe-" + key + ".failed");
+    }
+
+    /** {@return whether an attempt has failed within the last hour} */
+    public boolean failedLately() {
+        return folder != null && failure().toFile().lastModified() > System.currentTimeMillis() - PAUSE_MS;
+    }
+
+    /** {@return whether a process may be started that makes the caches} */
+    public boolean canBeMade() {
+        return folder != null && !Boolean.getBoolean(TRAINING) && !failedLately()
+            && (collector == null || JvmFlags.anyCollector());
+    }
+
+    /**
+     * {@return a command that runs another main class of ours the way this process was started, in training}
+     *
+     * @param path its class path, null for this process's
+     */
+    public List<String> command(String main, List<String> flags, String path) throws IOException {
+        String[] line = Files.readString(Path.of("/proc/self/cmdline")).split("\0");
+        List<String> command = new ArrayList<>();
+        for (int at = 0; at < line.length; at++) {
+            if (!line[at].startsWith("-XX:AOTCache") && !line[at].startsWith("-D" + TRAINING)) {
+                command.add(line[at]);
+            }
+            if (line[at].equals("-cp")) {
+                // The main class comes next.
+                command.add(path == null ? line[at + 1] : path);
+                break;
+            }
+        }
+        command.addAll(1, flags);
+        command.add(1, "-D" + TRAINING + "=true");
+        command.add(main);
+        return command;
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.process;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.Installation;
+import io.shmem4j.launch.JarFacts;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.Machine;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The flags every PE's JVM is started with. They are one fixed set for a JDK, because a start-up cache holds only for
+ * the flags it was made with. The files of the folder {@code jvm} list them, for any JDK and for those that the library
+ * has been tuned for.
+ */
+public final class JvmFlags {
+    private static final int OLDEST_JDK = 25;
+    /** Later than any that a file is there for. */
+    private static final int LATEST_JDK = 60;
+    private static final long MIB = 1L << 20;
+    private static final long LEAST_HEAP = 64 * MIB;
+    private static final long FIRST_HEAP = 8 * MIB;
+    /** Twice the size of a PE's library objects and streams, so that there is no collection while PEs start. */
+    private static final long FIRST_HEAP_OF_A_PE = 256 << 10;
+
+    /** A terminal sends SIGQUIT to the PEs too, which would list their threads; the launcher answers. */
+    static final String SILENT = "-XX:-DisplayVMOutput";
+
+    private static final List<String> HARMLESS = List.of("-D", "-Xmx", "-Xms", "-Xss", "-Xmn", "-ea", "-da",
+        "-enableassertions", "-Xlog", "-verbose", "-XX:ActiveProcessorCount=", "-XX:+HeapDump", "-XX:HeapDump",
+        "-XX:TieredStopAtLevel=");
+
+    private JvmFlags() {
+    }
+
+    /** {@return the fixed set, a list to add to} */
+    public static List<String> fixed() {
+        List<String> flags = lines(JarFacts.of(Installation.current()).get("pe.args", () -> text("pe.args")));
+        flags.addAll(tuned());
+        return flags;
+    }
+
+    /**
+     * {@return those of the fixed set that may conflict with others, none that a JDK may not know: a JVM that ignores
+     * what it does not know would ignore a user's misspelt flag, too}
+     */
+    static List<String> strict() {
+        List<String> flags = fixed();
+        flags.removeIf(flag -> flag.startsWith("-XX:") && !flag.startsWith("-XX:+Unlock") && !flag.endsWith("GC"));
+        return flags;
+    }
+
+    private static List<String> tuned() {
+        return ofJdk("pe", Runtime.version().feature());
+    }
+
+    /** {@return the flags of the PE that a start-up cache is made from; none for a JDK that is not tuned for} */
+    public static List<String> training() {
+        return ofJdk("train", Runtime.version().feature());
+    }
+
+    /** {@return whether the JDK makes start-up caches with any collector} */
+    static boolean anyCollector() {
+        return training().contains("-Dshmem4j.aot.collectors=any");
+    }
+
+    /** {@return whether it is known what makes the JDK start and compile our code quickly} */
+    public static boolean isTuned() {
+        return !tuned().isEmpty();
+    }
+
+    /** {@return a sentence about the JDK for those who run one that is not tuned for} */
+    public static String untuned() {
+        List<String> known = IntStream.range(OLDEST_JDK, LATEST_JDK).filter(jdk -> !text(file("pe", jdk)).isEmpty())
+            .mapToObj(Integer::toString).toList();
+        return "JDK " + Runtime.version().feature() + " is not tuned for (" + String.join(", ", known) + " are): first"
+            + " calls and long reductions take longer, all else is as ever";
+    }
+
+    private static List<String> ofJdk(String what, int jdk) {
+        return lines(JarFacts.of(Installation.current()).get(file(what, jdk), () -> text(file(what, jdk))));
+    }
+
+    private static String file(String what, int jdk) {
+        return what + "-" + jdk + ".args";
+    }
+
+    private static List<String> lines(String text) {
+        List<String> flags = new ArrayList<>();
+        for (String line : text.split("\n")) {
+            if (line.startsWith("-")) {
+                flags.add(line.strip());
+            }
+        }
+        return flags;
+    }
+
+    /** {@return a file of the folder {@code jvm}, which the build puts here; empty if there is none} */
+    private static String text(String name) {
+        try (InputStream in = JvmFlags.class.getResourceAsStream(name)) {
+            return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "can't read " + name + " of the launcher's jar: "
+                + e.getMessage(), e);
+        }
+    }
+
+    /** {@return the flag for the number of processors that a JVM divides its pools by} */
+    static String processors(int count) {
+        return "-XX:ActiveProcessorCount=" + count;
+    }
+
+    /**
+     * {@return the flags of a JVM's heap: at first room for its PEs, at most the machine's memory divided by the JVMs}
+     */
+    public static List<String> heap(int processes, int pes) {
+        List<String> flags = new ArrayList<>();
+        long memory = Machine.memory();
+        long first = FIRST_HEAP + (pes - 1) * FIRST_HEAP_OF_A_PE;
+        if (memory > 0) {
+            long most = Math.clamp(memory / 4 * 3 / processes, LEAST_HEAP, Math.max(LEAST_HEAP, memory / 4));
+            flags.add("-Xmx" + most / MIB + "m");
+            first = Math.min(first, most / 2);
+        }
+        flags.add("-Xms" + (first >> 10) + "k");
+        return flags;
+    }
+
+    /**
+     * {@return whether a user's flags void a cache made without them, or choose another VM mode}
+     *
+     * @param collector the one among them that the cache is made with, or null
+     */
+    static boolean voidCache(List<String> flags, String collector) {
+        for (String flag : flags) {
+            boolean harmless = flag.equals(collector) || HARMLESS.stream().anyMatch(flag::startsWith);
+            if (!harmless || flag.startsWith("-Djdk.module") || flag.startsWith("-Djava.system")) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.process;
+
+import static io.shmem4j.launch.option.LauncherOption.CHECKPOINT;
+import static io.shmem4j.launch.option.LauncherOption.CHECKPOINT_INTERVAL;
+import static io.shmem4j.launch.option.LauncherOption.DEBUG_PE;
+import static io.shmem4j.launch.option.LauncherOption.HEAP_SIZE;
+import static io.shmem4j.launch.option.LauncherOption.KEEP_GOING;
+import static io.shmem4j.launch.option.LauncherOption.MERGE_STDERR_TO_STDOUT;
+import static io.shmem4j.launch.option.LauncherOption.PROFILE;
+import static io.shmem4j.launch.option.LauncherOption.RESTART;
+import static io.shmem4j.launch.option.LauncherOption.STAT;
+import static io.shmem4j.launch.option.LauncherOption.STDIN;
+
+import io.shmem4j.apart.Environment;
+import io.shmem4j.config.Setting;
+import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.option.LauncherOption;
+import io.shmem4j.launch.plan.App;
+import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.plan.OwnProcess;
+import io.shmem4j.launch.plan.Shape;
+import io.shmem4j.launch.program.Program;
+import io.shmem4j.pe.Explanation;
+import io.shmem4j.pe.Frames;
+import io.shmem4j.pe.PeMain;
+import io.shmem4j.pe.PeOutput;
+import io.shmem4j.pe.SharedJvm;
+import io.shmem4j.shm.JobFiles;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** The command line and environment of a PE's JVM. */
+public final class PeCommand {
+    private static final int DEBUG_PORT = 5005;
+    /** The module that finds races. */
+    private static final String DETECTOR = "shmem-race";
+
+    private final JobPlan plan;
+    private final JobFiles files;
+    private final String jobId;
+    private final Path cache;
+    private final List<String> peJars;
+
+    /**
+     * For all PEs of one job.
+     *
+     * @param cache start-up cache, or null for none
+     */
+    public PeCommand(JobPlan plan, JobFiles files, String jobId, Path cache) {
+        this.plan = plan;
+        this.files = files;
+        this.jobId = jobId;
+        this.cache = cache;
+        this.peJars = plan.installation().peJars();
+    }
+
+    /** {@return the JVM's command line} */
+    public List<String> words(Shape.Jvm jvm) {
+        App app = plan.app(jvm.first());
+        List<String> words = new ArrayList<>();
+        words.add(plan.installation().java());
+        words.addAll(flags(jvm, app));
+        if (app.program().isModule()) {
+            words.addAll(new ModuleFlags(app.program(), peJars).words());
+        } else {
+            words.add("-cp");
+            words.add(jvm.shared() ? String.join(File.pathSeparator, peJars) : classPath(app));
+            words.add(jvm.shared() ? SharedJvm.class.getName() : plan.backend().mainClass());
+        }
+        words.add(app.program().mainClass());
+        words.addAll(app.program().args());
+        return words;
+    }
+
+    /** {@return why a JVM that has ended without a word does not start: what another one says that may, or null} */
+    public String refusal(Shape.Jvm jvm) {
+        List<String> command = new ArrayList<>(List.of(plan.installation().java()));
+        command.addAll(flags(jvm, plan.app(jvm.first())));
+        command.remove(JvmFlags.SILENT);
+        try {
+            return OwnProcess.hasAgent(plan.app(jvm.first())) ? null : FlagCheck.refusal(command);
+        } catch (IOException e) {
+            return e.getMessage();
+        }
+    }
+
+    /**
+     * The start-up cache holds as long as its own class path is how a PE's begins. A user's program finds the library,
+     * and nothing that the launcher or a bundled program needs.
+     */
+    private String classPath(App app) {
+        List<String> path = new ArrayList<>(peJars);
+        path.addAll(loaded(app) ? plan.installation().jars(new HashSet<>(plan.backend().libraries()))
+            : programPath(app));
+        return String.join(File.pathSeparator, path);
+    }
+
+    /** {@return whether the backend loads a program's classes, for each PE anew} */
+    private boolean loaded(App app) {
+        return plan.backend().loadsPrograms() && !app.program().bundled() && !app.program().isModule();
+    }
+
+    private List<String> programPath(App app) {
+        Program program = app.program();
+        List<String> path = new ArrayList<>();
+        if (program.compiled() != null) {
+            path.add(files.file(JobFiles.classes(app.firstPe())).toString());
+        }
+        path.addAll(program.classPath());
+        if (!Boolean.getBoolean(AotCache.TRAINING)) {
+            Set<String> libraries = new HashSet<>(loaded(app) ? Set.of() : plan.backend().libraries());
+            libraries.addAll(program.libraries());
+            path.addAll(plan.installation().jars(libraries));
+        }
+        return path;
+    }
+
+    private List<String> flags(Shape.Jvm jvm, App app) {
+        List<String> flags = new ArrayList<>();
+        int pe = jvm.first();
+        String debugger = debugger(jvm);
+        UserFlags users = UserFlags.with(app.jvmFlags());
+        // The cache is one for the first program's collector.
+        String collector = users.collector();
+        boolean fits = !app.vector() && !plan.races() && !app.program().isModule() && plan.flight() == null
+            && Objects.equals(collector, UserFlags.with(plan.apps().getFirst().jvmFlags()).collector());
+        if (cache != null && debugger == null && fits && !JvmFlags.voidCache(app.jvmFlags(), collector)) {
+            flags.add("-XX:AOTCache=" + cache);
+        }
+        List<String> ours = JvmFlags.fixed();
+        if (plan.shape().jvms().size() > 1) {
+            ours.add(JvmFlags.processors(plan.processors(pe)));
+        }
+        ours.addAll(JvmFlags.heap(plan.shape().jvms().size(), jvm.count()));
+        if (!users.mayPrint()) {
+            ours.add(JvmFlags.SILENT);
+        }
+        flags.addAll(users.leave(ours));
+        if (app.vector()) {
+            flags.add("--add-modules=jdk.incubator.vector");
+        }
+        flags.addAll(plan.backend().jvmFlags());
+        flags.add("-D" + BackendPolicy.SHAPE + "=" + plan.shape().describe());
+        flags.add("-D" + BackendPolicy.SHAPE_REASON + "=" + plan.shape().why());
+        if (plan.options().has(KEEP_GOING)) {
+            flags.add("-D" + PeMain.KEEP_GOING + "=true");
+        }
+        if (debugger != null) {
+            flags.add(debugger);
+        }
+        if (plan.races()) {
+            flags.add("-javaagent:" + detector());
+        }
+        if (plan.flight() != null) {
+            flags.addAll(plan.flight().flags(jvm));
+        }
+        if (plan.framed(jvm)) {
+            flags.add("-D" + Frames.FRAMED + "=true");
+            flags.add("-D" + PeOutput.MERGE + "=" + plan.options().has(MERGE_STDERR_TO_STDOUT));
+            flags.add("-D" + Explanation.APART + "=" + plan.apart());
+        }
+        if (loaded(app)) {
+            flags.add("-D" + SharedJvm.PATH + "=" + String.join(File.pathSeparator, programPath(app)));
+            flags.add("-D" + SharedJvm.STDIN + "=" + plan.options().text(STDIN));
+        }
+        flags.addAll(app.program().ownFlags());
+        flags.addAll(app.jvmFlags());
+        return jvm.shared() ? new SharedCommand(plan, jvm, peJars, programPath(app)).flags(flags) : flags;
+    }
+
+    /** {@return the flag that lets a debugger attach, or null} */
+    private String debugger(Shape.Jvm jvm) {
+        Integer pe = plan.options().whole(DEBUG_PE);
+        Integer first = plan.options().whole(LauncherOption.DEBUG_PORT);
+        boolean waits = pe != null && jvm.first() <= pe && pe <= jvm.last();
+        if (first == null && !waits) {
+            return null;
+        }
+        int port = (first == null ? DEBUG_PORT : first) + jvm.first();
+        return "-agentlib:jdwp=transport=dt_socket,server=y,suspend=" + (waits ? "y" : "n") + ",address=127.0.0.1:"
+            + port;
+    }
+
+    private String detector() {
+        List<String> jars = plan.installation().jars(List.of(DETECTOR));
+        if (jars.isEmpty()) {
+            throw new LaunchException(ExitStatus.LAUNCH, "what finds races is in a module of its own: put the jar of"
+                + " io.shmem4j:" + DETECTOR + " on the class path of the launcher");
+        }
+        return jars.getFirst();
+    }
+
+    private static void put(Map<String, String> environment, Setting setting, Object value) {
+        if (value != null) {
+            environment.put(setting.variable(), value.toString());
+        }
+    }
+
+    public ProcessBuilder process(Shape.Jvm jvm) {
+        App app = plan.app(jvm.first());
+        ProcessBuilder builder = new ProcessBuilder(words(jvm))
+            .redirectErrorStream(plan.options().has(MERGE_STDERR_TO_STDOUT) && !plan.framed(jvm));
+        if (app.workingFolder() != null) {
+            builder.directory(app.workingFolder().toFile());
+        }
+        Map<String, String> environment = builder.environment();
+        environment.putAll(plan.backend().environment());
+        if (plan.options().has(HEAP_SIZE)) {
+            environment.put(Setting.SYMMETRIC_SIZE.variable(), Long.toString(plan.heap().bytes()));
+        }
+        environment.putAll(plan.options().backendVariables());
+        if (!Setting.CORES.isSet()) {
+            environment.put(Setting.CORES.variable(), Integer.toString(plan.cores()));
+        }
+        if (plan.sharesClasses(app)) {
+            environment.put(Setting.SHARE_CLASSES.variable(), "1");
+        }
+        if (plan.options().has(PROFILE)) {
+            environment.put(Setting.PROFILE.variable(), "1");
+        }
+        if (plan.races()) {
+            environment.put(Setting.CHECK.variable(), JobPlan.RACES);
+        }
+        if (plan.options().has(STAT)) {
+            environment.put(Setting.STAT.variable(), "1");
+        }
+        Path checkpoint = plan.options().path(CHECKPOINT);
+        Path restart = plan.options().path(RESTART);
+        put(environment, Setting.CHECKPOINT, checkpoint == null ? null : checkpoint.toAbsolutePath());
+        put(environment, Setting.CHECKPOINT_INTERVAL, plan.options().whole(CHECKPOINT_INTERVAL));
+        put(environment, Setting.RESTART, restart == null ? null : restart.toAbsolutePath());
+        environment.putAll(app.variables());
+        if (plan.trace() != null) {
+            plan.trace().putInto(environment);
+        }
+        if (plan.flight() != null) {
+            plan.flight().putInto(environment);
+        }
+        String size = Integer.toString(plan.nPes());
+        if (jvm.shared()) {
+            environment.keySet().removeAll(Environment.RANKS);
+        } else {
+            Environment.RANKS.forEach(name -> environment.put(name, Integer.toString(jvm.first())));
+            environment.put(Environment.LOCAL, Integer.toString(jvm.first()
+                - (plan.part() == null ? 0 : plan.part().first())));
+        }
+        environment.put(Setting.NPES.variable(), size);
+        environment.put(Setting.JOB_ID.variable(), jobId);
+        environment.put(Setting.JOB_DIR.variable(), files.folder().toString());
+        environment.put(Setting.COST_TABLE.variable(), files.file(JobFiles.COSTS).toString());
+        for (String prefix : new String[] {"PMI_", "OMPI_COMM_WORLD_"}) {
+            environment.put(prefix + "SIZE", size);
+        }
+        environment.put("OMPI_COMM_WORLD_LOCAL_SIZE", Integer.toString(plan.pesHere()));
+        return builder;
+    }
+}
