@@ -12,11 +12,14 @@ public final class MessageBarrier extends Mailbox.Algorithm {
     private boolean leftEarly;
 
     public MessageBarrier(long base, int pes, MessageProfile profile) {
-        int rounds = Integer.SIZE - Integer.numberOfLeadingZeros(pes - 1);
-        super(base, new Mailbox(base, pes, Math.max(1, rounds), 1, profile));
+        super(base, new Mailbox(base, pes, Math.max(1, rounds(pes)), 1, profile));
         this.n = pes;
-        this.rounds = rounds;
+        this.rounds = rounds(pes);
         this.entered = new boolean[pes];
+    }
+
+    private static int rounds(int pes) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(pes - 1);
     }
 
     @Override

@@ -12,9 +12,8 @@ public final class MessageReduction extends Mailbox.Algorithm {
     private long result;
 
     public MessageReduction(long base, int pes, MessageProfile profile) {
-        Tree tree = KnomialTree.build(pes, 2);
-        super(base, new Mailbox(base, pes, Math.max(1, tree.childCount(0)), 1, profile));
-        this.tree = tree;
+        super(base, new Mailbox(base, pes, Math.max(1, KnomialTree.build(pes, 2).childCount(0)), 1, profile));
+        this.tree = KnomialTree.build(pes, 2);
     }
 
     @Override
