@@ -10,9 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 
-/**
- * Where results go: standard output, or a file that appears only when it is complete.
- */
+/** Where results go: standard output, or a file that appears only when it is complete. */
 public final class Report implements AutoCloseable {
     private final Printer printer;
     private final PrintStream out;

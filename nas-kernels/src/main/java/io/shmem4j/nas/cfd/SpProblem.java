@@ -67,9 +67,7 @@ public record SpProblem(NpbClass npbClass, int n, int steps, double dt, double[]
         return Math.abs(value - reference) <= TOLERANCE * reference;
     }
 
-    /**
-     * {@return millions of floating-point operations of all steps}
-     */
+    /** {@return millions of floating-point operations of all steps} */
     public double megaOperations() {
         double points = n;
         return 1e-6 * steps * (((881.174 * points - 4683.91) * points + 11484.5) * points - 19272.4);

@@ -83,12 +83,6 @@ public record DtProblem(NpbClass npbClass, Graph.Kind kind, int sources, int sam
         return Phase.values();
     }
 
-    /** PEs without a node have nothing to do, as in the published code. */
-    @Override
-    public int mostPes() {
-        return Integer.MAX_VALUE;
-    }
-
     @Override
     public long bytes(Transfer transfer, int pes) {
         return Arcs.bytes(this, transfer, pes) + HEAP;

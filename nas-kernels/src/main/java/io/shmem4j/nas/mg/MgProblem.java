@@ -93,12 +93,6 @@ public record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoot
         return Phase.values();
     }
 
-    /** PEs without planes do the small grids, as all do, and wait. */
-    @Override
-    public int mostPes() {
-        return Integer.MAX_VALUE;
-    }
-
     @Override
     public long bytes(Transfer transfer, int pes) {
         Blocks blocks = blocks(transfer, pes);

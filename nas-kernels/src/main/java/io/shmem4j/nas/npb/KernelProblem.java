@@ -21,7 +21,10 @@ public interface KernelProblem<P extends Enum<P>> {
 
     P[] phases();
 
-    int mostPes();
+    /** {@return most PEs that it runs on}; where it says nothing, PEs without data of their own wait */
+    default int mostPes() {
+        return Integer.MAX_VALUE;
+    }
 
     /** {@return why a number of PEs does not suit, and what does; null where it suits} */
     default String refusal(Transfer transfer, int pes) {

@@ -28,9 +28,7 @@ import java.util.function.Consumer;
 public record SccSetup(MeshMachine machine, MeshOptions options, int[] cores, int victim, int root, boolean link,
         int[] k, int[] lines, boolean rate, int from, int to, Operation operation, int cycles, long seed,
         Consumer<String> progress) {
-    /**
-     * {@return the number of cores of an experiment that takes one}
-     */
+    /** {@return the number of cores of an experiment that takes one} */
     int oneNumberOfCores() {
         if (cores == null) {
             return machine.cores();
