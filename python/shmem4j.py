@@ -109,7 +109,8 @@ class Job:
         found = [entry for entry in found if entry[0] == name] or found
         if len(found) != 1:
             names = ", ".join(job for job, _ in found)
-            raise Error(f"no job of yours in {where} is called {name!r}" if not found else f"say which of: {names}")
+            raise Error(f"say which of: {names}" if found else f"no job of yours runs in {where}"
+                        + (f" and is called {name!r}" if name else ""))
         return cls(*found[0], writable)
 
     def _map(self, name, length, writable):

@@ -26,5 +26,5 @@ module io.shmem4j {
     exports io.shmem4j.collective.cost to io.shmem4j.launch;
     exports io.shmem4j.collective.tree to io.shmem4j.studies;
     exports io.shmem4j.engine to io.shmem4j.launch, io.shmem4j.race;
-    exports io.shmem4j.observe to io.shmem4j.launch;
+    exports io.shmem4j.observe to io.shmem4j.launch, io.shmem4j.shm;
 }

@@ -9,8 +9,6 @@ module io.shmem4j.shm {
     requires static java.logging;
     requires static java.management;
     requires static java.sql;
-    // Only where a recording is made.
-    requires static jdk.jfr;
 
     exports io.shmem4j.attach;
     exports io.shmem4j.shm to io.shmem4j, io.shmem4j.launch, io.shmem4j.sim, io.shmem4j.ucx;

@@ -63,6 +63,25 @@ abstract sealed class FlightEvent extends Event {
         long bytes;
     }
 
+    /** A wait, from the time on at which the PE first yields. */
+    @Name("io.shmem4j.Wait")
+    @Label("Wait")
+    @Description("A PE waits for another one, or for a variable of its own")
+    @Category("shmem4j")
+    @Threshold("1 ms")
+    static final class Wait extends FlightEvent {
+        @Label("Routine")
+        String routine;
+
+        @Label("PE Waited For")
+        @Description("-1 where it waits for several, or for anybody")
+        int peer;
+
+        @Label("Object")
+        @Description("The symmetric object that holds the variable")
+        String object;
+    }
+
     /** From init to finish or close. */
     @Name("io.shmem4j.Session")
     @Label("Session")

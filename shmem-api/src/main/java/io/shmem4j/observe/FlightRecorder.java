@@ -4,20 +4,33 @@ package io.shmem4j.observe;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Interceptor;
 import io.shmem4j.spi.Interceptor.Members;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.ObjectTable;
 import io.shmem4j.spi.Routine;
+import io.shmem4j.spi.SymmetricObject;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
 import java.util.Arrays;
 
 /**
- * Gives the JDK's flight recorder calls and sessions; {@code oshrun --jfr} selects it. Backends give it waits.
+ * Gives the JDK's flight recorder calls, waits and sessions; {@code oshrun --jfr} selects it.
  *
  * <p>A call's event begins and ends on its thread, so each thread has a few to use again, one for each depth of calls
- * within calls. Calls below an event's threshold cost two looks at the clock. The place of a call that has failed is
- * not given back; places go round, so that this harms nothing but the event of a call 16 deep.
+ * within calls. A look at the clock takes as long as many a call. So a small call is timed from its first wait on that
+ * yields, and not at all without one, unless the recording wants events that short. The place of a call that has failed
+ * is not given back; places go round, so that this harms nothing but the event of a call 16 deep.
  */
 public final class FlightRecorder extends Interceptor {
     private static final int DEPTH = 16;
+    /** Bytes that take less than {@link #SHORT_NANOS} to move. */
+    private static final long SMALL = 4096;
+    private static final long SHORT_NANOS = 20_000;
+    private static final int TRIES = 20;
+    private static final ThreadLocal<Calls> CALLS = ThreadLocal.withInitial(Calls::new);
 
-    private final ThreadLocal<Calls> calls = ThreadLocal.withInitial(Calls::new);
+    /** A call and a transfer that took {@link #SHORT_NANOS}: whether a recording wants them tells its thresholds. */
+    private final FlightEvent shortCollective = shortOne(new FlightEvent.Collective());
+    private final FlightEvent shortTransfer = shortOne(new FlightEvent.Transfer());
     private FlightEvent.Session[] sessions = new FlightEvent.Session[0];
     /** Collectives of the world that each PE has begun, which it does one after the other. */
     private int[] collectives = new int[0];
@@ -27,16 +40,39 @@ public final class FlightRecorder extends Interceptor {
         // The JVM's options say what is recorded.
     }
 
-    /** The events of a thread. */
+    private static FlightEvent shortOne(FlightEvent event) {
+        long took = Long.MAX_VALUE;
+        for (int i = 0; i < TRIES && took > 2 * SHORT_NANOS; i++) {
+            long start = System.nanoTime();
+            event.begin();
+            while (System.nanoTime() - start < SHORT_NANOS) {
+                Thread.onSpinWait();
+            }
+            event.end();
+            took = System.nanoTime() - start;
+        }
+        return event;
+    }
+
+    /** The calls of a thread, an event at each depth. */
     private static final class Calls {
         private final FlightEvent.Collective[] collective = new FlightEvent.Collective[DEPTH];
         private final FlightEvent.Transfer[] transfer = new FlightEvent.Transfer[DEPTH];
+        private final FlightEvent[] now = new FlightEvent[DEPTH];
+        private final boolean[] timed = new boolean[DEPTH];
         private int depth;
 
         Calls() {
             for (int at = 0; at < DEPTH; at++) {
                 collective[at] = new FlightEvent.Collective();
                 transfer[at] = new FlightEvent.Transfer();
+            }
+        }
+
+        void time(int at) {
+            if (now[at] != null && !timed[at]) {
+                timed[at] = true;
+                now[at].begin();
             }
         }
     }
@@ -63,18 +99,25 @@ public final class FlightRecorder extends Interceptor {
         sessions[backend.pe()].commit();
     }
 
-    private static boolean isCollective(Routine routine) {
-        return routine.group() == Routine.Group.COLLECTIVE || routine.group() == Routine.Group.REDUCTION;
-    }
-
     @Override
     public long enter(Backend backend, Routine routine, int peer, long bytes) {
-        Calls mine = calls.get();
+        Calls mine = CALLS.get();
         int at = mine.depth++ & DEPTH - 1;
-        if (isCollective(routine)) {
-            mine.collective[at].begin();
-        } else if (routine.group() == Routine.Group.REMOTE) {
-            mine.transfer[at].begin();
+        boolean wanted = bytes >= SMALL;
+        mine.timed[at] = false;
+        switch (routine.group()) {
+            case COLLECTIVE, REDUCTION -> {
+                mine.now[at] = mine.collective[at];
+                wanted |= shortCollective.shouldCommit();
+            }
+            case REMOTE -> {
+                mine.now[at] = mine.transfer[at];
+                wanted |= shortTransfer.shouldCommit();
+            }
+            default -> mine.now[at] = null;
+        }
+        if (wanted) {
+            mine.time(at);
         }
         return at;
     }
@@ -89,37 +132,40 @@ public final class FlightRecorder extends Interceptor {
 
     @Override
     public void leave(Backend backend, Routine routine, int peer, long bytes, long token) {
-        Calls mine = calls.get();
-        int at = (int) token;
-        mine.depth = at;
-        if (isCollective(routine)) {
-            commit(mine.collective[at], backend, routine, null, bytes);
-        } else if (routine.group() == Routine.Group.REMOTE) {
-            FlightEvent.Transfer event = mine.transfer[at];
-            event.end();
-            if (event.shouldCommit()) {
+        switch (ended(token)) {
+            case FlightEvent.Collective event -> commit(event, backend, routine, null, bytes);
+            case FlightEvent.Transfer event -> {
                 event.pe = backend.pe();
                 event.routine = routine.text();
                 event.peer = peer;
                 event.bytes = bytes;
                 event.commit();
             }
+            case null, default -> { }
         }
     }
 
     @Override
     public void leave(Backend backend, Routine routine, Members team, long bytes, long token) {
-        Calls mine = calls.get();
+        if (ended(token) instanceof FlightEvent.Collective event) {
+            commit(event, backend, routine, team, bytes);
+        }
+    }
+
+    /** {@return the event of a call that has ended, null if the recording does not want it} */
+    private static FlightEvent ended(long token) {
+        Calls mine = CALLS.get();
         int at = (int) token;
         mine.depth = at;
-        commit(mine.collective[at], backend, routine, team, bytes);
+        if (!mine.timed[at]) {
+            return null;
+        }
+        FlightEvent event = mine.now[at];
+        event.end();
+        return event.shouldCommit() ? event : null;
     }
 
     private void commit(FlightEvent.Collective event, Backend backend, Routine routine, Members team, long bytes) {
-        event.end();
-        if (!event.shouldCommit()) {
-            return;
-        }
         boolean world = team == null || team.size() == backend.nPes();
         event.pe = backend.pe();
         event.operation = routine.text();
@@ -129,6 +175,48 @@ public final class FlightRecorder extends Interceptor {
             + team.stride();
         event.last = world && team != null ? backend.lastToCome(collectives[backend.pe()]) : -1;
         event.commit();
+    }
+
+    /** {@return the event of a wait that begins to yield; the calls around it are timed from now, too} */
+    public static Object waits() {
+        Calls mine = CALLS.get();
+        for (int at = 0; at < DEPTH && at < mine.depth; at++) {
+            mine.time(at);
+        }
+        FlightEvent.Wait event = new FlightEvent.Wait();
+        event.begin();
+        return event;
+    }
+
+    /**
+     * A wait has ended.
+     *
+     * @param begun what {@link #waits} returned
+     * @param peer  the PE waited for, or -1
+     * @param place of the variable, for those kinds that wait for one
+     */
+    public static void waited(Object begun, Backend backend, WaitKind kind, int peer, long place) {
+        FlightEvent.Wait event = (FlightEvent.Wait) begun;
+        event.end();
+        if (event.shouldCommit()) {
+            event.pe = backend.pe();
+            event.routine = kind.text();
+            event.peer = peer;
+            event.object = kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL || kind == WaitKind.LOCK
+                ? object(place, backend.nPes()) : null;
+            event.commit();
+        }
+    }
+
+    /** {@return the name of the object at an offset} */
+    private static String object(long offset, int nPes) {
+        if (!JobMemory.here(0)) {
+            return null;
+        }
+        ObjectTable table = new ObjectTable(JobMemory.slice(0, SystemLayout.objects(nPes), ObjectTable.BYTES));
+        SymmetricObject object = SymmetricObject.at(table.live().stream().sorted(SymmetricObject.byOffset()).toList(),
+            offset);
+        return object == null ? null : object.name();
     }
 
     @Override

@@ -16,7 +16,6 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -184,6 +183,33 @@ class JoinIT {
         shells.expectNothing();
     }
 
+    /** A job that has failed is not joined again by whom it has failed, while others have yet to leave it. */
+    @Test
+    void whoLeavesAFailedJobWaitsForItsEnd() throws IOException, InterruptedException {
+        List<Shells.Shell> three = shells.start(3);
+        for (int pe = 0; pe < 3; pe++) {
+            three.get(pe).say("join again " + pe + " 4");
+            awaitMember(three.get(pe), "again", pe);
+        }
+        String died = "JobFailedException: job again: PE 1 (process " + three.get(1).pid()
+            + ") has died: its JVM was killed, or ended without finish or close";
+        signal("STOP", three.get(2));
+        three.get(1).kill();
+        three.get(0).hears(died);
+        three.get(0).does("join again 0 1 limit 300", "ShmemException: job again: the job of that name before this one "
+            + "does not end; oshstat shows who is in it, and oshrun --clean removes what nobody is in");
+        three.get(0).say("join again 0 1");
+        signal("CONT", three.get(2));
+        three.get(2).hears(died);
+        three.get(0).hears("PE 0 of 1");
+        three.get(0).does("finish", "finish");
+        shells.expectNothing();
+    }
+
+    private static void signal(String name, Shells.Shell shell) throws IOException, InterruptedException {
+        assertEquals(0, new ProcessBuilder("kill", "-" + name, Long.toString(shell.pid())).start().waitFor());
+    }
+
     /** Waits until a JVM that has been told to has claimed its PE. */
     static void awaitMember(Shells.Shell shell, String name, int pe) {
         long start = System.nanoTime();
@@ -286,14 +312,6 @@ class JoinIT {
         Shells.Shell next = shells.start(1).getFirst();
         next.does("join h 0 1", "PE 0 of 1");
         assertEquals(1, shells.folders().size());
-        JobFiles files = next.files("h");
-        next.does("finish", "finish");
-        shells.expectNothing();
-        // What a version leaves that does not know all files.
-        Files.createDirectory(files.folder(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(
-            "rwx------")));
-        files.write(JobFiles.SETTINGS, "");
-        next.does("join h 0 1", "PE 0 of 1");
         next.does("finish", "finish");
         shells.expectNothing();
     }

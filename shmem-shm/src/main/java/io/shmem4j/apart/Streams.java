@@ -16,6 +16,8 @@ import java.nio.charset.StandardCharsets;
  * stack trace, and code that all PEs share get streams that ask at each call which PE the calling thread works for.
  */
 public final class Streams {
+    /** System property: the program's static fields, where a PE may keep a stream, are those of all PEs. */
+    public static final String KEPT = "shmem4j.streams.kept";
     private static final PrintStream JVM_OUT = System.out;
     private static final PrintStream JVM_ERR = System.err;
     private static final PrintStream OWN_OUT = asking(JVM_OUT, false, true);

@@ -42,10 +42,10 @@ public abstract class ThreadPe {
         this.loader = classes == null ? null : classes.loader(this);
         this.ownOut = out;
         this.ownErr = err;
-        // Where classes are shared, a stream that one PE has kept in a static field is another's, too: it asks.
-        boolean shared = loader != null && loader.pe() == null;
-        this.out = shared ? Streams.ownOut() : out;
-        this.err = shared ? Streams.ownErr() : err;
+        // A stream that one PE has kept in a static field which they share is another's, too: it asks.
+        boolean kept = Boolean.getBoolean(Streams.KEPT);
+        this.out = kept ? Streams.ownOut() : out;
+        this.err = kept ? Streams.ownErr() : err;
         this.in = in;
     }
 

@@ -17,9 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -54,17 +52,21 @@ final class JobEntrance {
         return files;
     }
 
-    /** {@return a PE of a job that this JVM has no part in yet, or null while a job before it ends} */
-    Claim enter() throws IOException {
+    /**
+     * {@return a PE of a job that this JVM has no part in yet, or null while a job before it ends}
+     *
+     * @param left the locks of the job that this JVM has left last, null for none: it does not come back to that one
+     */
+    Claim enter(PeLocks left) throws IOException {
         if (Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS)) {
-            return find();
+            return find(left);
         }
         removeRemains();
         return make();
     }
 
     private Claim make() throws IOException {
-        JobFiles made = JoinedMemory.create(request.folder(), request.name() + JoinedJob.APART + JobFiles.newJobId(),
+        JobFiles made = JoinedMemory.create(request.folder(), request.name() + JobFiles.APART + JobFiles.newJobId(),
             request.nPes(), request.heapBytes());
         PeLocks locks = null;
         try {
@@ -75,20 +77,31 @@ final class JobEntrance {
             int pe = Math.max(0, request.pe());
             job.claim(pe);
             control.joined(ShmJob.coresHere());
-            Files.move(made.folder(), files.folder(), StandardCopyOption.ATOMIC_MOVE);
-            return new Claim(job, pe);
-        } catch (DirectoryNotEmptyException | FileAlreadyExistsException e) {
+            if (becomes(made)) {
+                return new Claim(job, pe);
+            }
             discard(made, locks);
             return null;
-        } catch (FileSystemException e) {
+        } catch (NoSuchFileException e) {
+            // This process was stopped for long, and others took the folder for one that has been left.
             discard(made, locks);
-            if (Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS)) {
-                return null;
-            }
-            throw e;
+            return null;
         } catch (IOException | RuntimeException e) {
             discard(made, locks);
             throw e;
+        }
+    }
+
+    /** {@return whether a folder is the job's from now on, because no other one has the name} */
+    private boolean becomes(JobFiles made) throws IOException {
+        try {
+            Files.move(made.folder(), files.folder(), StandardCopyOption.ATOMIC_MOVE);
+            return true;
+        } catch (NoSuchFileException | AccessDeniedException e) {
+            throw e;
+        } catch (FileSystemException e) {
+            // Another process was faster, whose job may have ended since.
+            return false;
         }
     }
 
@@ -99,11 +112,14 @@ final class JobEntrance {
         }
     }
 
-    private Claim find() throws IOException {
-        requireJoinable();
+    private Claim find(PeLocks left) throws IOException {
         PeLocks locks = null;
         boolean kept = false;
         try {
+            requireJoinable();
+            if (left != null && left.areOf(files)) {
+                return null;
+            }
             locks = PeLocks.open(files);
             // All classes are loaded before others have to wait for this JVM.
             JoinedJob job = new JoinedJob(files, control(map()), locks);
@@ -114,7 +130,7 @@ final class JobEntrance {
                     return null;
                 }
                 if (job.deserted()) {
-                    stale = job.putAside();
+                    stale = files.putAside();
                     return null;
                 }
                 int pe = claim(job, settings);
@@ -126,8 +142,7 @@ final class JobEntrance {
                 }
             }
         } catch (NoSuchFileException e) {
-            // The job has just ended, mostly.
-            removeBroken();
+            // The job has just ended.
             return null;
         } finally {
             if (locks != null && !kept) {
@@ -136,31 +151,9 @@ final class JobEntrance {
         }
     }
 
-    /**
-     * Removes a folder that is not whole, which another version of the library has left when it removed the files that
-     * it knows. Nobody is in it. If another process has put a whole one in its place meanwhile, that goes back.
-     */
-    private void removeBroken() throws IOException {
-        if (Files.notExists(files.folder()) || Files.exists(files.file(JobFiles.LOCK))) {
-            return;
-        }
-        JobFiles aside = new JobFiles(files.folder().resolveSibling(files.folder().getFileName() + JoinedJob.APART
-            + JobFiles.newJobId()));
-        try {
-            Files.move(files.folder(), aside.folder(), StandardCopyOption.ATOMIC_MOVE);
-        } catch (NoSuchFileException e) {
-            return;
-        }
-        if (Files.exists(aside.file(JobFiles.LOCK))) {
-            Files.move(aside.folder(), files.folder(), StandardCopyOption.ATOMIC_MOVE);
-        } else {
-            aside.delete();
-        }
-    }
-
     /** A folder that others can change is none to be joined. */
     private void requireJoinable() throws IOException {
-        if (!OwnJobs.isOwn(files.folder()) && Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS)) {
+        if (!OwnJobs.isOwnFolder(files.folder())) {
             throw new ShmemException(files.folder() + " is no folder of this user's alone, so job " + request.name()
                 + " can't be joined there");
         }
@@ -259,7 +252,7 @@ final class JobEntrance {
     /** Removes what makers and removers of folders of this name have left that were killed. */
     private void removeRemains() throws IOException {
         String[] names = request.folder().toFile().list();
-        String remains = files.folder().getFileName() + JoinedJob.APART;
+        String remains = files.folder().getFileName() + JobFiles.APART;
         for (String name : names == null ? new String[0] : names) {
             if (name.startsWith(remains)) {
                 JobFiles left = new JobFiles(request.folder().resolve(name));

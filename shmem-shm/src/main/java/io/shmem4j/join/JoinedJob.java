@@ -14,9 +14,6 @@ import io.shmem4j.shm.PeLocks;
 import io.shmem4j.shm.ShmJob;
 import java.io.IOException;
 import java.nio.channels.FileLock;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
@@ -39,8 +36,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class JoinedJob {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** Between a job's name and the rest of the name of a folder that is being made or removed. */
-    static final String APART = ".";
 
     private final JobFiles files;
     private final ControlFile control;
@@ -201,7 +196,7 @@ final class JoinedJob {
             try (FileLock _ = locks.change()) {
                 control.membership(pe, ControlLayout.LEFT);
                 locks.unlock(pe);
-                gone = deserted() ? putAside() : null;
+                gone = deserted() && locks.areOf(files) ? files.putAside() : null;
             }
             if (gone != null) {
                 gone.delete();
@@ -223,15 +218,5 @@ final class JoinedJob {
             }
         }
         return true;
-    }
-
-    /** Gives the folder another name; under the lock of changes. */
-    JobFiles putAside() throws IOException {
-        if (!locks.areOf(files)) {
-            return null;
-        }
-        Path aside = files.folder().resolveSibling(files.folder().getFileName() + APART + JobFiles.newJobId());
-        Files.move(files.folder(), aside, StandardCopyOption.ATOMIC_MOVE);
-        return new JobFiles(aside);
     }
 }

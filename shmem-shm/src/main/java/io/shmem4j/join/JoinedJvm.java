@@ -37,7 +37,7 @@ public final class JoinedJvm {
             while (claim == null) {
                 if (System.nanoTime() - deadline > 0) {
                     throw new ShmemException("job " + request.name() + ": the job of that name before this one does "
-                        + "not end; oshstat shows who is in it");
+                        + "not end; oshstat shows who is in it, and oshrun --clean removes what nobody is in");
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);
                 claim = enter(entrance);
@@ -62,7 +62,7 @@ public final class JoinedJvm {
     private JobEntrance.Claim enter(JobEntrance entrance) throws IOException {
         List<JoinedPe> open = open();
         if (open.isEmpty()) {
-            return entrance.enter();
+            return entrance.enter(pes.isEmpty() ? null : pes.getLast().job().locks());
         }
         JoinedJob job = open.getFirst().job();
         if (!job.files().folder().equals(entrance.files().folder())) {

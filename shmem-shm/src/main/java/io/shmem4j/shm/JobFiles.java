@@ -17,6 +17,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
@@ -63,6 +64,8 @@ public record JobFiles(Path folder) {
     private static final String CLASSES = "classes-";
     /** How the names of job folders start; the user's id and the job's follow. */
     public static final String PREFIX = "shmem4j-";
+    /** Between a job's name and the rest of the name of a folder that JVMs are making or removing. */
+    public static final String APART = ".";
 
     private static final List<String> NAMES = List.of(HEAP, CONTROL, COSTS, FAILURES, STACKS_WANTED, STACKS,
         PLACES_WANTED, PLACES, RACES, RACES_FOUND, SAMPLES_WANTED, SAMPLES, SETTINGS,
@@ -229,6 +232,17 @@ public record JobFiles(Path folder) {
                 channel.write(rest);
             }
         }
+    }
+
+    /**
+     * Gives the folder another name, under which nobody looks for the job.
+     *
+     * @return the same files there
+     */
+    public JobFiles putAside() throws IOException {
+        Path aside = folder.resolveSibling(folder.getFileName() + APART + newJobId());
+        Files.move(folder, aside, StandardCopyOption.ATOMIC_MOVE);
+        return new JobFiles(aside);
     }
 
     /** Removes the files and the folder, also a file that a tool makes meanwhile; what is gone already is fine. */

@@ -37,6 +37,9 @@ public final class JoinedMemory {
      * @param wanted heap of each, 0 where the user has not said
      */
     public static JobFiles create(Path parent, String jobId, int nPes, long wanted) throws IOException {
+        if (nPes > MAX_PES) {
+            throw new ShmemException("JVMs that join make jobs of at most " + MAX_PES + " PEs, not " + nPes);
+        }
         long heapBytes = wanted == 0 ? HeapSize.chosen(parent, nPes) : wanted;
         long free = parent.toFile().getUsableSpace();
         if (heapBytes > free / nPes && Files.isDirectory(parent)) {

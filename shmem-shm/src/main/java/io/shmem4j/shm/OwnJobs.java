@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,25 +59,56 @@ public final class OwnJobs {
     /** {@return whether a path is a folder of this user, which nobody else can change} */
     public static boolean isOwn(Path folder) throws IOException {
         try {
-            Map<String, Object> found = Files.readAttributes(folder, "unix:mode,uid", LinkOption.NOFOLLOW_LINKS);
-            return found.get("uid").equals(JobFiles.user()) && ((int) found.get("mode") & NO_OTHERS) == FOLDER;
+            return isOwnFolder(folder);
         } catch (NoSuchFileException e) {
             // The job has just ended.
             return false;
         }
     }
 
+    /**
+     * {@return whether what has a path is a folder of this user, which nobody else can change}
+     *
+     * @throws NoSuchFileException if nothing has it
+     */
+    public static boolean isOwnFolder(Path path) throws IOException {
+        Map<String, Object> found = Files.readAttributes(path, "unix:mode,uid", LinkOption.NOFOLLOW_LINKS);
+        return found.get("uid").equals(JobFiles.user()) && ((int) found.get("mode") & NO_OTHERS) == FOLDER;
+    }
+
     /** {@return whether a job's launcher is gone, or all JVMs that have joined it} */
     public static boolean abandoned(JobFiles files) throws IOException {
-        if (PeLocks.held(files)) {
-            return false;
-        }
-        try (FileChannel channel = files.open(JobFiles.LOCK);
-            FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true)) {
-            return lock != null && !isBeingMade(files);
+        try {
+            // In this order: a PE's lock is taken before the control file says that the job is made.
+            return !isBeingMade(files) && !PeLocks.taken(files);
         } catch (NoSuchFileException e) {
             return Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS) && !isBeingMade(files);
         }
+    }
+
+    /**
+     * Removes the files of an abandoned job, and none of a job that comes under the same name meanwhile.
+     *
+     * @return whether it is abandoned; a folder with other files in it stays
+     */
+    public static boolean remove(JobFiles files) throws IOException {
+        if (!abandoned(files)) {
+            return false;
+        }
+        JobFiles aside;
+        try (PeLocks locks = PeLocks.open(files); FileLock all = locks.all()) {
+            if (all == null || !locks.areOf(files)) {
+                return false;
+            }
+            aside = files.putAside();
+        } catch (NoSuchFileException e) {
+            aside = files;
+        }
+        aside.delete();
+        if (!aside.equals(files) && Files.exists(aside.folder())) {
+            Files.move(aside.folder(), files.folder(), StandardCopyOption.ATOMIC_MOVE);
+        }
+        return true;
     }
 
     private static boolean isBeingMade(JobFiles files) throws IOException {

@@ -8,9 +8,9 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -20,14 +20,15 @@ import java.util.concurrent.locks.LockSupport;
  * knows them across containers, where numbers of processes mean nothing.
  *
  * <p>Locks belong to the process: closing any channel on the file would drop all of them. So a JVM has one of these for
- * a job, and {@link OwnJobs} asks {@link #held} before it opens the file. A channel is closed by the interrupt of a
+ * a job, and {@link #taken} opens no file that this JVM has open. A channel is closed by the interrupt of a
  * thread that blocks in it, so nothing here blocks. The methods are synchronized, because the JDK refuses to try a lock
  * that another thread of the JVM is trying.
  */
 public final class PeLocks implements AutoCloseable {
-    private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
+    /** Keys of the lock files that this JVM has open; used under its own lock, which opening and closing keep. */
+    private static final Set<Object> HELD = new HashSet<>();
     private static final long PAUSE_NANOS = 200_000;
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long FIRST_PE = 1;
 
     private final FileChannel channel;
@@ -45,22 +46,29 @@ public final class PeLocks implements AutoCloseable {
      * @param files the job, none that this JVM has opened
      */
     public static PeLocks open(JobFiles files) throws IOException {
-        Object key = key(files);
-        PeLocks locks = new PeLocks(files.open(JobFiles.LOCK), key);
-        HELD.add(key);
-        return locks;
+        synchronized (HELD) {
+            Object key = key(files);
+            PeLocks locks = new PeLocks(files.open(JobFiles.LOCK), key);
+            HELD.add(key);
+            return locks;
+        }
     }
 
+    /** {@return what no other lock file has, also none that gets the number of one that is gone} */
     private static Object key(JobFiles files) throws IOException {
-        return Files.getAttribute(files.file(JobFiles.LOCK), "unix:fileKey", LinkOption.NOFOLLOW_LINKS);
+        return Files.readAttributes(files.file(JobFiles.LOCK), "unix:dev,ino,ctime", LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** {@return whether this JVM takes part in a job} */
-    static boolean held(JobFiles files) {
-        try {
-            return !HELD.isEmpty() && HELD.contains(key(files));
-        } catch (IOException e) {
-            return false;
+    /** {@return whether some process has a lock of a job} */
+    static boolean taken(JobFiles files) throws IOException {
+        synchronized (HELD) {
+            if (HELD.contains(key(files))) {
+                return true;
+            }
+            try (FileChannel channel = files.open(JobFiles.LOCK);
+                FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true)) {
+                return lock == null;
+            }
         }
     }
 
@@ -91,6 +99,11 @@ public final class PeLocks implements AutoCloseable {
             }
             LockSupport.parkNanos(PAUSE_NANOS);
         }
+    }
+
+    /** {@return all locks of the job at once, null if some process has one} */
+    synchronized FileLock all() throws IOException {
+        return channel.tryLock();
     }
 
     private synchronized FileLock attempt(long at) throws IOException {
@@ -153,12 +166,14 @@ public final class PeLocks implements AutoCloseable {
     /** Drops all locks. */
     @Override
     public synchronized void close() {
-        HELD.remove(key);
-        try {
-            channel.close();
-        } catch (IOException e) {
-            // The kernel drops them with this process.
-            return;
+        synchronized (HELD) {
+            HELD.remove(key);
+            try {
+                channel.close();
+            } catch (IOException e) {
+                // The kernel drops them with this process.
+                return;
+            }
         }
     }
 }

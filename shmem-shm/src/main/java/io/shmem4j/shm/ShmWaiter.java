@@ -3,6 +3,7 @@ package io.shmem4j.shm;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.error.ShmemException;
+import io.shmem4j.observe.FlightRecorder;
 import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.Comparison;
@@ -60,7 +61,8 @@ final class ShmWaiter extends Waiter {
      */
     private static final int QUIET_YIELDS = 20;
 
-    private static final boolean RECORDED = Setting.PROFILE.value().equals(FlightWait.SELECTED_BY);
+    private static final String FLIGHT_RECORDER = "io.shmem4j.observe.FlightRecorder";
+    private static final boolean RECORDED = Setting.PROFILE.value().equals(FLIGHT_RECORDER);
 
     /** The system call is linked or being linked; a thread that does not know it yet asks once more. */
     private static boolean linking;
@@ -93,7 +95,7 @@ final class ShmWaiter extends Waiter {
     private int seen;
     private long nanos;
     private int leaver;
-    /** Of the wait, where it is recorded: not named by its class, which others do not load. */
+    /** Of the wait, where it is recorded. */
     private Object event;
     private long leaverSeen;
     private long napNanos;
@@ -156,7 +158,7 @@ final class ShmWaiter extends Waiter {
             yieldsSince = System.nanoTime();
             virtual = Thread.currentThread().isVirtual();
             if (RECORDED) {
-                event = FlightWait.begun();
+                event = FlightRecorder.waits();
             }
         } else if (yields == QUIET_YIELDS) {
             backend.control().publishWait(backend.pe(), this);
@@ -224,7 +226,7 @@ final class ShmWaiter extends Waiter {
     @Override
     public void end() {
         if (RECORDED && event != null) {
-            ((FlightWait) event).ended(backend, kind, peer, detail);
+            FlightRecorder.waited(event, backend, kind, peer, detail);
             event = null;
         }
         if (published) {

@@ -217,14 +217,13 @@ public final class Launcher {
         try {
             for (JobFiles files : OwnJobs.in(parent)) {
                 try {
-                    if (!OwnJobs.abandoned(files)) {
+                    if (!OwnJobs.remove(files)) {
                         continue;
                     }
                 } catch (IOException e) {
                     System.err.println("oshrun: kept " + files.folder() + ": " + e.getMessage());
                     continue;
                 }
-                files.delete();
                 if (Files.exists(files.folder())) {
                     System.err.println("oshrun: kept " + files.folder() + ", which has files that are not a job's");
                 } else if (!options.has(QUIET)) {

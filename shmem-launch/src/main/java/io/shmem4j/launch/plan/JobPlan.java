@@ -76,6 +76,11 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return shape.own().get(index) == null;
     }
 
+    /** {@return whether what one PE keeps in a static field may be found there by another one} */
+    public boolean sharesStatics(App app) {
+        return !app.program().bundled() && ShapeChoice.sharesByWord(options, app);
+    }
+
     /** {@return number of PEs on this node} */
     public int pesHere() {
         return agent == null ? nPes : agent.part().count();

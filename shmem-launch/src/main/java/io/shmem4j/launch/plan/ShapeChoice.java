@@ -186,10 +186,14 @@ public final class ShapeChoice {
     private List<String> own() {
         List<String> own = new ArrayList<>();
         for (App app : apps) {
-            boolean shared = options.has(SHARE_CLASSES) || app.program().bundled() || Setting.SHARE_CLASSES.isSet()
-                || app.variables().containsKey(Setting.SHARE_CLASSES.variable());
-            own.add(shared ? null : verdict(app).classes());
+            own.add(app.program().bundled() || sharesByWord(options, app) ? null : verdict(app).classes());
         }
         return Collections.unmodifiableList(own);
+    }
+
+    /** {@return whether the user says that PEs share classes, whatever these keep in static fields} */
+    static boolean sharesByWord(Options options, App app) {
+        return options.has(SHARE_CLASSES) || Setting.SHARE_CLASSES.isSet()
+            || app.variables().containsKey(Setting.SHARE_CLASSES.variable());
     }
 }

@@ -13,6 +13,7 @@ import static io.shmem4j.launch.option.LauncherOption.STAT;
 import static io.shmem4j.launch.option.LauncherOption.STDIN;
 
 import io.shmem4j.apart.Environment;
+import io.shmem4j.apart.Streams;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.ExitStatus;
@@ -168,6 +169,7 @@ public final class PeCommand {
             flags.add("-D" + Frames.FRAMED + "=true");
             flags.add("-D" + PeOutput.MERGE + "=" + plan.options().has(MERGE_STDERR_TO_STDOUT));
             flags.add("-D" + Explanation.APART + "=" + plan.apart());
+            flags.add("-D" + Streams.KEPT + "=" + plan.sharesStatics(app));
         }
         if (loaded(app)) {
             flags.add("-D" + SharedJvm.PATH + "=" + String.join(File.pathSeparator, programPath(app)));
