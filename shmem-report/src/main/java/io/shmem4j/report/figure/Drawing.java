@@ -34,7 +34,6 @@ final class Drawing {
     /** Marks of longer curves would hide how they go. */
     private static final int MOST_DOTS = 60;
     private static final double WIDEST_BOX = 7;
-    private static final int LONGEST_NAME = 14;
 
     private final Figure figure;
     private final Canvas canvas;
@@ -68,8 +67,7 @@ final class Drawing {
     }
 
     private static boolean upright(Figure figure) {
-        return longest(figure) * LETTER * figure.names().size() > WIDTH - LEFT - RIGHT
-            || longest(figure) > LONGEST_NAME;
+        return longest(figure) * LETTER * figure.names().size() > WIDTH - LEFT - RIGHT;
     }
 
     private void draw() {
@@ -130,8 +128,8 @@ final class Drawing {
     }
 
     /** {@return what the legend says: the shade of a curve's colour, or the thin line, is its model} */
-    private static String label(Series series) {
-        return series.name() + (!hasModel(series) ? "" : series.points().stream()
+    private static String label(Figure figure, Series series) {
+        return series.name() + (!hasModel(series) || !figure.names().isEmpty() ? "" : series.points().stream()
             .anyMatch(point -> point.model().max() > point.model().min()) ? " (band: model)" : " (thin line: model)");
     }
 
@@ -212,7 +210,7 @@ final class Drawing {
         List<List<Integer>> lines = new ArrayList<>();
         int at = WIDTH;
         for (int i = 0; i < figure.series().size(); i++) {
-            int width = MARK + LETTER * (label(figure.series().get(i)).length() + 2);
+            int width = MARK + LETTER * (label(figure, figure.series().get(i)).length() + 2);
             if (at + width > WIDTH) {
                 at = LEFT;
                 lines.add(new ArrayList<>());
@@ -236,8 +234,8 @@ final class Drawing {
                     canvas.area(colour(series, number), 1, new double[] {at, at + MARK - 10, at + MARK - 10, at},
                         new double[] {line - 9, line - 9, line, line}, null);
                 }
-                canvas.text(at + MARK - 4, line, Anchor.BEGIN, label(series), false);
-                at += MARK + LETTER * (label(series).length() + 2);
+                canvas.text(at + MARK - 4, line, Anchor.BEGIN, label(figure, series), false);
+                at += MARK + LETTER * (label(figure, series).length() + 2);
             }
             line += LINE;
         }

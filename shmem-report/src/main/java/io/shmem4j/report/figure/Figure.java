@@ -3,7 +3,9 @@ package io.shmem4j.report.figure;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * The outcome of an experiment, to be printed or drawn.
@@ -100,6 +102,12 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
 
         public Series(String name, boolean main, List<Point> points) {
             this(name, main, null, points);
+        }
+
+        /** {@return a rival or variant with one value at each setting} */
+        public static Series of(String name, int[] settings, IntToDoubleFunction value) {
+            return new Series(name, false, IntStream.of(settings)
+                .mapToObj(setting -> Point.of(setting, value.applyAsDouble(setting))).toList());
         }
 
         /** {@return the median at a setting, or null if there is no point} */

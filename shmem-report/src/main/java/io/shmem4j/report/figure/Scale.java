@@ -16,6 +16,10 @@ record Scale(double least, double most, int base) {
     private static final int MOST_TICKS = 9;
     private static final int BINARY = 2;
     private static final int DECIMAL = 10;
+    private static final int[] FACTORS = {1, 2, 5};
+    /** An axis of more decades has one tick in each. */
+    private static final int FEW_DECADES = 3;
+    private static final double NEARLY = 1e-9;
     private static final String[] SUFFIXES = {"", "K", "M", "G", "T"};
 
     /** {@return an axis of settings by their binary logarithms} */
@@ -24,8 +28,21 @@ record Scale(double least, double most, int base) {
     }
 
     static Scale decimal(double least, double most) {
-        double floor = Math.pow(10, Math.floor(Math.log10(least) + 1e-9));
-        return new Scale(floor, Math.max(10 * floor, Math.pow(10, Math.ceil(Math.log10(most) - 1e-9))), DECIMAL);
+        double from = round(least, false);
+        double to = round(most, true);
+        return new Scale(from, to > from ? to : DECIMAL * from, DECIMAL);
+    }
+
+    /** {@return the next 1, 2 or 5 times a power of ten} */
+    private static double round(double value, boolean up) {
+        double power = Math.pow(DECIMAL, Math.floor(Math.log10(value)));
+        double next = power;
+        for (int factor : FACTORS) {
+            if (up && next < value * (1 - NEARLY) || !up && factor * power <= value * (1 + NEARLY)) {
+                next = factor * power;
+            }
+        }
+        return up && next < value * (1 - NEARLY) ? DECIMAL * power : next;
     }
 
     /** {@return an axis with even steps that contains 0 if that is not far off} */
@@ -33,7 +50,7 @@ record Scale(double least, double most, int base) {
         double from = least > 0 && least < most / 2 || least == most ? 0 : least;
         double step = step(most - from);
         double begin = Math.floor(Math.min(from, most) / step) * step;
-        return new Scale(begin, Math.max(Math.ceil(most / step - 1e-9) * step, begin + step), 0);
+        return new Scale(begin, Math.max(Math.ceil(most / step - NEARLY) * step, begin + step), 0);
     }
 
     /** {@return an axis of settings with even steps that ends with them} */
@@ -44,7 +61,7 @@ record Scale(double least, double most, int base) {
     private static double step(double width) {
         double rough = Math.max(width, 1e-12) / MOST_TICKS;
         double power = Math.pow(10, Math.floor(Math.log10(rough)));
-        for (int factor : new int[] {1, 2, 5}) {
+        for (int factor : FACTORS) {
             if (factor * power >= rough) {
                 return factor * power;
             }
@@ -59,15 +76,26 @@ record Scale(double least, double most, int base) {
 
     List<Double> ticks() {
         List<Double> ticks = new ArrayList<>();
-        double beyond = most + 1e-9 * Math.abs(most);
+        double beyond = most + NEARLY * Math.abs(most);
         if (base == 0) {
             double step = step(most - least);
-            for (long i = Math.round(Math.ceil(least / step - 1e-9)); i * step <= beyond; i++) {
+            for (long i = Math.round(Math.ceil(least / step - NEARLY)); i * step <= beyond; i++) {
                 ticks.add(i * step);
             }
             return ticks;
         }
-        double first = Math.pow(base, Math.ceil(Math.log(least) / Math.log(base) - 1e-9));
+        if (base == DECIMAL) {
+            boolean few = Math.log10(most / least) <= FEW_DECADES;
+            for (double power = Math.pow(base, Math.floor(Math.log10(least))); power <= beyond; power *= base) {
+                for (int factor : FACTORS) {
+                    if ((few || factor == 1) && factor * power >= least * (1 - NEARLY) && factor * power <= beyond) {
+                        ticks.add(factor * power);
+                    }
+                }
+            }
+            return ticks;
+        }
+        double first = Math.pow(base, Math.ceil(Math.log(least) / Math.log(base) - NEARLY));
         int count = (int) Math.round(Math.log(most / first) / Math.log(base)) + 1;
         int every = Math.max(1, (count + MOST_TICKS - 1) / MOST_TICKS);
         for (int i = 0; first * Math.pow(base, i) <= beyond; i += every) {

@@ -17,10 +17,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class FigureFileTest {
@@ -71,6 +73,16 @@ class FigureFileTest {
         for (int axis = 0; axis < 2; axis++) {
             assertEquals(dots.get(2)[axis] - dots.get(1)[axis], dots.get(1)[axis] - dots.get(0)[axis], 0.2);
         }
+    }
+
+    /** An axis of few decades begins and ends near its values, and has three ticks in each decade. */
+    @ParameterizedTest
+    @CsvSource({"24, 195, 20 50 100 200", "7, 9, 5 10", "2, 2, 2 5 10 20", "0.3, 70000, 1 10 100 1000 10K 100K"})
+    void anAxisOfFactorsHasTicksNearItsValues(double least, double most, String labels) throws IOException {
+        Series two = Series.of("two", new int[] {1, 2}, i -> i == 1 ? least : most);
+        String text = svg(new Figure("t", "x", "y", Axes.LOGARITHMIC_VALUES, List.of(two), List.of()));
+        assertEquals(labels, Pattern.compile("text-anchor=\"end\">([^<]+)<").matcher(text).results()
+            .map(label -> label.group(1)).collect(Collectors.joining(" ")));
     }
 
     @Test

@@ -3,11 +3,13 @@ package io.shmem4j.studies.command;
 
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.TextTable;
+import io.shmem4j.report.ToolException;
 import io.shmem4j.report.ToolMain;
 import io.shmem4j.report.UsageException;
 import io.shmem4j.studies.experiment.Label;
 import io.shmem4j.studies.experiment.Paper;
 import io.shmem4j.studies.reproduce.Reproduction;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -21,7 +23,7 @@ import picocli.CommandLine.Parameters;
 
 /** The main class of {@code oshrun reproduce}. */
 @Command(name = "reproduce", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
-    customSynopsis = {"oshrun reproduce list [--format tsv]",
+    customSynopsis = {"oshrun reproduce list [--paper PAPER] [--format tsv]",
         "oshrun reproduce ID... | --paper PAPER | all [options]"},
     description = "Makes figures and tables of papers again: their values, a drawing, and what the paper says beside"
         + " what came out.")
@@ -67,7 +69,11 @@ public final class ReproduceCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws Exception {
+    public Integer call() {
+        if (paper != null && !Paper.IDS.contains(paper)) {
+            throw new UsageException("--paper: there is no " + paper + CommandLines.suggestion(paper, Paper.IDS)
+                + "; known: " + String.join(", ", Paper.IDS));
+        }
         if (words.equals(List.of("list"))) {
             list();
             return 0;
@@ -79,14 +85,15 @@ public final class ReproduceCommand implements Callable<Integer> {
         if (chosen.isEmpty()) {
             throw new UsageException("name figures, a paper by --paper, or all; reproduce list tells what there is");
         }
-        return new Reproduction(folder, iterations, again, System.out, System.err).run(chosen) == 0 ? 0 : 1;
+        try {
+            return new Reproduction(folder, iterations, again, System.out, System.err).run(chosen) == 0 ? 0 : 1;
+        } catch (IOException e) {
+            throw new ToolException(1, "can't write to " + folder + " (" + e.getClass().getSimpleName() + ": "
+                + e.getMessage() + "); name a folder by --out");
+        }
     }
 
     private List<String> chosen() {
-        if (paper != null && !Paper.IDS.contains(paper)) {
-            throw new UsageException("--paper: there is no " + paper + CommandLines.suggestion(paper, Paper.IDS)
-                + "; known: " + String.join(", ", Paper.IDS));
-        }
         List<String> all = new ArrayList<>();
         List<String> chosen = new ArrayList<>();
         for (Paper one : Paper.all()) {
@@ -110,7 +117,8 @@ public final class ReproduceCommand implements Callable<Integer> {
         Map<Label, Integer> figures = new EnumMap<>(Label.class);
         Map<Label, Integer> claims = new EnumMap<>(Label.class);
         TextTable table = new TextTable().words("id", "paper", "number", "label").numbers("seconds").words("shows");
-        for (Paper one : Paper.all()) {
+        List<Paper> papers = Paper.all().stream().filter(one -> paper == null || one.id().equals(paper)).toList();
+        for (Paper one : papers) {
             one.rows().forEach(row -> claims.merge(row.label(), 1, Integer::sum));
             for (Paper.Item item : one.figures()) {
                 figures.merge(item.label(), 1, Integer::sum);

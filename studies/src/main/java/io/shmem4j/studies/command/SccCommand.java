@@ -4,7 +4,7 @@ package io.shmem4j.studies.command;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.studies.rcce.Operation;
-import io.shmem4j.studies.scc.SccExperiment;
+import io.shmem4j.studies.scc.SccExperiments;
 import io.shmem4j.studies.scc.SccSetup;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -26,7 +26,7 @@ final class SccCommand extends ExperimentCommand {
     static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return SccExperiment.ALL.stream().map(SccExperiment::name).iterator();
+            return SccExperiments.ALL.stream().map(SccExperiments.Experiment::name).iterator();
         }
     }
 
@@ -83,7 +83,8 @@ final class SccCommand extends ExperimentCommand {
 
     @Override
     public Integer call() throws Exception {
-        SccExperiment chosen = find("scc", SccExperiment.ALL, SccExperiment::name, experiment);
+        SccExperiments.Experiment chosen = find("scc", SccExperiments.ALL, SccExperiments.Experiment::name,
+            experiment);
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
             String name = option.longestName();
             if (!COMMON.contains(name) && !chosen.options().contains(name)) {
@@ -102,7 +103,7 @@ final class SccCommand extends ExperimentCommand {
         SccSetup setup = new SccSetup(MeshMachine.load(machine("scc")), firstCome ? options.firstCome() : options,
             cores, victim, root, link, k, lines, rate, from, to, operation(), cycles, seed,
             text -> System.err.println("scc " + experiment + ": " + text));
-        show(chosen.run(setup), null);
+        show(chosen.outcome().apply(setup), null);
         return 0;
     }
 

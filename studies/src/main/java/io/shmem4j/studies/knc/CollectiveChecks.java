@@ -102,14 +102,17 @@ final class CollectiveChecks {
     private Result against(IntFunction<Tree> rival) {
         double worst = 0;
         int at = 0;
+        StringBuilder wins = new StringBuilder();
         for (int n = FIRST_RIVALRY; n <= machine.cores(); n += step) {
             double quotient = broadcast(LevelTree.build(n, broadcast.bestTree(n))) / broadcast(rival.apply(n));
             if (quotient > worst) {
                 worst = quotient;
                 at = n;
             }
+            wins.append(quotient > 1 ? " " + n : "");
         }
-        return Result.of(worst, String.format(Locale.ROOT, "%.3f at n = %d", worst, at));
+        return Result.of(worst, String.format(Locale.ROOT, "%.3f at n = %d%s", worst, at,
+            wins.isEmpty() ? "" : "; the rival wins at" + wins));
     }
 
     private Result search(int n) {

@@ -94,6 +94,10 @@ public final class LineExperiments {
     /** Nanoseconds: as long as a few transfers. */
     private static final long SKEW = 2000;
     private static final double MICRO = 0.001;
+    /** The published latencies of M, E, S and I in other cores, by whose distance the simulated ones do not differ. */
+    private static final int[] OTHER_DISTANCES = {4, 5, 6, 7};
+    private static final double[] ADJACENT = {241.2, 227.4, 232.0, 274.3};
+    private static final double[] FARTHEST = {240.1, 237.4, 233.4, 284.5};
 
     private LineExperiments() {
     }
@@ -126,21 +130,24 @@ public final class LineExperiments {
     /** Section 3.1: equation 1, with and without the overhead of active sides. */
     private static Figure pingPong(Setup setup) {
         PingPongModel model = new PingPongModel(setup.machine());
-        List<Series> series = new ArrayList<>();
+        List<String> names = List.of("send buffer in the sender's cache", "send buffer in memory");
+        List<Point> simulated = new ArrayList<>();
         List<String> notes = new ArrayList<>();
         for (boolean memory : new boolean[] {false, true}) {
             Sample times = setup.nanos(2, base -> new PingPong(base, 1, memory));
             double deviation = setup.seed() == 0 ? 0 : model.oneLineDeviation(memory);
             Point plain = WelchTest.point(1, times, model.oneLine(memory, false), deviation);
-            Point whole = WelchTest.point(1, times, model.oneLine(memory, true), deviation);
-            String where = memory ? "send buffer in memory" : "send buffer in the sender's cache";
-            series.add(new Series(where, true, List.of(plain)));
-            series.add(new Series(where + ", model with O", true, List.of(whole)));
+            Point whole = WelchTest.point(memory ? 2 : 1, times, model.oneLine(memory, true), deviation);
+            simulated.add(whole);
             notes.add(String.format("%s: the t-test %s the model without O (p = %.2g) and %s the model with it"
-                + " (p = %.2g).", where, verdict(plain), plain.test().p(), verdict(whole), whole.test().p()));
+                + " (p = %.2g).", names.get(memory ? 1 : 0), verdict(plain), plain.test().p(), verdict(whole),
+                whole.test().p()));
         }
-        return new Figure("Ping-pong of one line on " + setup.machine().title(), "lines", "time [ns]", Axes.LINEAR,
-            series, notes);
+        int[] columns = {1, 2};
+        return new Figure("Ping-pong of one line on " + setup.machine().title(), "", "time [ns]", Axes.LINEAR, names,
+            List.of(new Series("simulated", true, simulated),
+                Series.of("model without O", columns, i -> model.oneLine(i == 2, false)),
+                Series.of("model with O", columns, i -> model.oneLine(i == 2, true))), notes);
     }
 
     private static String verdict(Point point) {
@@ -274,7 +281,10 @@ public final class LineExperiments {
         }
         return new Figure("Latency of a line on " + setup.machine().title(), "holder and state", "time [ns]",
             Axes.LINEAR, names, List.of(new Series("simulated", false, simulated),
-                new Series("table 2b, which is an input", false, table)), List.of());
+                new Series("table 2b, which is an input", false, table),
+                Series.of("table 2a, adjacent cores", OTHER_DISTANCES, i -> ADJACENT[i - 4]),
+                Series.of("table 2a, largest distance", OTHER_DISTANCES, i -> FARTHEST[i - 4])),
+            List.of("Table 2b has the middle distance; the simulated chip has no other."));
     }
 
     /** Section 2.1.1: by how much directories make latencies differ. */

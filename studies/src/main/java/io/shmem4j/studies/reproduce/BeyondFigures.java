@@ -72,10 +72,10 @@ final class BeyondFigures {
         int[] lengths = IntStream.iterate(FIRST, n -> n <= LAST, n -> n + (laboratory.whole() ? 4 : 48)).toArray();
         List<Series> series = new ArrayList<>();
         for (Stack stack : STACKS) {
-            series.add(PetrovicFigures.curve(stack.title(), lengths,
+            series.add(Series.of(stack.title(), lengths,
                 n -> run(laboratory, MeshOptions.STANDARD.withoutBug()).micros(Operation.ALLREDUCE, stack, n)));
         }
-        series.add(PetrovicFigures.curve("MPB-direct, with the bug", lengths,
+        series.add(Series.of("MPB-direct, with the bug", lengths,
             n -> run(laboratory, MeshOptions.STANDARD).micros(Operation.ALLREDUCE, Stack.MPB_DIRECT, n)));
         return new Figure("allreduce on an SCC without its bug", "doubles", "time [us]", Axes.LINEAR, series,
             List.of("A core reaches its own buffer in 15 cycles, the number of the paper; nothing else is changed."));

@@ -53,8 +53,8 @@ final class KohlerFigures {
         int cores = laboratory.scc().cores();
         return new Figure("Longest over shortest block of a vector for " + cores + " cores", "doubles",
             "longest / shortest", Axes.LINEAR, List.of(
-                PetrovicFigures.curve("first longest", lengths(1), n -> Blocks.firstLongest(n, cores).ratio()),
-                PetrovicFigures.curve("balanced", lengths(1), n -> Blocks.balanced(n, cores).ratio())), List.of());
+                Series.of("first longest", lengths(1), n -> Blocks.firstLongest(n, cores).ratio()),
+                Series.of("balanced", lengths(1), n -> Blocks.balanced(n, cores).ratio())), List.of());
     }
 
     private static CollectiveRun run(Laboratory laboratory) {
@@ -66,7 +66,7 @@ final class KohlerFigures {
         List<Series> series = new ArrayList<>();
         for (Stack stack : operation.stacks()) {
             laboratory.progress().println(operation.title() + " over " + stack.title());
-            series.add(PetrovicFigures.curve(stack.title(), lengths(laboratory.whole() ? 1 : 24),
+            series.add(Series.of(stack.title(), lengths(laboratory.whole() ? 1 : 24),
                 count -> run.micros(operation, stack, count)));
         }
         return new Figure(operation.title() + " on " + laboratory.scc().cores() + " cores", "doubles", "time [us]",
@@ -82,10 +82,10 @@ final class KohlerFigures {
         Map<Stack, Application.Run> runs = runs(laboratory, application);
         int[] columns = IntStream.rangeClosed(1, runs.size()).toArray();
         List<Stack> stacks = List.copyOf(runs.keySet());
-        series.add(PetrovicFigures.curve("cycle", columns, i -> runs.get(stacks.get(i - 1)).cycleMicros()));
-        series.add(PetrovicFigures.curve("of it not computing", columns, i -> runs.get(stacks.get(i - 1)).cycleMicros()
+        series.add(Series.of("cycle", columns, i -> runs.get(stacks.get(i - 1)).cycleMicros()));
+        series.add(Series.of("of it not computing", columns, i -> runs.get(stacks.get(i - 1)).cycleMicros()
             * runs.get(stacks.get(i - 1)).exchangeShare()));
-        series.add(PetrovicFigures.curve("of it waits for flags", columns,
+        series.add(Series.of("of it waits for flags", columns,
             i -> runs.get(stacks.get(i - 1)).cycleMicros() * runs.get(stacks.get(i - 1)).waitShare()));
         return new Figure("A cycle of the application on " + laboratory.scc().cores() + " cores", "library",
             "time [us]", Axes.LINEAR, stacks.stream().map(Stack::title).toList(), series,
@@ -113,12 +113,12 @@ final class KohlerFigures {
     }
 
     private static Series tree(Laboratory laboratory, Operation operation) {
-        return PetrovicFigures.curve(operation.title(), NAIVE_LENGTHS,
+        return Series.of(operation.title(), NAIVE_LENGTHS,
             count -> run(laboratory).micros(operation, Stack.BLOCKING, count));
     }
 
     private static Series serial(Laboratory laboratory, String name, Call call) {
-        return PetrovicFigures.curve(name, NAIVE_LENGTHS, count -> run(laboratory).micros(Stack.BLOCKING,
+        return Series.of(name, NAIVE_LENGTHS, count -> run(laboratory).micros(Stack.BLOCKING,
             group -> call.run(group, new double[count], count)));
     }
 

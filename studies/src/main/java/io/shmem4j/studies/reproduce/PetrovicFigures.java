@@ -16,10 +16,13 @@ import io.shmem4j.studies.experiment.Result;
 import io.shmem4j.studies.rcce.Broadcast;
 import io.shmem4j.studies.rcce.BroadcastFormulas;
 import io.shmem4j.studies.rcce.BroadcastRun;
+import io.shmem4j.studies.rcce.CollectiveRun;
 import io.shmem4j.studies.rcce.OcBroadcast;
+import io.shmem4j.studies.rcce.Operation;
 import io.shmem4j.studies.rcce.Rival;
 import io.shmem4j.studies.rcce.SharedBuffer;
 import io.shmem4j.studies.rcce.SingleTransfer;
+import io.shmem4j.studies.rcce.Stack;
 import io.shmem4j.studies.rcce.Undisturbed;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +32,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** The figures and tables of Petrovic and others, and the claims that are about them. */
@@ -61,14 +63,6 @@ final class PetrovicFigures {
     private PetrovicFigures() {
     }
 
-    static Series curve(String name, int[] settings, IntToDoubleFunction value) {
-        List<Point> points = new ArrayList<>();
-        for (int setting : settings) {
-            points.add(Point.of(setting, value.applyAsDouble(setting)));
-        }
-        return new Series(name, false, points);
-    }
-
     private static BroadcastRun run(Laboratory laboratory, MeshOptions options) {
         return new BroadcastRun(laboratory.scc(), options, laboratory.scc().cores(), 0);
     }
@@ -86,9 +80,9 @@ final class PetrovicFigures {
         int[] others = others(machine);
         int[] distances = IntStream.rangeClosed(1, others.length).toArray();
         return new Figure("A line on an idle " + machine.title(), "distance [routers]", "time [us]", Axes.LINEAR,
-            List.of(curve("read of a buffer", distances, d -> micros(machine, core ->
+            List.of(Series.of("read of a buffer", distances, d -> micros(machine, core ->
                 core.read(new Place.Mpb(others[d - 1], 0)))),
-                curve("write to a buffer", distances, d -> micros(machine, core ->
+                Series.of("write to a buffer", distances, d -> micros(machine, core ->
                     core.write(new Place.Mpb(others[d - 1], 0))))),
             List.of());
     }
@@ -110,7 +104,7 @@ final class PetrovicFigures {
         List<Series> series = new ArrayList<>();
         for (SingleTransfer kind : new SingleTransfer[] {SingleTransfer.GET, SingleTransfer.PUT}) {
             for (int lines : new int[] {1, 4, 8, 16}) {
-                series.add(curve(kind.title() + ", " + lines + (lines == 1 ? " line" : " lines"), distances,
+                series.add(Series.of(kind.title() + ", " + lines + (lines == 1 ? " line" : " lines"), distances,
                     d -> kind.picos(machine, 0, others[d - 1], lines) * 1e-6));
             }
         }
@@ -142,7 +136,7 @@ final class PetrovicFigures {
         double[] quotients = {run.link(false)[0], run.link(true)[0], run.memory()[0]};
         return new Figure("Under load, against the formula", "", "time / formula", Axes.LINEAR,
             List.of("get over a loaded link", "get over it, ports idle", "all cores read memory"),
-            List.of(curve("slowest", new int[] {1, 2, 3}, i -> quotients[i - 1])),
+            List.of(Series.of("slowest", new int[] {1, 2, 3}, i -> quotients[i - 1])),
             List.of("Links delay nobody in this model."));
     }
 
@@ -152,11 +146,11 @@ final class PetrovicFigures {
         int[] oneChunk = Arrays.stream(SHORT).filter(lines -> lines <= laboratory.scc().chunkLines()).toArray();
         List<Series> series = new ArrayList<>();
         for (int k : KS) {
-            series.add(curve("k=" + k + ", formula 13", oneChunk, lines -> model.latency(k, lines)));
-            series.add(curve("k=" + k + ", events", SHORT, lines -> flat.latency(new OcBroadcast.Kary(k), lines)));
+            series.add(Series.of("k=" + k + ", formula 13", oneChunk, lines -> model.latency(k, lines)));
+            series.add(Series.of("k=" + k + ", events", SHORT, lines -> flat.latency(new OcBroadcast.Kary(k), lines)));
         }
-        series.add(curve("binomial, formula 14", oneChunk, model::binomial));
-        series.add(curve("binomial, events", SHORT, lines -> flat.latency(Rival.Which.BINOMIAL, lines)));
+        series.add(Series.of("binomial, formula 14", oneChunk, model::binomial));
+        series.add(Series.of("binomial, events", SHORT, lines -> flat.latency(Rival.Which.BINOMIAL, lines)));
         return new Figure("Broadcast, all distances 1 and no waiting", "lines", "time [us]", Axes.LINEAR, series,
             List.of("The full formulas are not in the text; the simplified ones end at one chunk and have no"
                 + " notification. Events have both."));
@@ -166,10 +160,11 @@ final class PetrovicFigures {
         MeshMachine machine = laboratory.scc();
         List<Series> series = new ArrayList<>();
         for (int k : KS) {
-            series.add(curve("k=" + k, FEW, lines -> BroadcastRun.withLateLooks(machine, machine.cores(), k, lines)));
+            series.add(Series.of("k=" + k, FEW,
+                lines -> BroadcastRun.withLateLooks(machine, machine.cores(), k, lines)));
         }
         BroadcastRun flat = run(laboratory, MeshOptions.FLAT);
-        series.add(curve("binomial", FEW, lines -> flat.latency(Rival.Which.BINOMIAL, lines)));
+        series.add(Series.of("binomial", FEW, lines -> flat.latency(Rival.Which.BINOMIAL, lines)));
         return new Figure("Short broadcasts, all distances 1 and no waiting", "lines", "time [us]", Axes.LINEAR, series,
             List.of("A parent looks at its children's flags after the last is set, as the formula counts."));
     }
@@ -191,12 +186,12 @@ final class PetrovicFigures {
         int lines = machine.cores() * machine.chunkLines();
         double[] published = {35.22, 34.30, 35.88, 13.38};
         List<Series> series = new ArrayList<>();
-        series.add(curve("published", columns, i -> published[i - 1]));
-        series.add(curve("formulas", columns, i -> i <= KS.length ? model.throughput(KS[i - 1])
+        series.add(Series.of("published", columns, i -> published[i - 1]));
+        series.add(Series.of("formulas", columns, i -> i <= KS.length ? model.throughput(KS[i - 1])
             : model.scatterAllgather()));
         for (MeshOptions options : new MeshOptions[] {MeshOptions.FLAT, MeshOptions.STANDARD}) {
             BroadcastRun run = run(laboratory, options);
-            series.add(curve(options.distances() ? "events" : "events, distances 1", columns, i -> i <= KS.length
+            series.add(Series.of(options.distances() ? "events" : "events, distances 1", columns, i -> i <= KS.length
                 ? bytes / run.perChunk(new OcBroadcast.Kary(KS[i - 1]))
                 : lines * (double) machine.lineBytes() / run.latency(Rival.Which.SCATTER_ALLGATHER, lines)));
         }
@@ -207,10 +202,10 @@ final class PetrovicFigures {
     private static Figure latencies(Laboratory laboratory) {
         BroadcastRun run = run(laboratory, MeshOptions.STANDARD);
         double call = laboratory.scc().layers().broadcastCall() * 1e-6;
-        List<Series> series = new ArrayList<>(kinds(false).stream().map(kind -> curve(kind.title(), SHORT,
+        List<Series> series = new ArrayList<>(kinds(false).stream().map(kind -> Series.of(kind.title(), SHORT,
             lines -> run.latency(kind, lines) + call)).toList());
-        series.add(curve("published, k=7", new int[] {1}, lines -> 16.6));
-        series.add(curve("published, binomial", new int[] {1}, lines -> 21.6));
+        series.add(Series.of("published, k=7", new int[] {1}, lines -> 16.6));
+        series.add(Series.of("published, binomial", new int[] {1}, lines -> 21.6));
         return new Figure("Broadcast to all cores of " + laboratory.scc().title(), "lines", "time [us]", Axes.LINEAR,
             series, List.of(String.format(Locale.ROOT, "Times include %.1f us of a call.", call)));
     }
@@ -220,7 +215,7 @@ final class PetrovicFigures {
         double call = laboratory.scc().layers().broadcastCall() * 1e-6;
         int[] lengths = laboratory.whole() ? LONG : Arrays.copyOf(LONG, LONG.length - 4);
         return new Figure("Throughput of a broadcast on " + laboratory.scc().title(), "lines", "10^6 bytes/s",
-            Axes.LOGARITHMIC_SETTINGS, kinds(true).stream().map(kind -> curve(kind.title(), lengths, lines -> {
+            Axes.LOGARITHMIC_SETTINGS, kinds(true).stream().map(kind -> Series.of(kind.title(), lengths, lines -> {
                 laboratory.progress().println("petrovic-fig8b: " + kind.title() + ", " + lines + " lines");
                 return lines * (double) laboratory.scc().lineBytes() / (run.latency(kind, lines) + call);
             })).toList(), List.of());
@@ -230,7 +225,7 @@ final class PetrovicFigures {
         BroadcastRun run = run(laboratory, MeshOptions.STANDARD);
         int[] degrees = IntStream.rangeClosed(1, DEGREES).toArray();
         return new Figure("A line by the degree of the notification tree", "degree", "time [us]", Axes.LINEAR,
-            Arrays.stream(new int[] {7, 24, 47}).mapToObj(k -> curve("k=" + k, degrees,
+            Arrays.stream(new int[] {7, 24, 47}).mapToObj(k -> Series.of("k=" + k, degrees,
                 degree -> run.latency(new OcBroadcast.Kary(k, false, degree, 2), 1))).toList(),
             List.of("Without the time of the call."));
     }
@@ -239,7 +234,7 @@ final class PetrovicFigures {
         BroadcastRun run = run(laboratory, MeshOptions.STANDARD);
         int[] lengths = {96, 192, 384, 768, 1536, 3072};
         return new Figure("OC-Bcast with one buffer of 192 lines and with two of 96, k=7", "lines", "10^6 bytes/s",
-            Axes.LOGARITHMIC_SETTINGS, Arrays.stream(new int[] {1, 2}).mapToObj(buffers -> curve(
+            Axes.LOGARITHMIC_SETTINGS, Arrays.stream(new int[] {1, 2}).mapToObj(buffers -> Series.of(
                 buffers == 1 ? "one buffer" : "two buffers", lengths, lines -> lines
                     * (double) laboratory.scc().lineBytes()
                     / run.latency(new OcBroadcast.Kary(7, false, 2, buffers), lines))).toList(),
@@ -256,6 +251,12 @@ final class PetrovicFigures {
                 text.append(String.format(Locale.ROOT, " %.2f", values.at("k=47", degree)));
             }
             return Result.of(best == 2, "degree " + best + ":" + text + " us");
+        });
+        checks.add("B25", () -> {
+            CollectiveRun run = new CollectiveRun(laboratory.scc(), MeshOptions.STANDARD, laboratory.scc().cores());
+            return Result.of(IntStream.of(4, 16, 96, 384, 768).mapToDouble(count ->
+                run.micros(Operation.BROADCAST, Stack.RCKMPI, count)
+                    / run.micros(Operation.BROADCAST, Stack.BLOCKING, count)).min().orElseThrow());
         });
         checks.add("B24", () -> {
             Values values = new Values(laboratory.figure("petrovic-buffers"));

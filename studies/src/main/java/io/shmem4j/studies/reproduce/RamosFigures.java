@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
+import io.shmem4j.collective.tree.LevelTree;
 import io.shmem4j.collective.tree.RoundRule;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
@@ -9,25 +10,42 @@ import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.report.figure.Sample;
 import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.studies.experiment.Checks;
+import io.shmem4j.studies.experiment.LineAlgorithm;
 import io.shmem4j.studies.experiment.Repetition;
 import io.shmem4j.studies.experiment.Result;
 import io.shmem4j.studies.knc.JobValues;
 import io.shmem4j.studies.knc.LineExperiments;
 import io.shmem4j.studies.line.BarrierModel;
 import io.shmem4j.studies.line.BroadcastModel;
+import io.shmem4j.studies.line.DisseminationBarrier;
+import io.shmem4j.studies.line.MessageBarrier;
+import io.shmem4j.studies.line.MessageBroadcast;
+import io.shmem4j.studies.line.MessageReduction;
 import io.shmem4j.studies.line.ModelCosts;
 import io.shmem4j.studies.line.OneRead;
 import io.shmem4j.studies.line.PairedPingPong;
 import io.shmem4j.studies.line.PingPongModel;
+import io.shmem4j.studies.line.PipelinedBroadcast;
+import io.shmem4j.studies.line.ReductionModel;
+import io.shmem4j.studies.line.TreeBroadcast;
+import io.shmem4j.studies.line.TreeReduction;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The figures and tables of Ramos and Hoefler, and the claims that are about them. */
 final class RamosFigures {
@@ -44,13 +62,19 @@ final class RamosFigures {
     private static final String DISSEMINATION = "dissemination";
     private static final int[] LIBRARY_PES = {4, 12, 20, 28, 36, 44, 52, 60};
     private static final int PES = 60;
+    private static final int[] SOFTWARE = {0, 500, 1000, 1500, 2000, 2500, 3000};
+    private static final int[] EVERY_FOURTH = IntStream.iterate(4, n -> n <= PES, n -> n + 4).toArray();
+    private static final String PIPELINE = "8 KB to 60 PEs, over the pipeline";
     /** Published spread of latencies. */
     private static final double TIMES = 5;
+    /** Published gain over MPI and OpenMP. */
+    private static final double GAIN = 4.3;
 
     static {
         EXPERIMENTS.forEach((figure, experiment) -> MAKERS.put("ramos-" + figure,
             laboratory -> laboratory.run(LineExperiments.ALL, experiment)));
         MAKERS.put("ramos-library", RamosFigures::library);
+        MAKERS.put("ramos-mpi", RamosFigures::software);
     }
 
     private RamosFigures() {
@@ -80,6 +104,42 @@ final class RamosFigures {
                 + " for the paper's algorithms."));
     }
 
+    /** The gains over MPI by the number of the model that has no source. */
+    private static Figure software(Laboratory laboratory) {
+        CoherentMachine machine = laboratory.phi();
+        ModelCosts costs = ModelCosts.of(machine);
+        BroadcastModel broadcast = new BroadcastModel(costs);
+        BarrierModel barrier = new BarrierModel(costs);
+        ReductionModel reduction = new ReductionModel(costs);
+        int lines = machine.maxLines();
+        return new Figure("Gains over MPI on " + machine.title(), "software of each side of a message [ns]",
+            "MPI / ours", Axes.LINEAR, List.of(
+                gains(machine, "broadcast", EVERY_FOURTH, (pes, messages) -> base ->
+                    new MessageBroadcast(base, pes, 1, messages), pes -> base ->
+                    new TreeBroadcast(base, LevelTree.build(pes, broadcast.bestTree(pes)))),
+                gains(machine, "barrier", EVERY_FOURTH, (pes, messages) -> base ->
+                    new MessageBarrier(base, pes, messages), pes -> base ->
+                    new DisseminationBarrier(base, barrier.best(pes, RoundRule.PUBLISHED))),
+                gains(machine, "reduction", EVERY_FOURTH, (pes, messages) -> base ->
+                    new MessageReduction(base, pes, messages), pes -> base ->
+                    new TreeReduction(base, LevelTree.build(pes, reduction.bestTree(pes)))),
+                gains(machine, PIPELINE, new int[] {PES}, (pes, messages) -> base ->
+                    new MessageBroadcast(base, pes, lines, messages), pes -> base ->
+                    new PipelinedBroadcast(base, pes, lines))),
+            List.of("The greatest gain of 4 to 60 PEs, all lines at their mean latency. Figures 10 to 13 have 1000 ns;"
+                + " the paper has no number."));
+    }
+
+    private static Series gains(CoherentMachine machine, String name, int[] sizes,
+            BiFunction<Integer, MessageProfile, LongFunction<LineAlgorithm>> rival,
+            IntFunction<LongFunction<LineAlgorithm>> ours) {
+        return Series.of(name, SOFTWARE, nanos -> Arrays.stream(sizes).mapToDouble(pes -> {
+            Repetition repetition = new Repetition(machine, SimulationOptions.STANDARD, pes);
+            return repetition.run(1, rival.apply(pes, new MessageProfile("", "", nanos, nanos)))[0]
+                / repetition.run(1, ours.apply(pes))[0];
+        }).max().orElseThrow());
+    }
+
     private static Point point(int pes, double[] micros, Range model) {
         return Point.of(pes, new Sample(micros), model.scaled(1e-3));
     }
@@ -87,6 +147,12 @@ final class RamosFigures {
     static void addTo(Checks checks, Laboratory laboratory) {
         CoherentMachine machine = laboratory.phi();
         checks.add("table2", () -> simplified(machine));
+        checks.add("table2.distances", () -> {
+            Values values = values(laboratory, "tab2");
+            return Result.of(100 * Stream.of("table 2a, adjacent cores", "table 2a, largest distance").flatMapToDouble(
+                other -> DoubleStream.of(values.least(other, "simulated", x -> true) - 1,
+                    values.most(other, "simulated", x -> true) - 1)).map(Math::abs).max().orElseThrow());
+        });
         for (boolean memory : new boolean[] {false, true}) {
             checks.add("multiline.o." + (memory ? "memory" : "cached"), () -> onlySlope(machine, memory));
         }
@@ -102,7 +168,7 @@ final class RamosFigures {
         });
         checks.add("notification.one", () -> {
             double least = values(laboratory, "s411").least("a line for each", "one line for all", n -> n >= 4);
-            return Result.of(least > 1, String.format(Locale.ROOT, "at least %.2f times faster", least));
+            return Result.of(least > 1, String.format(Locale.ROOT, "at least %.3f times faster", least));
         });
         addLarge(checks, () -> values(laboratory, "fig11"));
         addOpenMp(checks, "barrier", DISSEMINATION, () -> values(laboratory, "fig12"));
@@ -118,6 +184,7 @@ final class RamosFigures {
             return Result.of(Math.max(broadcast, Math.max(barrier, reduction)), String.format(Locale.ROOT,
                 "broadcast %.2f, barrier %.2f, reduction %.2f", broadcast, barrier, reduction));
         });
+        addSoftware(checks, () -> values(laboratory, "mpi"));
         checks.add("causes", () -> {
             Values values = values(laboratory, "s7");
             double data = values.last("data");
@@ -128,6 +195,20 @@ final class RamosFigures {
         });
         checks.add("library.broadcast", () -> inside(laboratory.figure("ramos-library").series().getFirst()));
         checks.add("library.barrier", () -> inside(laboratory.figure("ramos-library").series().getLast()));
+    }
+
+    private static void addSoftware(Checks checks, Supplier<Values> values) {
+        checks.add("software.4.3", () -> {
+            double[] most = Arrays.stream(SOFTWARE).mapToDouble(nanos -> Stream.of("broadcast", "barrier", "reduction")
+                .mapToDouble(what -> values.get().at(what, nanos)).max().orElseThrow()).toArray();
+            int last = IntStream.range(1, most.length).filter(i -> most[i] >= GAIN).findFirst().orElse(most.length - 1);
+            // The gain is a straight line between two settings.
+            double nanos = SOFTWARE[last] - (most[last] - GAIN) / (most[last] - most[last - 1])
+                * (SOFTWARE[last] - SOFTWARE[last - 1]);
+            return Result.of(most[last] >= GAIN, String.format(Locale.ROOT, "%.0f ns; without any: %.2f", nanos,
+                most[0]));
+        });
+        checks.add("large.mpi.bare", () -> Result.of(values.get().at(PIPELINE, 0)));
     }
 
     private static void addLarge(Checks checks, Supplier<Values> values) {

@@ -89,7 +89,6 @@ public final class Reproduction {
         boolean made = known == null || known.iterations() != iterations;
         Outcome outcome = known;
         if (made) {
-            long began = System.nanoTime();
             double computed = Runs.processors();
             Figure figure = laboratory.figure(item.id());
             new FigureTable(figure).print(out);
@@ -97,7 +96,7 @@ public final class Reproduction {
             FigureFile.drawing(folder.resolve(item.id() + ".svg")).write(figure);
             outcome = Outcome.of(iterations, figure, results(laboratory.checks(), paper.rows(item.id())));
             outcome.write(file);
-            new Runs(folder).add(item.id(), (System.nanoTime() - began) / 1e9, Runs.processors() - computed);
+            new Runs(folder).add(item.id(), Runs.processors() - computed);
         } else {
             out.println("made before: " + folder.resolve(item.id() + ".csv"));
         }

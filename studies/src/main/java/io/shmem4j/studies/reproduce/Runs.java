@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 
-/** When, where and how long each figure of a folder was made: a page whose rows are read again by the next run. */
+/** When, where and at what cost each figure of a folder was made: a page whose rows are read again by the next run. */
 final class Runs {
     private static final String FILE = "runs.md";
     private static final String HEAD = """
         # Runs
 
-        Time of each figure where it was made last, by the clock and by all processors together. Other work on the
-        machine makes the former longer. Figures share jobs, so the first of them takes their time. What is simulated
-        depends on neither machine nor load.
+        Seconds that all processors together computed for each figure where it was made last; other work on the machine
+        does not change them. Figures share jobs, so the first of them takes their time. A dash stands where nobody counted.
+        What is simulated depends on neither machine nor load.
 
-        | figure | seconds | processors | date | machine |
-        |---|---|---|---|---|
+        | figure | processor seconds | date | machine |
+        |---|---|---|---|
         """;
     private static final double TICKS_PER_SECOND = 100;
 
@@ -52,10 +52,13 @@ final class Runs {
     }
 
     /** Keeps that a figure has been made. */
-    void add(String figure, double seconds, double processors) throws IOException {
-        rows.put(figure, String.format(Locale.ROOT, "| %s | %.1f | %.1f | %s | %s, %d processors, JDK %s |", figure,
-            seconds, processors, LocalDate.now(), Machine.processor().replaceAll(" +", " "), Machine.cores(),
+    void add(String figure, double processors) throws IOException {
+        rows.put(figure, String.format(Locale.ROOT, "| %s | %.1f | %s | %s, %d processors, JDK %s |", figure,
+            processors, LocalDate.now(), Machine.processor().replaceAll(" +", " "), Machine.cores(),
             Runtime.version()));
-        Files.writeString(file, HEAD + String.join("\n", rows.values()) + "\n");
+        double sum = rows.values().stream().map(row -> row.split(" ")[3]).filter(cell -> cell.matches("[0-9.]+"))
+            .mapToDouble(Double::parseDouble).sum();
+        Files.writeString(file, HEAD + String.join("\n", rows.values()) + String.format(Locale.ROOT,
+            "%n%nTogether %.0f seconds of processors.%n", sum));
     }
 }

@@ -52,6 +52,18 @@ class ReproduceIT {
         assertEquals(0, list.status(), list.err());
         assertTrue(list.outLines().size() > 40, list.out());
         list.outLines().forEach(line -> assertEquals(6, line.split("\t").length, line));
+        List<String> kohler = Oshrun.run(List.of("reproduce", "list", "--paper", "kohler", "--format", "tsv"))
+            .outLines();
+        assertEquals(list.outLines().stream().filter(line -> line.startsWith("kohler-")).toList(), kohler);
+    }
+
+    @Test
+    void aFolderThatCantBeWrittenGetsOneLine() throws Exception {
+        Files.writeString(folder.resolve("file"), "");
+        Result result = reproduce("file", "ramos-fig7");
+        assertEquals(1, result.status(), result.out());
+        assertEquals(1, result.err().lines().count(), result.err());
+        assertTrue(result.err().contains("can't write to " + folder.resolve("file")), result.err());
     }
 
     @ParameterizedTest
