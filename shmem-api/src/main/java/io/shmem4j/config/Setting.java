@@ -30,9 +30,9 @@ public enum Setting implements Variable {
         + "outnumber cores and the program needs no processes, one JVM for every two cores or 64 PEs"),
     SHARE_CLASSES(Rule.FLAG, "", false, "PEs of a JVM share the program's classes with their static fields, which "
         + "are compiled once then, see oshrun --share-classes"),
-    CHECK(Rule.range(0, 3), "1", false, "checking: 0 only what memory safety needs, 1 arguments and allocations, 2 "
+    CHECK(Rule.range(0, 4), "1", false, "checking: 0 only what memory safety needs, 1 arguments and allocations, 2 "
         + "also collective arguments across PEs, overlaps, buffers in flight, leaks and thread levels, 3 what 1 "
-        + "checks and data races, see oshrun --race"),
+        + "checks and data races, see oshrun --race, 4 also waits for what a plain put stores"),
     PROFILE(Rule.TEXT, "", false, "1 prints a profile at the end, see oshrun --profile; else the name of a class that "
         + "extends io.shmem4j.spi.Interceptor; 0 or nothing: no profile"),
     TRACE_DIR(Rule.INTERNAL, "", false,

@@ -110,7 +110,7 @@ public abstract class Library {
     void allocationBarrier(WaitKind kind) {
         complete();
         if (Check.RACES) {
-            RaceDetector.get().arrives(backend, world, Routine.BARRIER_ALL, -1);
+            RaceDetector.get().arrives(backend, world, Routine.MALLOC, -1);
         }
         collectives.sync(kind);
         if (Check.RACES) {

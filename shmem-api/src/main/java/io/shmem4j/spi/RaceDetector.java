@@ -16,6 +16,8 @@ import java.util.List;
 public abstract class RaceDetector {
     /** Whether races are looked for. */
     public static final boolean ON = Setting.CHECK.intValue() >= 3;
+    /** Whether waits for words that are stored otherwise than by atomics and signals are told of, too. */
+    public static final boolean STRICT = Setting.CHECK.intValue() >= 4;
     /** The class of the detector, which a module of its own has. */
     private static final String NAME = "io.shmem4j.race.Detector";
 

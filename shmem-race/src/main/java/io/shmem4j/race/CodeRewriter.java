@@ -78,7 +78,10 @@ final class CodeRewriter implements CodeTransform {
         this.method = method;
         this.fields = fields;
         this.inside = inside;
-        this.mayRace = mayRace || mayRace(method);
+        String name = method.methodName().stringValue();
+        String around = name.startsWith("lambda$") ? name.substring(7, name.lastIndexOf('$')) : name;
+        this.mayRace = mayRace || type.methods().stream().anyMatch(each -> each.methodName().equalsString(around)
+            && mayRace(each));
         this.synchronizes = !inside && method.flags().has(AccessFlag.SYNCHRONIZED);
     }
 

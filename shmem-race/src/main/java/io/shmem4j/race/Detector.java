@@ -104,7 +104,7 @@ public final class Detector extends RaceDetector {
 
     @Override
     public void waited(Backend backend, long offset, int bytes, long value) {
-        of(backend).thread().acquire(backend.pe(), offset, bytes, value);
+        of(backend).thread().acquire(backend.pe(), offset, bytes, value, true);
     }
 
     @Override

@@ -28,11 +28,15 @@ final class PeRaces {
     private final Thread mainThread = Thread.currentThread();
     private ThreadRaces main;
     private final Map<Thread, ThreadRaces> others = new WeakHashMap<>();
+    /** The latest task of each thread. */
+    private final Map<Thread, ThreadRaces> latest = new WeakHashMap<>();
     private final Map<Members, int[]> calls = new IdentityHashMap<>();
     private final Deque<Integer> freeAgents = new ArrayDeque<>();
     /** Of threads and tasks other than the main thread, which serve new ones where there are too many. */
     private final List<Integer> threadAgents = new ArrayList<>();
     private int openTasks;
+    /** What tasks have known that are over. */
+    private final Clock ended = new Clock();
     private int streams;
     private int threads;
 
@@ -84,9 +88,7 @@ final class PeRaces {
         synchronized (this) {
             made = newThread();
             made.startsAfter(known);
-            if (Thread.currentThread() != mainThread) {
-                others.putIfAbsent(Thread.currentThread(), made);
-            }
+            latest.put(Thread.currentThread(), made);
         }
         RUNNING.incrementAndGet();
         TASK.set(made);
@@ -99,17 +101,24 @@ final class PeRaces {
         task().into(end);
         TASK.set(before);
         RUNNING.decrementAndGet();
-        thread().startsAfter(end);
+        if (before != null) {
+            before.startsAfter(end);
+        }
         synchronized (this) {
             openTasks -= given ? 1 : 0;
+            ended.join(end);
         }
         return end;
     }
 
     /** {@return whether no thread is left but the main one, which knows all that the others have done} */
     synchronized boolean isAlone() {
-        return openTasks == 0 && others.entrySet().stream().allMatch(each -> each.getKey().getState()
-            == Thread.State.TERMINATED && main.clock().covers(each.getValue().agent(), each.getValue().tick));
+        return openTasks == 0 && others.keySet().stream().allMatch(each -> each.getState() == Thread.State.TERMINATED)
+            && others.values().stream().allMatch(this::isPast) && latest.values().stream().allMatch(this::isPast);
+    }
+
+    private boolean isPast(ThreadRaces thread) {
+        return main.clock().covers(thread.agent(), thread.tick);
     }
 
     /** Joins all that any thread of this PE has done. */
@@ -117,6 +126,7 @@ final class PeRaces {
         others.values().forEach(each -> clock.raise(each.agent(), tick()));
         threadAgents.forEach(each -> clock.raise(each, tick()));
         others.values().forEach(each -> clock.join(each.clock()));
+        clock.join(ended);
     }
 
     /** What a new thread knows. It bears a number that an older one had where there are too many: races are missed. */
@@ -142,7 +152,7 @@ final class PeRaces {
 
     /** Joins all that another thread has done, which has ended. */
     synchronized void joinThread(Thread thread, Clock clock) {
-        ThreadRaces known = others.get(thread);
+        ThreadRaces known = others.getOrDefault(thread, latest.get(thread));
         if (known != null && known.isTracked()) {
             clock.join(known.clock());
             clock.raise(known.agent(), tick());

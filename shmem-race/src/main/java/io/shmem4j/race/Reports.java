@@ -64,6 +64,17 @@ final class Reports {
             : reason(thread, earlier, later), cure(earlier, later));
     }
 
+    /** A thread waits for a word that somebody stores otherwise than by an atomic or a signal. */
+    void addWait(ThreadRaces thread, long store, int pe, long offset, int bytes) {
+        String place = place(thread, pe, offset, offset + bytes);
+        Side stores = side(Shadow.agent(store), Shadow.kind(store), Shadow.site(store));
+        Side waits = side(thread.agent(), Shadow.READ, thread.site());
+        if (place != null) {
+            tell("wait for a plain store: ", stores, waits, place + ": later versions of the specification order only"
+                + " what atomics and signals store; what would: atomicSet, or a signal");
+        }
+    }
+
     private Side side(int agent, int kind, int site) {
         int pe = job.agents.pe(agent);
         boolean operation = job.agents.kind(agent) == Agents.OPERATIONS;
@@ -132,8 +143,9 @@ final class Reports {
     private static String cure(Side earlier, Side later) {
         String quiet = earlier.context > 0 ? "quiet of " + context(earlier.context) : "quiet";
         if (earlier.pe == later.pe && earlier.operation) {
-            return later.operation && later.context == earlier.context && (later.kind & Shadow.WRITE) != 0
-                ? "fence or quiet between the two" : quiet + " between the two";
+            return (later.operation && later.context == earlier.context && (later.kind & Shadow.WRITE) != 0 ? "fence or "
+                : "") + quiet + (later.who.equals(earlier.who) ? " between the two"
+                : ", and join or a lock of the program, between the two");
         }
         if (earlier.pe == later.pe) {
             return "a lock of the program around both, or join";
@@ -144,17 +156,21 @@ final class Reports {
     }
 
     private void tell(Side earlier, Side later, String place, String reason, String cure) {
+        tell("data race: ", earlier, later, place + ", nothing orders them: " + reason + "; what would: " + cure);
+    }
+
+    private void tell(String kind, Side earlier, Side later, String rest) {
         if (earlier.site.startsWith(MAY_RACE) || later.site.startsWith(MAY_RACE) || !first(earlier.site, later.site)) {
             return;
         }
-        String report = "data race: " + earlier.words() + " and " + later.words() + ", " + place
-            + ", nothing orders them: " + reason + "; what would: " + cure;
+        String report = kind + earlier.words() + " and " + later.words() + ", " + rest;
         synchronized (this) {
             told.add(report);
         }
         System.err.println(report);
         if (Setting.JOB_DIR.isSet()) {
-            write(report + "\t" + earlier.words() + "\t" + later.words() + "\t" + place + "\n");
+            write(report + "\t" + earlier.words() + "\t" + later.words() + "\t"
+                + rest.replaceFirst(", nothing orders|: later", "\t").split("\t")[0] + "\n");
         }
     }
 

@@ -187,7 +187,7 @@ final class Shadow {
         for (int i = 0; i < SLOTS; i++) {
             long found = words.getLongAcquire(slots + 8L * i);
             if ((found & mask) != 0 && kind(found) == WRITE) {
-                seen.store(agent(found), tick(found));
+                seen.store(found);
             }
         }
     }
@@ -195,7 +195,7 @@ final class Shadow {
     /** Gets stores. */
     @FunctionalInterface
     interface Seen {
-        void store(int agent, int tick);
+        void store(long slot);
     }
 
     /** An access, and what its agent knows of others. */

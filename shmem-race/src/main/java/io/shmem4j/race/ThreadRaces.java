@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.race;
 
+import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.RaceDetector.Members;
 import io.shmem4j.spi.RaceDetector.Move;
 import io.shmem4j.spi.Routine;
@@ -71,7 +72,7 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     /** {@return the latest collective that it has come back from, with its number of all of this kind} */
     String meeting() {
         String name = met.name().toLowerCase(Locale.ROOT);
-        return (name.startsWith("barrier") ? "barrier" : name) + " " + counts[met.ordinal()] + job.sites.text(
+        return (met == Routine.MALLOC ? "allocation" : name.startsWith("barrier") ? "barrier" : name) + " " + counts[met.ordinal()] + job.sites.text(
             meetingSite).replaceFirst(".* at ", " at ");
     }
 
@@ -261,8 +262,18 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
 
     /** Takes over what a word carries whose value has been seen. */
     void acquire(int where, long offset, int bytes, long value) {
+        acquire(where, offset, bytes, value, false);
+    }
+
+    /** Takes over what a word carries whose value has been seen, by a wait or test or in another way. */
+    void acquire(int where, long offset, int bytes, long value, boolean waits) {
         job.carried.read(CarriedOrder.word(where, offset), value, this);
-        job.shadow.stores(where, offset, bytes, (by, when) -> {
+        job.shadow.stores(where, offset, bytes, found -> {
+            int by = Shadow.agent(found);
+            int when = Shadow.tick(found);
+            if (by != agent && waits && RaceDetector.STRICT) {
+                job.reports.addWait(this, found, where, offset, bytes);
+            }
             if (by != agent && !clock.covers(by, when)) {
                 if (job.agents.kind(by) == Agents.THREAD) {
                     job.snapshots.join(clock, by, when);

@@ -2,6 +2,7 @@
 package io.shmem4j.conformance;
 
 import io.shmem4j.Cmp;
+import io.shmem4j.MayRace;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricInts;
@@ -107,6 +108,7 @@ public final class OrderingCases {
     }
 
     @Case(pes = 2)
+    @MayRace
     public void putQuietFlagByThirdWay(Trial t) {
         SymmetricLongs data = t.shmem.allocateLongs(DATA);
         SymmetricLongs flag = t.shmem.allocateLongs(1);
@@ -141,6 +143,7 @@ public final class OrderingCases {
      * store. Every round has words of its own, and the PEs of a pair start it together.
      */
     @Case(pes = 2)
+    @MayRace
     public void storeBufferingWithQuiet(Trial t) {
         int rounds = t.rounds(ROUNDS);
         SymmetricLongs stored = t.shmem.allocateLongs(rounds);
@@ -167,6 +170,7 @@ public final class OrderingCases {
      * Reads of one variable never go back. PE 0 raises a counter until every other PE has seen it grow often enough.
      */
     @Case(pes = 2)
+    @MayRace
     public void readsDoNotGoBack(Trial t) {
         SymmetricLongs counter = t.shmem.allocateLongs(1);
         SymmetricInts satisfied = t.shmem.allocateInts(1);

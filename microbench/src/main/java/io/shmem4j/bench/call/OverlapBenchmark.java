@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.call;
 
+import io.shmem4j.MayRace;
 import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.measure.Timing;
@@ -82,6 +83,7 @@ public final class OverlapBenchmark extends Benchmark {
     }
 
     /** A put, some steps of computation, a quiet. */
+    @MayRace
     private static final class Step extends Probe {
         private static final long FACTOR = 6364136223846793005L;
         private static final long SUMMAND = 1442695040888963407L;

@@ -45,6 +45,15 @@ final class CellView {
         }
     }
 
+    /** Copies bytes likewise, of which some, that nobody uses, may be changing. */
+    void readLoosely(long from, long to, long bytes) {
+        if (mapped) {
+            RawMemory.moveLoosely(from + away, to, bytes);
+        } else {
+            read(from, to, bytes);
+        }
+    }
+
     /** Copies some pairs of numbers, each at a distance from the one before, likewise. */
     void readPairs(long from, long to, int pairs, int distance) {
         if (!mapped) {

@@ -79,7 +79,7 @@ final class Layers {
             long plane = (long) k * layout.plane;
             if (points > FlowLayout.GHOSTS) {
                 long start = plane - margin;
-                view.read(cell + inside + start, target + ghosts + start, (long) lines * layout.line);
+                view.readLoosely(cell + inside + start, target + ghosts + start, (long) lines * layout.line);
             } else {
                 view.readPairs(cell + inside + plane, target + ghosts + plane, lines * FlowConstants.UNKNOWNS,
                     layout.pitch);

@@ -160,6 +160,8 @@ interface Ghosts {
         @Override
         public void exchange(GridLevel grid, double[] f) {
             exchanges++;
+            // Who sees a signal of this exchange relies on the data of the one before, too.
+            shmem.fence();
             for (int axis = blocks.firstCut(); axis < AXES; axis++) {
                 exchange(axis, grid, f);
             }

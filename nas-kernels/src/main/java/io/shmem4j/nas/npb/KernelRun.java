@@ -101,6 +101,7 @@ final class KernelRun<P extends Enum<P>> {
 
     private void measure(Kernel kernel, PhaseTimers<P> timers, AllGather allGather) {
         kernel.reset();
+        shmem.barrierAll();
         kernel.begin();
         for (int i = 0; i < options.warmup(); i++) {
             kernel.step(1 + i % problem.steps());
@@ -185,6 +186,7 @@ final class KernelRun<P extends Enum<P>> {
         /** Goes once through all of the small class, or less. */
         private void repeat(Kernel kernel, int most) {
             kernel.reset();
+            shmem.barrierAll();
             kernel.begin();
             for (int step = 1; step <= small.steps() && done < most; step++) {
                 kernel.step(step);

@@ -4,6 +4,7 @@ package io.shmem4j.nas.npb;
 import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
+import java.util.Arrays;
 
 /** An array that all PEs need whole; each computes a part. */
 public abstract sealed class Parts {
@@ -78,7 +79,7 @@ public abstract sealed class Parts {
 
         @Override
         public void exchange(double[] whole, int offset) {
-            shmem.put(mine, 0, whole, offset + from(me), count(me), me);
+            mine.setAll(0, Arrays.copyOfRange(whole, offset + from(me), offset + from(me) + count(me)));
             shmem.world().collect(all, mine, count(me));
             shmem.get(whole, offset, all, 0, (int) share.total() * width, me);
         }

@@ -60,6 +60,7 @@ public final class ExitReport {
 
     private static JsonObject race(RaceReports.Race found) {
         JsonObject race = new JsonObject();
+        race.addProperty("kind", found.races() ? "data race" : "wait for a plain store");
         race.addProperty("first", found.first());
         race.addProperty("second", found.second());
         race.addProperty("place", found.place());

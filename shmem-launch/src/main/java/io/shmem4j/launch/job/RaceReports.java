@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** The races that PEs have found, told again when the job has ended. */
 final class RaceReports {
@@ -25,6 +27,11 @@ final class RaceReports {
         static Race of(String line) {
             String[] parts = line.split("\t");
             return new Race(parts[0], parts[1], parts[2], parts[3]);
+        }
+
+        /** {@return whether it is a race, and no wait for a plain store} */
+        boolean races() {
+            return report.startsWith("data race");
         }
     }
 
@@ -49,13 +56,20 @@ final class RaceReports {
     int status(int otherwise) {
         boolean counts = !plan.options().has(LauncherOption.RACE)
             || !plan.options().text(LauncherOption.RACE).equals(REPORT);
-        return otherwise == ExitStatus.OK && !found.isEmpty() && counts ? ExitStatus.RACES : otherwise;
+        return otherwise == ExitStatus.OK && counts && found.stream().anyMatch(Race::races) ? ExitStatus.RACES
+            : otherwise;
     }
 
     void tell(Consumer<String> summary) {
-        if (!found.isEmpty()) {
-            summary.accept((found.size() == 1 ? "1 data race" : found.size() + " data races") + " found:");
-            found.forEach(each -> summary.accept("  " + each.first + " and " + each.second + ", " + each.place));
+        Map<Boolean, List<Race>> kinds = found.stream().collect(Collectors.partitioningBy(Race::races));
+        tell(summary, kinds.get(true), "data race", "data races");
+        tell(summary, kinds.get(false), "wait for a plain store", "waits for plain stores");
+    }
+
+    private static void tell(Consumer<String> summary, List<Race> some, String one, String several) {
+        if (!some.isEmpty()) {
+            summary.accept((some.size() == 1 ? "1 " + one : some.size() + " " + several) + " found:");
+            some.forEach(each -> summary.accept("  " + each.first + " and " + each.second + ", " + each.place));
         }
     }
 

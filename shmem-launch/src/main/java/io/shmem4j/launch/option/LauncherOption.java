@@ -113,9 +113,9 @@ public enum LauncherOption {
     JFR(Group.WATCHING, Kind.TEXT, "FOLDER[,SETTING...]",
         "record the PEs' waits, collectives and transfers by the JDK's flight recorder, and write one file there"
             + " for jfr and Mission Control", "--jfr"),
-    RACE(Group.WATCHING, Kind.OPTIONAL, "report",
+    RACE(Group.WATCHING, Kind.OPTIONAL, "report|strict",
         "find data races (sets SHMEM_CHECK=3), and end with status 66 where there are any; --race=report: with the"
-            + " program's own status", "--race"),
+            + " program's own status; --race=strict: tell of waits for what a plain put stores, too", "--race"),
     STAT(Group.WATCHING, "count operations and bytes for oshstat (sets SHMEM_STAT)", "--stat"),
     HELP(Group.ABOUT, "show this text", "-h", "--help"),
     VERSION(Group.ABOUT, "show the version", "-V", "--version"),

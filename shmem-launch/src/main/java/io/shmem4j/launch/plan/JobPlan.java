@@ -40,8 +40,9 @@ import java.util.stream.IntStream;
 public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, JobFlight flight, BackendPolicy backend,
     Placement placement, List<App> apps, Shape shape, Installation installation, CostChoice costs,
     NodeAgent agent) {
-    /** The level of checking that looks for races. */
-    public static final String RACES = "3";
+    /** The level of checking that looks for races, and the one that also tells of waits for plain stores. */
+    private static final int RACES = 3;
+    private static final int STRICT = 4;
 
     /** {@return number of PEs that the launcher knows of: one where a single process simulates them all} */
     public int processes() {
@@ -50,8 +51,15 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
 
     /** {@return whether races are looked for} */
     public boolean races() {
-        return options.has(RACE) || RACES.equals(apps.getFirst().variables().getOrDefault(Setting.CHECK.variable(),
-            Setting.CHECK.value()).strip());
+        return checking() >= RACES;
+    }
+
+    /** {@return the level of checking} */
+    public int checking() {
+        String text = apps.getFirst().variables().getOrDefault(Setting.CHECK.variable(), Setting.CHECK.value()).strip();
+        // What is no number here is refused by name later.
+        int level = text.matches("\\d") ? Integer.parseInt(text) : 0;
+        return !options.has(RACE) ? level : "strict".equals(options.text(RACE)) ? STRICT : Math.max(RACES, level);
     }
 
     /** {@return whether a JVM prints for several PEs}, as one does that they share, or that simulates them */

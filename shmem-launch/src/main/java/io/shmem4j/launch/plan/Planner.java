@@ -52,6 +52,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Turns options and program words into a plan, and refuses impossible ones before anything starts. */
 public final class Planner {
@@ -242,6 +243,9 @@ public final class Planner {
         Program program = resolver.resolve(options, segment.words());
         if (agent != null && program.isModule()) {
             throw LaunchException.usage("a job on several nodes runs programs of the class path, not modules");
+        }
+        if (options.has(RACE) && !Set.of("", "report", "strict").contains(options.text(RACE))) {
+            throw LaunchException.usage("--race=" + options.text(RACE) + ": it takes report or strict, or no value");
         }
         if (agent != null && options.has(RACE)) {
             throw LaunchException.usage("--race looks for races in jobs on one machine; leave it out, or the options"

@@ -231,7 +231,7 @@ public final class PeCommand {
             environment.put(Setting.PROFILE.variable(), "1");
         }
         if (plan.races()) {
-            environment.put(Setting.CHECK.variable(), JobPlan.RACES);
+            environment.put(Setting.CHECK.variable(), Integer.toString(plan.checking()));
         }
         if (plan.options().has(STAT)) {
             environment.put(Setting.STAT.variable(), "1");

@@ -71,20 +71,6 @@ final class AtomicCases {
         s.barrierAll();
     }
 
-    static void contextsOfOtherTeamsRacy(Shmem s) {
-        SymmetricInts a = s.allocateInts(1);
-        Context world = s.world().createContext();
-        Context shared = s.shared().createContext();
-        if (s.myPe() == 0) {
-            world.add(a, 0, 1, 1); // 1
-        } else if (s.myPe() == 2) {
-            shared.add(a, 0, 1, s.world().translate(1, s.shared())); // 2
-        }
-        world.close();
-        shared.close();
-        s.barrierAll();
-    }
-
     static void contextsOfOneTeamClean(Shmem s) {
         SymmetricInts a = s.allocateInts(1);
         Context one = s.createContext();
@@ -200,7 +186,7 @@ final class AtomicCases {
         Signal signal = s.allocateSignal();
         SymmetricInts a = s.allocateInts(1);
         if (s.myPe() == 0) {
-            while (signal.word().get(0) < 1) { // 1
+            for (int i = 0; i < 3 && signal.word().get(0) < 1; i++) { // 1
                 Thread.onSpinWait();
             }
         } else if (s.myPe() == 1) {

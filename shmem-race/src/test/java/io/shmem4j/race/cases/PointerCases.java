@@ -2,6 +2,7 @@
 package io.shmem4j.race.cases;
 
 import io.shmem4j.Cmp;
+import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricInts;
@@ -123,6 +124,20 @@ final class PointerCases {
         if (s.myPe() < 2) {
             LONG.getAndAdd(s.ptr(a, 1), 16L, 4L);
         }
+        s.barrierAll();
+    }
+
+    static void contextsOfOtherTeamsRacy(Shmem s) {
+        SymmetricInts a = s.allocateInts(1);
+        Context world = s.world().createContext();
+        Context shared = s.shared().createContext();
+        if (s.myPe() == 0) {
+            world.add(a, 0, 1, 1); // 1
+        } else if (s.myPe() == 2) {
+            shared.add(a, 0, 1, s.world().translate(1, s.shared())); // 2
+        }
+        world.close();
+        shared.close();
         s.barrierAll();
     }
 

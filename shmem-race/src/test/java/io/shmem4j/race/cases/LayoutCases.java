@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race.cases;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricBytes;
+import io.shmem4j.SymmetricLongs;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemoryLayout.PathElement;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** Loads and stores by handles of layouts with paths. Lines of a race are marked by 1 and 2. */
+final class LayoutCases {
+    private static final StructLayout POINT = MemoryLayout.structLayout(ValueLayout.JAVA_INT.withName("x"),
+        ValueLayout.JAVA_INT.withName("y"), ValueLayout.JAVA_LONG.withName("id"));
+    private static final SequenceLayout POINTS = MemoryLayout.sequenceLayout(4, POINT);
+    private static final VarHandle X = POINT.varHandle(PathElement.groupElement("x"));
+    private static final VarHandle Y = POINT.varHandle(PathElement.groupElement("y")).withInvokeExactBehavior();
+    private static final VarHandle Y_OF = POINTS.varHandle(PathElement.sequenceElement(),
+        PathElement.groupElement("y"));
+    private static final VarHandle Y_AT = MethodHandles.insertCoordinates(Y_OF, 1, 0L);
+    private static final VarHandle ID_OF = POINT.arrayElementVarHandle(PathElement.groupElement("id"));
+    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+    private LayoutCases() {
+    }
+
+    static void memberRacy(Shmem s) {
+        SymmetricBytes a = s.allocateBytes(16);
+        if (s.myPe() == 0) {
+            Y.set(s.ptr(a, 1), 0L, 5); // 1
+        } else if (s.myPe() == 1) {
+            System.out.println("y " + (int) Y.get(a.local(), 0L)); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void membersApartClean(Shmem s) {
+        SymmetricBytes a = s.allocateBytes(16);
+        if (s.myPe() == 0) {
+            Y.set(s.ptr(a, 1), 0L, 5);
+        } else if (s.myPe() == 1) {
+            X.set(a.local(), 0L, 4);
+        }
+        s.barrierAll();
+        if (s.myPe() == 1) {
+            X.set(a.local(), 0L, (int) Y.get(a.local(), 0L));
+        }
+        s.barrierAll();
+    }
+
+    static void memberOfElementRacy(Shmem s) {
+        SymmetricBytes a = s.allocateBytes(64);
+        if (s.myPe() == 0) {
+            Y_OF.set(s.ptr(a, 1), 0L, 2L, 5); // 1
+        } else if (s.myPe() == 1) {
+            int i = 2;
+            Y_AT.set(a.local(), i, 6); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void membersOfElementsClean(Shmem s) {
+        SymmetricBytes a = s.allocateBytes(64);
+        Y_OF.set(s.ptr(a, 1), 0L, (long) s.myPe(), 5);
+        if (s.myPe() == 2) {
+            ID_OF.set(s.ptr(a, 1), 0L, 3L, 7L);
+        }
+        s.barrierAll();
+    }
+
+    static void elementAgainstPutRacy(Shmem s) {
+        SymmetricBytes a = s.allocateBytes(64);
+        if (s.myPe() == 0) {
+            s.p(a.asLongs(), 7, 5, 1); // 1
+        } else if (s.myPe() == 1) {
+            System.out.println("id " + (long) ID_OF.getVolatile(a.local(), 0L, 3L)); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void releaseAndAcquireClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        MemorySegment there = s.ptr(a, 1);
+        if (s.myPe() == 0) {
+            there.setAtIndex(ValueLayout.JAVA_LONG, 1, 7);
+            LONG.setRelease(there, 0L, 1L);
+        } else if (s.myPe() == 1) {
+            while ((long) LONG.getAcquire(there, 0L) == 0) {
+                Thread.onSpinWait();
+            }
+            there.setAtIndex(ValueLayout.JAVA_LONG, 1, a.get(1) + 1);
+        }
+        s.barrierAll();
+    }
+
+    static void opaqueOrdersNothingRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        MemorySegment there = s.ptr(a, 1);
+        if (s.myPe() == 0) {
+            there.setAtIndex(ValueLayout.JAVA_LONG, 1, 7); // 1
+            LONG.setOpaque(there, 0L, 1L);
+        } else if (s.myPe() == 1) {
+            while ((long) LONG.getOpaque(there, 0L) == 0) {
+                Thread.onSpinWait();
+            }
+            a.get(1); // 2
+        }
+        s.barrierAll();
+    }
+}
