@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
+import static io.shmem4j.testing.ConformanceRun.QUICKLY_COMPILED;
+
 import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import java.util.ArrayList;
@@ -17,16 +19,19 @@ class ConformanceIT {
         "SignalCases", "ConveyorCases", "LongsAtomicCases", "LongsWaitCases", "TeamCases",
         "IntsCollectiveCases", "LegacyCases"};
 
+    private static final List<String> ALONE = List.of(QUICKLY_COMPILED);
     private static final List<String> PROCESSES = List.of("--pes-per-jvm", "1");
-    private static final List<String> TWO_JVMS = List.of("--pes-per-jvm", "4", "--share-classes");
-    private static final List<String> PAIR_AND_PROCESS = List.of("--pes-per-jvm", "2", "--share-classes");
+    private static final List<String> TWO_JVMS = List.of("--pes-per-jvm", "4", "--share-classes",
+        QUICKLY_COMPILED);
+    private static final List<String> PAIR_AND_PROCESS = List.of("--pes-per-jvm", "2", "--share-classes",
+        QUICKLY_COMPILED);
     private static final List<String> SHARED_CLASSES = List.of("--share-classes");
-    private static final List<String> ONE_JVM = List.of("--pes-per-jvm", "7");
+    private static final List<String> ONE_JVM = List.of("--pes-per-jvm", "7", QUICKLY_COMPILED);
     private static final List<String> WITHOUT_LAUNCHED_JVMS = List.of("--backend", "local");
 
     @TestFactory
     Stream<DynamicContainer> cases() {
-        return Stream.of(container(1, PROCESSES), container(2, PROCESSES), container(3, PAIR_AND_PROCESS),
+        return Stream.of(container(1, ALONE), container(2, PROCESSES), container(3, PAIR_AND_PROCESS),
             container(4, WITHOUT_LAUNCHED_JVMS), container(7, ONE_JVM), container(8, TWO_JVMS),
             container(64, SHARED_CLASSES, MANY_PES));
     }

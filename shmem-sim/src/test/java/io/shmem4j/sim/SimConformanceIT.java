@@ -38,13 +38,17 @@ class SimConformanceIT {
     List<DynamicTest> withStoresInAnotherOrder() {
         String[] groups = Stream.concat(Stream.of(BY_NUMBER), Stream.of("GridCases", "NonBlockingCases"))
             .toArray(String[]::new);
-        return ConformanceRun.tests(4, List.of("--backend", "sim", "--heap-size", "1m", "--reorder", "7"), groups);
+        return ConformanceRun.tests(4, List.of("--backend", "sim", "--heap-size", "1m", "--reorder", "7",
+            ConformanceRun.QUICKLY_COMPILED), groups);
     }
 
     private static DynamicContainer container(int np, String machine, String... groups) {
         List<String> options = new ArrayList<>(List.of("--backend", "sim", "--machine", machine, "--heap-size", "1m"));
         if (np >= MANY) {
             options.add("--share-classes");
+        }
+        if (groups.length > 0 || machine.equals("scc")) {
+            options.add(ConformanceRun.QUICKLY_COMPILED);
         }
         return DynamicContainer.dynamicContainer(np + " PEs", ConformanceRun.tests(np, options, groups));
     }

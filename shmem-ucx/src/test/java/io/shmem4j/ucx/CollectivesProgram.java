@@ -29,13 +29,17 @@ public final class CollectivesProgram {
     /**
      * Runs on each PE.
      *
-     * @param args none
+     * @param args a word for teams of three members and more in the middle, which are dealt to two nodes as the PEs of
+     *             smaller jobs are
      */
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
             CollectivesProgram program = new CollectivesProgram(shmem);
             int n = shmem.nPes();
             program.check(shmem.world(), LENGTHS);
+            for (int size = 3; size < n && args.length > 0; size++) {
+                program.split((n - size) / 2, 1, size, LENGTHS);
+            }
             for (int i = 0; i < SPLITS; i++) {
                 program.split(i % n, 1, n - i % n, FEW);
                 program.split(0, 2, (n + 1) / 2, i == 0 ? LENGTHS : FEW);

@@ -8,13 +8,13 @@ import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
-import java.util.stream.IntStream;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Collectives of teams that span nodes, of 2 to 8 PEs on 2 and 4 nodes with equal and unequal numbers of PEs. */
 @TakesLong
@@ -30,22 +30,27 @@ class LevelsIT {
     }
 
     private static void run(int np, String... options) {
-        Oshrun.Result result = Oshrun.run(Oshrun.words(np, Oshrun.program(CollectivesProgram.class),
+        run(np, Oshrun.program(CollectivesProgram.class), options);
+    }
+
+    private static void run(int np, List<String> program, String... options) {
+        Oshrun.Result result = Oshrun.run(Oshrun.words(np, program,
             Stream.concat(Stream.of("-J-Dshmem4j.guard=true"), Stream.of(options)).toArray(String[]::new)))
             .expect(0);
         assertEquals(Collections.nCopies(np, "right"), result.outLines(), result::err);
     }
 
-    /** {@return numbers of PEs and nodes} */
-    static Stream<int[]> matrix() {
-        return IntStream.of(2, 4).boxed().flatMap(nodes -> IntStream.rangeClosed(nodes, MOST_PES)
-            .mapToObj(np -> new int[] {np, nodes}));
+    @ParameterizedTest
+    @ValueSource(ints = {4, 5, 6, 7, MOST_PES})
+    void fourNodesOfOneMachine(int np) {
+        run(np, "--split", "4");
     }
 
-    @ParameterizedTest
-    @MethodSource("matrix")
-    void nodesOfOneMachine(int[] jobs) {
-        run(jobs[0], "--split", Integer.toString(jobs[1]));
+    /** Teams in the middle of a job lie on its two nodes as the PEs of a smaller job would. */
+    @Test
+    void twoNodesOfOneMachine() {
+        run(2, "--split", "2");
+        run(MOST_PES, Oshrun.program(CollectivesProgram.class, "middle"), "--split", "2");
     }
 
     @Test

@@ -18,6 +18,8 @@ class UcxConformanceIT {
     private static final String[] COLLECTIVES = {"BarrierCases", "TeamCases.sharedTeam", "TeamCases.teamsOfTeams",
         "DoublesCollectiveCases"};
 
+    private static final String USERS_COMPILERS = "-J-XX:TieredStopAtLevel=4";
+
     @BeforeAll
     static void needUcx() {
         Installed.assume();
@@ -25,11 +27,13 @@ class UcxConformanceIT {
 
     @TestFactory
     Stream<DynamicContainer> cases() {
-        return Stream.of(container(4, 2), container(4, 4), container(5, 4, COLLECTIVES), container(8, 4, COLLECTIVES));
+        return Stream.of(container(4, 2, ConformanceRun.QUICKLY_COMPILED), container(4, 4, USERS_COMPILERS),
+            container(5, 4, ConformanceRun.QUICKLY_COMPILED, COLLECTIVES),
+            container(8, 4, ConformanceRun.QUICKLY_COMPILED, COLLECTIVES));
     }
 
-    private static DynamicContainer container(int np, int nodes, String... groups) {
+    private static DynamicContainer container(int np, int nodes, String flag, String... groups) {
         return DynamicContainer.dynamicContainer(np + " PEs on " + nodes + " nodes", ConformanceRun.tests(np,
-            List.of("--split", Integer.toString(nodes), "--heap-size", "1m", "-J-Dshmem4j.guard=true"), groups));
+            List.of("--split", Integer.toString(nodes), "--heap-size", "1m", "-J-Dshmem4j.guard=true", flag), groups));
     }
 }
