@@ -3,7 +3,9 @@ package io.shmem4j.nas;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** A job whose results several tests look at: most of a job's time goes to compiling the kernels' loops. */
 final class SharedJob {
@@ -16,7 +18,11 @@ final class SharedJob {
     SharedJob(List<String> launcher, int pes, Collection<String>... cases) {
         this.launcher = launcher;
         this.pes = pes;
-        this.cases = List.of(cases).stream().flatMap(Collection::stream).distinct().toList();
+        Set<String> all = new LinkedHashSet<>();
+        for (Collection<String> each : cases) {
+            all.addAll(each);
+        }
+        this.cases = List.copyOf(all);
     }
 
     /** {@return a run with the results of some of the cases; the first test to ask runs the job} */

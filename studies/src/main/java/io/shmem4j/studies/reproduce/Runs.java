@@ -17,8 +17,8 @@ final class Runs {
         # Runs
 
         Seconds that all processors together computed for each figure where it was made last; other work on the machine
-        does not change them. Figures share jobs, so the first of them takes their time. A dash stands where nobody counted.
-        What is simulated depends on neither machine nor load.
+        does not change them. Figures share jobs, so the first of them takes their time. A dash stands where nobody
+        counted. What is simulated depends on neither machine nor load.
 
         | figure | processor seconds | date | machine |
         |---|---|---|---|
