@@ -158,6 +158,21 @@ final class ClassFile {
         return text(u2(at[u2(at[reference] + 3)] + 1));
     }
 
+    /** {@return the type of the member that a constant names} */
+    String descriptor(int reference) {
+        return text(u2(at[u2(at[reference] + 3)] + 3));
+    }
+
+    /** {@return the class that a constant is, null where it is none} */
+    String asClass(int index) {
+        return is(index, CLASS) ? text(u2(at[index] + 1)) : null;
+    }
+
+    /** {@return whether a constant is a text} */
+    boolean isText(int index) {
+        return is(index, STRING);
+    }
+
     int flags() {
         return u2(head);
     }

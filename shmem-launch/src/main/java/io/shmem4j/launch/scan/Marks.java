@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -21,7 +22,7 @@ final class Marks {
     private static final String ONCE = "works once in a JVM";
     private static final String ONE = "is one for all PEs of a JVM";
     private static final String CALLED = "leads to native code, whose state is the process's";
-    private static final String CHILD = "does not pass the PE's variables on";
+    private static final String CHILD = "writes to the JVM's streams, not to the PE's, where it inherits them";
     private static final String SCRIPTS = "runs programs that call System.exit by name";
     private static final String LOOKED_UP = "the JDK looks up among the JVM's own classes";
 
@@ -62,7 +63,8 @@ final class Marks {
         "java/lang/foreign/SymbolLookup.loaderLookup " + CALLED,
         "java/lang/ProcessBuilder.start " + CHILD, "java/lang/Runtime.exec " + CHILD,
         "java/lang/ProcessBuilder.startPipeline " + CHILD,
-        "java/lang/ProcessHandle.current " + ONE,
+        "java/lang/ProcessHandle.current " + ONE, "java/lang/management/RuntimeMXBean.getName " + ONE,
+        "java/lang/management/RuntimeMXBean.getPid " + ONE,
         "java/security/Security.addProvider " + ONE, "java/security/Security.insertProviderAt " + ONE,
         "java/security/Security.removeProvider " + ONE, "java/security/Security.setProperty " + ONE,
         "java/util/Locale.setDefault " + ONE, "java/util/TimeZone.setDefault " + ONE,
@@ -71,6 +73,12 @@ final class Marks {
         "java/net/ResponseCache.setDefault " + ONE, "javax/net/ssl/SSLContext.setDefault " + ONE,
         "javax/net/ssl/HttpsURLConnection.setDefaultSSLSocketFactory " + ONE,
         "javax/net/ssl/HttpsURLConnection.setDefaultHostnameVerifier " + ONE,
+        "java/net/HttpURLConnection.setFollowRedirects " + ONE, "java/net/URLConnection.setDefaultUseCaches " + ONE,
+        "java/sql/DriverManager.setLogWriter " + ONE, "java/sql/DriverManager.setLoginTimeout " + ONE,
+        "javax/naming/spi/NamingManager.setInitialContextFactoryBuilder " + ONCE,
+        "javax/naming/spi/NamingManager.setObjectFactoryBuilder " + ONCE,
+        "java/rmi/server/RMISocketFactory.setSocketFactory " + ONCE, "javax/imageio/ImageIO.setUseCache " + ONE,
+        "javax/security/auth/login/Configuration.setConfiguration " + ONE,
         "java/nio/channels/AsynchronousFileChannel.lock " + ONE,
         "java/nio/channels/AsynchronousFileChannel.tryLock " + ONE,
         "sun/misc/Signal.handle " + ONE, "jdk/jfr/Recording.<init> " + ONE,
@@ -80,14 +88,25 @@ final class Marks {
         "javax/swing/SwingUtilities.invokeLater " + ONE, "javax/swing/SwingUtilities.invokeAndWait " + ONE,
         "javax/swing/JFrame.<init> " + ONE);
 
+    /** Texts of any class: what is kept apart only where it is not called by name. */
+    private static final Map<String, String> CALLED_BY_NAME = Map.of("getPlatformMBeanServer", ONE);
+
     /** Texts of the program's own classes: names of properties that the JDK reads once. */
     private static final Map<String, String> TEXTS = Map.of("java.protocol.handler.pkgs", ONE,
-        "java.util.logging.manager", ONE);
+        "java.util.logging.manager", ONE, "java.util.concurrent.ForkJoinPool.common.parallelism", ONE,
+        "jdk.virtualThreadScheduler.parallelism", ONE);
 
     private static final Map<String, String> OF_ANY = table(ANYWHERE);
     private static final Map<String, String> OF_PROGRAM = table(PROGRAM);
     /** The names alone, by which most classes are passed over. */
     private static final byte[][] NAMES = names(ANYWHERE);
+
+    private static final int LDC = 0x12;
+    private static final int LDC_W = 0x13;
+    private static final int GETSTATIC = 0xb2;
+    /** Types with objects that are the same for all PEs: texts of the code, and numbers that the JDK keeps. */
+    private static final Set<String> UNIQUE = Set.of("Ljava/lang/String;", "Ljava/lang/Integer;", "Ljava/lang/Long;",
+        "Ljava/lang/Short;", "Ljava/lang/Byte;", "Ljava/lang/Character;", "Ljava/lang/Boolean;");
 
     private Marks() {
     }
@@ -107,6 +126,7 @@ final class Marks {
         for (String line : lines) {
             names.add(line.substring(line.indexOf('.') + 1, line.indexOf(' ')).getBytes(StandardCharsets.US_ASCII));
         }
+        CALLED_BY_NAME.keySet().forEach(name -> names.add(name.getBytes(StandardCharsets.US_ASCII)));
         return names.toArray(new byte[0][]);
     }
 
@@ -160,12 +180,44 @@ final class Marks {
             }
         });
         if (program && found[0] == null) {
+            type.methods(method -> found[0] = found[0] == null && method.code() != 0 ? locks(type, method) : found[0]);
+        }
+        if (found[0] == null) {
             type.texts(text -> {
-                String why = TEXTS.get(text);
+                String why = CALLED_BY_NAME.get(text);
+                why = why == null && program ? TEXTS.get(text) : why;
                 found[0] = why == null ? found[0] : type.name().replace('/', '.') + " names " + text + ", which "
                     + why;
             });
         }
         return found[0];
+    }
+
+    /** {@return why a method's locks need processes, null where they do not} A constant is one object for all PEs. */
+    private static String locks(ClassFile type, ClassFile.Member method) {
+        String[] found = new String[1];
+        // What a lock is comes three instructions before: it is kept in a variable, to be unlocked, too.
+        String[] before = new String[3];
+        type.operations(method, (operation, constant) -> {
+            if (operation == ClassFile.MONITORENTER && before[2] != null) {
+                found[0] = type.name().replace('/', '.') + " locks " + before[2] + " in " + method.name() + ", which "
+                    + ONE;
+            }
+            before[2] = before[1];
+            before[1] = before[0];
+            before[0] = switch (operation) {
+                case LDC -> ofAll(type, constant >> 8);
+                case LDC_W -> ofAll(type, constant);
+                case GETSTATIC -> UNIQUE.contains(type.descriptor(constant)) ? type.name(constant) : null;
+                default -> null;
+            };
+        });
+        return found[0];
+    }
+
+    private static String ofAll(ClassFile type, int constant) {
+        String named = type.asClass(constant);
+        return type.isText(constant) ? "a text"
+            : named != null && named.startsWith("java/") ? named.replace('/', '.') + ".class" : null;
     }
 }

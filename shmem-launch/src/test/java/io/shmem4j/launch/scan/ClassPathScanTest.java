@@ -68,6 +68,7 @@ class ClassPathScanTest {
         "java.lang.foreign.Linker.nativeLinker()                      | Linker.nativeLinker",
         "new ProcessBuilder(\"x\").start()                            | ProcessBuilder.start",
         "ProcessHandle.current()                                      | ProcessHandle.current",
+        "java.lang.management.ManagementFactory.getRuntimeMXBean().getName() | RuntimeMXBean.getName",
         "java.security.Security.addProvider(null)                     | Security.addProvider",
         "java.util.Locale.setDefault(null)                            | Locale.setDefault",
         "java.net.URL.setURLStreamHandlerFactory(null)                | URL.setURLStreamHandlerFactory",
@@ -82,11 +83,38 @@ class ClassPathScanTest {
         assertNull(program.verdict("Other", classes).processes(), "another program of the same folder");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "static final String LOCK = \"x\"            | LOCK             | Main locks a text in main",
+        "static String lock = \"x\"                  | lock             | Main locks lock in main",
+        "static Integer lock = 1                     | lock             | Main locks lock in main",
+        "int none                                    | Object.class     | Main locks java.lang.Object.class in main",
+        "static final Object LOCK = new Object()     | LOCK             |",
+        "int none                                    | Main.class       |",
+        "static String other = \"x\"                 | new Object()     |"})
+    void aLockThatAllPesHaveNeedsProcesses(String field, String lock, String why) throws IOException {
+        Path classes = program.compile("locks", "class Main { " + field + "; static void main(String[] a) { "
+            + "synchronized (" + lock + ") { a.notify(); } } }");
+        assertEquals(why == null ? null : why + ", which is one for all PEs of a JVM",
+            program.verdict("Main", classes).processes());
+    }
+
     @Test
     void aNameOfAPropertyThatTheJdkReadsOnceDoesToo() throws IOException {
         Path classes = program.compile("own", "class Main { static void main(String[] a) { "
             + "System.setProperty(\"java.protocol.handler.pkgs\", \"x\"); } }");
         assertTrue(program.verdict("Main", classes).processes().startsWith("Main names java.protocol.handler.pkgs"));
+    }
+
+    @Test
+    void aCallByNameOfWhatIsKeptApartNeedsThem() throws IOException {
+        Path classes = program.compile("beans", "public class Named { String s = \"getPlatformMBeanServer\"; }",
+            "public class Called { Object o = java.lang.management.ManagementFactory.getPlatformMBeanServer(); }");
+        Path named = program.jar("named.jar", List.of(), ScannedProgram.entry(classes, "Named.class"));
+        Path called = program.jar("called.jar", List.of(), ScannedProgram.entry(classes, "Called.class"));
+        assertEquals("named.jar Named names getPlatformMBeanServer, which is one for all PEs of a JVM",
+            program.verdict("Plain", plain, named).processes());
+        assertNull(program.verdict("Plain", plain, called).processes());
     }
 
     /** Libraries name what programs never call, but for what works only once. */
