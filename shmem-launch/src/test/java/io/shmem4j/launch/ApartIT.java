@@ -35,7 +35,8 @@ class ApartIT {
     /** What PE # finds, in the order of its cases; PE 0 alone has a lock, and waits for PE 1. */
     private static final List<String> FOUND = List.of("drivers: of # true", "services in the common pool: true true",
         "services in an own pool: true true", "timeouts: #", "properties: #####truenullnulltruefalse", "logging: 11",
-        "handler by name: 1 FINE", "beans: # true", "file systems: /some/where 1", "plug-ins: ###",
+        "handler by name: 1 FINE", "beans: # true", "file systems: /some/where 1", "plug-ins: ####",
+        "children: ##some",
         "loaders: true true true true", "locks of parts: true", "shared locks: true", "lines behind locks: 10");
 
     @TempDir
@@ -86,6 +87,13 @@ class ApartIT {
         Oshrun.Result result = Oshrun.run(words(ONE_JVM, name)).expect(7);
         assertEquals(eachPe(List.of("ends")), sorted(result.outLines()));
         assertTrue(result.err().startsWith("oshrun: PE 2 "), result::err);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--pes-per-jvm 1", ONE_JVM})
+    void poolsAndMemoryAreThoseOfAsManyProcesses(String shape) throws IOException {
+        List<String> words = words(shape + " --timeout 100 -J-XX:MaxDirectMemorySize=16m", "pools");
+        assertEquals(eachPe(List.of("pools: # true true 12582912")), sorted(Oshrun.run(words).expect(0).outLines()));
     }
 
     @Test

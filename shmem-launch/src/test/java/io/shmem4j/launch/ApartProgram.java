@@ -2,6 +2,7 @@
 package io.shmem4j.launch;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,6 +33,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -47,6 +49,7 @@ import javax.management.ObjectName;
 public final class ApartProgram {
     private static final PrintStream KEPT = System.out;
     private static final int ROUNDS = 10;
+    private static final int DIRECT_BYTES = 12 << 20;
     private static int me;
 
     private ApartProgram() {
@@ -68,6 +71,7 @@ public final class ApartProgram {
             case "kept-stream" -> keptStream(shmem);
             case "plug-in-exit" -> plugInExit(shmem);
             case "timeout-exit" -> timeoutExit(shmem);
+            case "pools" -> pools(shmem);
             default -> throw new IllegalArgumentException(args[1]);
         }
     }
@@ -84,6 +88,7 @@ public final class ApartProgram {
         run(shmem, "beans", ApartProgram::beans);
         run(shmem, "file systems", ApartProgram::fileSystems);
         run(shmem, "plug-ins", ApartProgram::plugIns);
+        run(shmem, "children", ApartProgram::children);
         run(shmem, "loaders", ApartProgram::loaders);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             FileLock whole = me == 0 ? channel.lock() : null;
@@ -204,9 +209,21 @@ public final class ApartProgram {
             byPlace = new Bytes().ask(places.loadClass(PlugIn.class.getName()));
         }
         byte[] bytes = Bytes.of(PlugIn.class);
-        String byBytes = new Bytes().ask(new Bytes().define(bytes));
+        String byBytes = new Bytes().ask(new Bytes().define(bytes)) + new Bytes().ask(new Bytes().defineAbove(bytes));
         String hidden = new Bytes().ask(MethodHandles.lookup().defineHiddenClass(bytes, true).lookupClass());
         return byPlace + byBytes + hidden;
+    }
+
+    private static Object children() throws IOException {
+        String[] words = {"sh", "-c", "echo $SHMEM_PE"};
+        ProcessBuilder other = new ProcessBuilder(words);
+        other.environment().put("SHMEM_PE", "some");
+        String found = "";
+        for (Process child : new Process[] {new ProcessBuilder(words).start(), Runtime.getRuntime().exec(words),
+            other.start()}) {
+            found += child.inputReader().readLine();
+        }
+        return found;
     }
 
     private static Object loaders() throws Exception {
@@ -287,6 +304,32 @@ public final class ApartProgram {
         }
     }
 
+    /** Tasks of each PE wait for those of all others, in the JDK's pools and on the threads below virtual ones. */
+    private static void pools(Shmem shmem) throws InterruptedException {
+        SymmetricLongs arrived = shmem.allocateLongs(1);
+        String pool = CompletableFuture.supplyAsync(() -> {
+            shmem.barrierAll();
+            return System.getenv("SHMEM_PE");
+        }).join();
+        Thread.startVirtualThread(() -> {
+            shmem.p(arrived, 0, 1, (me + 1) % shmem.nPes());
+            while (arrived.getAcquire(0) == 0) {
+                Thread.onSpinWait();
+            }
+        }).join();
+        AtomicInteger done = new AtomicInteger();
+        for (int i = 0; i < ROUNDS; i++) {
+            ForkJoinPool.commonPool().execute(() -> done.addAndGet(Integer.parseInt(System.getenv("SHMEM_PE"))));
+        }
+        boolean quiet = ForkJoinPool.commonPool().awaitQuiescence(1, TimeUnit.MINUTES) && done.get() == ROUNDS * me;
+        boolean size = ForkJoinPool.getCommonPoolParallelism() == ForkJoinPool.commonPool().getParallelism()
+            && ForkJoinPool.getCommonPoolParallelism() == Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
+        ByteBuffer direct = ByteBuffer.allocateDirect(DIRECT_BYTES);
+        shmem.barrierAll();
+        System.out.println(me + " pools: " + pool + " " + quiet + " " + size + " " + direct.capacity());
+        shmem.finish();
+    }
+
     /** A plug-in, in a loader that knows nothing of the program. */
     public static final class PlugIn implements Supplier<String>, Runnable {
         @Override
@@ -311,6 +354,10 @@ public final class ApartProgram {
 
         Class<?> define(byte[] bytes) {
             return defineClass(null, bytes, 0, bytes.length);
+        }
+
+        Class<?> defineAbove(byte[] bytes) {
+            return super.defineClass(null, bytes, 0, bytes.length);
         }
 
         String ask(Class<?> type) throws ReflectiveOperationException {

@@ -3,9 +3,12 @@ package io.shmem4j.apart;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.spi.JobMemory;
+import java.io.File;
+import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -35,6 +38,36 @@ public final class Environment {
         Map<String, String> all = new TreeMap<>(System.getenv());
         RANKS.forEach(name -> all.put(name, rank(name, pe)));
         return Collections.unmodifiableMap(all);
+    }
+
+    /** {@code ProcessBuilder.start}: what the program has not changed is the PE's. */
+    public static Process start(ProcessBuilder builder) throws IOException {
+        ThreadPe pe = CurrentPe.find();
+        if (pe != null) {
+            Map<String, String> passed = builder.environment();
+            for (String name : RANKS) {
+                if (Objects.equals(passed.get(name), System.getenv(name))) {
+                    passed.put(name, rank(name, pe));
+                }
+            }
+        }
+        return builder.start();
+    }
+
+    /** {@code Runtime.exec}. */
+    public static Process exec(Runtime runtime, String[] words) throws IOException {
+        return exec(runtime, words, null, null);
+    }
+
+    /** {@code Runtime.exec} with variables. */
+    public static Process exec(Runtime runtime, String[] words, String[] variables) throws IOException {
+        return exec(runtime, words, variables, null);
+    }
+
+    /** {@code Runtime.exec} with variables and a folder. */
+    public static Process exec(Runtime runtime, String[] words, String[] variables, File folder) throws IOException {
+        return variables == null ? start(new ProcessBuilder(words).directory(folder))
+            : runtime.exec(words, variables, folder);
     }
 
     private static String rank(String name, ThreadPe pe) {

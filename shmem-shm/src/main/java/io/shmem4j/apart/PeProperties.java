@@ -33,10 +33,14 @@ public final class PeProperties extends Properties {
         this.ofJvm = ofJvm;
     }
 
-    /** Makes the JVM's properties ask, and names what the JDK makes once for all PEs, unless the user names another. */
-    public static void install() {
+    /**
+     * Makes the JVM's properties ask, and names what the JDK makes once for all PEs, unless the user names another.
+     *
+     * @param pes how many there are
+     */
+    public static void install(int pes) {
         Properties ofJvm = System.getProperties();
-        ofJvm.putIfAbsent("java.util.concurrent.ForkJoinPool.common.threadFactory", PoolThreads.class.getName());
+        PoolThreads.size(ofJvm, pes);
         // The class itself would make the manager at once.
         ofJvm.putIfAbsent("java.util.logging.manager", "io.shmem4j.apart.Logging");
         // The JDK asks for properties while it loads a class, so all that an answer needs is loaded before.

@@ -1,12 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.apart;
 
+import java.util.Properties;
 import java.util.concurrent.ForkJoinPool.ForkJoinWorkerThreadFactory;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.TimeUnit;
 
-/** The threads of the common pool, which serve all PEs: the context of each is that of the PE whose task it runs. */
+/**
+ * The JDK's pools that serve all PEs of a JVM: the common pool, and the one that carries virtual threads. They have as
+ * many threads as those of as many processes, so that tasks of one PE can wait for those of another. The context of a
+ * thread of the common pool is that of the PE whose task it runs.
+ */
 public final class PoolThreads implements ForkJoinWorkerThreadFactory {
+    private static final String SIZE = "java.util.concurrent.ForkJoinPool.common.parallelism";
+    private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
+    private static final String MOST_CARRIERS = "jdk.virtualThreadScheduler.maxPoolSize";
+    /** The JDK's limit. */
+    private static final int MOST = 0x7fff;
+    private static final long PAUSE_NANOS = 50_000;
+
+    /** Written once before any PE runs. */
+    private static int sharers = 1;
+
     /** No PE's, because the pool outlives each. */
     private final ThreadGroup group;
 
@@ -17,6 +33,59 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
             top = top.getParent();
         }
         this.group = top;
+    }
+
+    /** Has the common pool made for some PEs. */
+    static void size(Properties ofJvm, int pes) {
+        sharers = pes;
+        times(ofJvm, SIZE, pes, Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
+        ofJvm.putIfAbsent("java.util.concurrent.ForkJoinPool.common.threadFactory", PoolThreads.class.getName());
+    }
+
+    /** Has the carriers of virtual threads made for some PEs. */
+    public static void sizeCarriers(int pes) {
+        Properties ofJvm = System.getProperties();
+        times(ofJvm, CARRIERS, pes, Runtime.getRuntime().availableProcessors());
+        if (ofJvm.getProperty(MOST_CARRIERS) != null) {
+            times(ofJvm, MOST_CARRIERS, pes, 1);
+        }
+    }
+
+    private static void times(Properties ofJvm, String name, int pes, int standard) {
+        String given = ofJvm.getProperty(name);
+        try {
+            int each = given == null ? standard : Integer.parseInt(given);
+            ofJvm.setProperty(name, Integer.toString(Math.min(MOST, each * pes)));
+        } catch (NumberFormatException e) {
+            // The JDK takes its own number then.
+            return;
+        }
+    }
+
+    /** {@code ForkJoinPool.getCommonPoolParallelism}. */
+    public static int getCommonPoolParallelism() {
+        return ForkJoinPool.getCommonPoolParallelism() / sharers;
+    }
+
+    /** {@code ForkJoinPool.getParallelism}. */
+    public static int getParallelism(ForkJoinPool pool) {
+        return pool == ForkJoinPool.commonPool() ? getCommonPoolParallelism() : pool.getParallelism();
+    }
+
+    /** {@code ForkJoinPool.awaitQuiescence}, whose caller runs tasks of the common pool, whoever submitted them. */
+    public static boolean awaitQuiescence(ForkJoinPool pool, long timeout, TimeUnit unit) {
+        ThreadPe pe = CurrentPe.find();
+        if (pe == null || pool != ForkJoinPool.commonPool() || pool.getParallelism() == 0) {
+            return pool.awaitQuiescence(timeout, unit);
+        }
+        long begin = System.nanoTime();
+        while (!pool.isQuiescent()) {
+            if (System.nanoTime() - begin >= unit.toNanos(timeout)) {
+                return false;
+            }
+            pe.pause(PAUSE_NANOS);
+        }
+        return true;
     }
 
     @Override

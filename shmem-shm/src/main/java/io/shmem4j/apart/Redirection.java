@@ -42,6 +42,12 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
             Ends instance halt (I)V
             Ends instance addShutdownHook (Ljava/lang/Thread;)V
             Ends instance removeShutdownHook (Ljava/lang/Thread;)Z
+            Environment instance exec ([Ljava/lang/String;)Ljava/lang/Process;
+            Environment instance exec ([Ljava/lang/String;[Ljava/lang/String;)Ljava/lang/Process;
+            Environment instance exec ([Ljava/lang/String;[Ljava/lang/String;Ljava/io/File;)Ljava/lang/Process;
+            """),
+        Map.entry("java/lang/ProcessBuilder", """
+            Environment instance start ()Ljava/lang/Process;
             """),
         Map.entry("java/lang/Thread", """
             Ends static getDefaultUncaughtExceptionHandler ()Ljava/lang/Thread$UncaughtExceptionHandler;
@@ -61,6 +67,11 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
         Map.entry("java/net/URLClassLoader", """
             Loaders static newInstance ([Ljava/net/URL;)Ljava/net/URLClassLoader;
             Loaders static newInstance ([Ljava/net/URL;Ljava/lang/ClassLoader;)Ljava/net/URLClassLoader;
+            """),
+        Map.entry("java/util/concurrent/ForkJoinPool", """
+            PoolThreads static getCommonPoolParallelism ()I
+            PoolThreads instance getParallelism ()I
+            PoolThreads instance awaitQuiescence (JLjava/util/concurrent/TimeUnit;)Z
             """),
         Map.entry("java/lang/invoke/MethodHandles$Lookup", """
             Loaders instance defineClass ([B)Ljava/lang/Class;

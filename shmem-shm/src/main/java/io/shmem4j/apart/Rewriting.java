@@ -210,7 +210,8 @@ final class Rewriting {
         if (own == null) {
             return;
         }
-        put(end + 4, addClass(own));
+        int extended = addClass(own);
+        put(end + 4, extended);
         int self = u2(end + 2);
         for (int i = 1; i < at.length; i++) {
             if (at[i] != 0 && bytes[at[i]] == METHOD && (u2(at[i] + 1) == self || u2(at[i] + 1) == superclass)) {
@@ -218,6 +219,8 @@ final class Rewriting {
                 if (text(u2(nameAndType + 1)).equals("defineClass")
                     && Redirection.defines(own, text(u2(nameAndType + 3)))) {
                     put(at[i] + 3, add(NAME_AND_TYPE, add("defineOwn"), u2(nameAndType + 3)));
+                    // A subclass calls it of itself, so what it names by its superclass is there, too.
+                    put(at[i] + 1, u2(at[i] + 1) == self ? self : extended);
                 }
             }
         }

@@ -4,6 +4,7 @@ package io.shmem4j.pe;
 import io.shmem4j.apart.CurrentPe;
 import io.shmem4j.apart.PeProperties;
 import io.shmem4j.apart.PeThreads;
+import io.shmem4j.apart.PoolThreads;
 import io.shmem4j.apart.ProgramClasses;
 import io.shmem4j.apart.Streams;
 import io.shmem4j.apart.ThreadPe;
@@ -87,7 +88,8 @@ public final class SharedJvm {
         System.setProperty(Host.PROPERTY, SharedHost.class.getName());
         SharedJvm jvm = new SharedJvm(args);
         Streams.install();
-        PeProperties.install();
+        PoolThreads.sizeCarriers(jvm.pes.size());
+        PeProperties.install(jvm.pes.size());
         Thread.setDefaultUncaughtExceptionHandler(SharedJvm::uncaught);
         Runtime.getRuntime().addShutdownHook(new Thread(jvm::ask, "end of the PEs"));
         jvm.pes.forEach(Pe::start);

@@ -103,7 +103,7 @@ public final class SimMain {
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         System.setProperty(Host.PROPERTY, SimJob.SimHost.class.getName());
-        PeProperties.install();
+        PeProperties.install(1);
         if (Setting.JOB_DIR.isSet()) {
             JobFiles files = new JobFiles(Path.of(Setting.JOB_DIR.value()));
             LauncherWatch.begin(files, () -> SimJob.tellPlaces(files));

@@ -63,6 +63,11 @@ public final class SystemLimits {
         return least;
     }
 
+    /** {@return whether a process may map some memory only} */
+    public static boolean limitsAddressSpace() {
+        return limit("Max address space") != NO_LIMIT;
+    }
+
     /** {@return what is to be said of the memory that a process may map, or null where that has no limit} */
     public static String addressSpace() {
         long bytes = limit("Max address space");

@@ -6,6 +6,7 @@ import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.JarFacts;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
+import io.shmem4j.launch.plan.SystemLimits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,8 @@ public final class JvmFlags {
     private static final long MIB = 1L << 20;
     private static final long LEAST_HEAP = 64 * MIB;
     private static final long FIRST_HEAP = 8 * MIB;
+    /** In a larger heap references have 8 bytes or are added to a base, and start-up caches do not fit. */
+    private static final long SHORT_REFERENCES = 29L << 30;
     /** Twice the size of a PE's library objects and streams, so that there is no collection while PEs start. */
     private static final long FIRST_HEAP_OF_A_PE = 256 << 10;
 
@@ -116,19 +119,25 @@ public final class JvmFlags {
     }
 
     /**
-     * {@return the flags of a JVM's heap: at first room for its PEs, at most the machine's memory divided by the JVMs}
+     * {@return the flags of a JVM's heap: at first room for its PEs, at most the machine's memory divided by the JVMs,
+     * and no more for a PE than a JVM takes by itself}
      */
     public static List<String> heap(int processes, int pes) {
         List<String> flags = new ArrayList<>();
         long memory = Machine.memory();
         long first = FIRST_HEAP + (pes - 1) * FIRST_HEAP_OF_A_PE;
         if (memory > 0) {
-            long most = Math.clamp(memory / 4 * 3 / processes, LEAST_HEAP, Math.max(LEAST_HEAP, memory / 4));
+            long most = mostHeap(memory, processes, pes > 1 && SystemLimits.limitsAddressSpace() ? 1 : pes);
             flags.add("-Xmx" + most / MIB + "m");
             first = Math.min(first, most / 2);
         }
         flags.add("-Xms" + (first >> 10) + "k");
         return flags;
+    }
+
+    static long mostHeap(long memory, int processes, int pes) {
+        long limit = Math.min(memory / 4 * pes, SHORT_REFERENCES);
+        return Math.clamp(memory / 4 * 3 / processes, LEAST_HEAP, Math.max(LEAST_HEAP, limit));
     }
 
     /**

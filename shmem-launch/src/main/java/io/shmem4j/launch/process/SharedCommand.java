@@ -15,7 +15,10 @@ import java.util.List;
 
 /** Adds to the command line of a JVM what it needs because several PEs share it. */
 final class SharedCommand {
-    private static final List<String> HEAPS = List.of("-Xmx", "-Xms", "-Xmn");
+    /** Flags with what a PE may have of something that is the JVM's. */
+    private static final List<String> SIZES = List.of("-Xmx", "-Xms", "-Xmn", "-XX:MaxHeapSize=",
+        "-XX:InitialHeapSize=", "-XX:MinHeapSize=", "-XX:SoftMaxHeapSize=", "-XX:NewSize=", "-XX:MaxNewSize=",
+        "-XX:MaxDirectMemorySize=", "-XX:MaxMetaspaceSize=");
 
     private final JobPlan plan;
     private final Shape.Jvm jvm;
@@ -45,10 +48,10 @@ final class SharedCommand {
 
     /** What a user allows a PE is allowed as often as there are PEs. */
     private String forAll(String flag) {
-        for (String heap : HEAPS) {
-            if (flag.startsWith(heap) && plan.app(jvm.first()).jvmFlags().contains(flag)) {
+        for (String size : SIZES) {
+            if (flag.startsWith(size) && plan.app(jvm.first()).jvmFlags().contains(flag)) {
                 try {
-                    return heap + ByteSize.parse(flag.substring(heap.length())) * jvm.count();
+                    return size + ByteSize.parse(flag.substring(size.length())) * jvm.count();
                 } catch (IllegalArgumentException e) {
                     // The JVM itself will refuse it with a message.
                     return flag;
