@@ -3,14 +3,19 @@ package io.shmem4j.joined;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Many jobs in a row that four JVMs join, one of which is killed in every other job: nobody hangs, the survivors name
- * the dead, and nothing is left behind. The property {@code join.soak.jobs} says how many.
+ * Many jobs in a row that four JVMs join, one of which is killed in every other job, or stopped for moments: nobody
+ * hangs, the survivors name the dead, and nothing is left behind. The property {@code join.soak.jobs} says how many.
  */
 class JoinSoakIT {
     private static final int JOBS = Integer.getInteger("join.soak.jobs", 6);
@@ -56,6 +61,48 @@ class JoinSoakIT {
             }
         }
         System.out.printf("soak: %d jobs that JVMs have joined, %.1f s%n", JOBS, (System.nanoTime() - start) / 1e9);
+    }
+
+    /** Each goes from job to job at its own pace, and is stopped for moments, wherever it is then. */
+    @Test
+    void membersAreStoppedAtAnyMoment() throws IOException, InterruptedException {
+        try (Shells shells = new Shells()) {
+            members = shells.start(PES);
+            Process stopper = new ProcessBuilder("sh", "-c", "while read -r pid time; do kill -STOP $pid; sleep $time; "
+                + "kill -CONT $pid; echo $pid; done").start();
+            Thread trouble = new Thread(() -> stop(stopper));
+            trouble.start();
+            for (int job = 0; job < JOBS; job++) {
+                for (int pe = 0; pe < PES; pe++) {
+                    members.get(pe).say("join stopped " + (job % 2 == 0 ? "any" : pe) + " " + PES).say("sum")
+                        .say("finish");
+                }
+            }
+            for (int job = 0; job < JOBS; job++) {
+                for (Shells.Shell member : members) {
+                    String joined = member.line();
+                    assertTrue(joined.matches("main PE [0-3] of 4"), joined);
+                    member.hears("sum 1010101");
+                    member.hears("finish");
+                }
+            }
+            trouble.interrupt();
+            trouble.join();
+            shells.expectNothing();
+        }
+    }
+
+    private void stop(Process stopper) {
+        try (BufferedWriter to = stopper.outputWriter(StandardCharsets.UTF_8);
+            BufferedReader done = stopper.inputReader(StandardCharsets.UTF_8)) {
+            while (!Thread.interrupted()) {
+                to.write(members.get(random.nextInt(PES)).pid() + " 0.0" + (1 + random.nextInt(40)) + "\n");
+                to.flush();
+                done.readLine();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void join(int count) {

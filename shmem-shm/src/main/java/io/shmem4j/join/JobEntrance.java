@@ -125,7 +125,7 @@ final class JobEntrance {
             JoinedJob job = new JoinedJob(files, control(map()), locks);
             String settings = Files.readString(files.file(JobFiles.SETTINGS));
             JobFiles stale = null;
-            try (FileLock _ = locks.change()) {
+            try (FileLock _ = locks.change(request.nanos())) {
                 if (!locks.areOf(files)) {
                     return null;
                 }
@@ -182,15 +182,14 @@ final class JobEntrance {
         return control;
     }
 
-    /**
-     * Claims a PE of a job in which this JVM takes part; under the lock of changes.
-     *
-     * @return its number, or -1 while the job ends
-     */
+    /** {@return the PE that is claimed of a job in which this JVM takes part, or -1 while the job ends} */
     int claim(JoinedJob job) throws IOException {
-        return claim(job, request.settings());
+        try (FileLock _ = job.locks().change(request.nanos())) {
+            return claim(job, request.settings());
+        }
     }
 
+    /** Under the lock of changes. */
     private int claim(JoinedJob job, String settings) throws IOException {
         List<Integer> free = job.pes(ControlLayout.FREE);
         if (free.isEmpty()) {

@@ -36,6 +36,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class JoinedJob {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** For changes of others, whose processes may be stopped or get no core. */
+    private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final JobFiles files;
     private final ControlFile control;
@@ -193,7 +195,7 @@ final class JoinedJob {
         }
         try {
             JobFiles gone;
-            try (FileLock _ = locks.change()) {
+            try (FileLock _ = locks.change(LEAVE_NANOS)) {
                 control.membership(pe, ControlLayout.LEFT);
                 locks.unlock(pe);
                 gone = deserted() && locks.areOf(files) ? files.putAside() : null;

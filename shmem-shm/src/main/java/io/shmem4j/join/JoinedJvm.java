@@ -6,7 +6,6 @@ import io.shmem4j.error.ShmemException;
 import io.shmem4j.shm.NodeBackend;
 import io.shmem4j.spi.Host.JoinRequest;
 import java.io.IOException;
-import java.nio.channels.FileLock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -72,10 +71,8 @@ public final class JoinedJvm {
         if (job.locks().none()) {
             return null;
         }
-        try (FileLock _ = job.locks().change()) {
-            int pe = entrance.claim(job);
-            return pe < 0 ? null : new JobEntrance.Claim(job, pe);
-        }
+        int pe = entrance.claim(job);
+        return pe < 0 ? null : new JobEntrance.Claim(job, pe);
     }
 
     private NodeBackend begin(JobEntrance.Claim claim, long deadline) throws IOException {

@@ -84,17 +84,18 @@ public final class PeLocks implements AutoCloseable {
     /**
      * Waits until no other process changes who takes part, and keeps others from it.
      *
+     * @param nanos how long it waits at most
      * @return to be closed after the change
      * @throws IOException if another process does not come to an end
      */
-    public FileLock change() throws IOException {
+    public FileLock change(long nanos) throws IOException {
         long start = System.nanoTime();
         while (true) {
             FileLock lock = attempt(0);
             if (lock != null) {
                 return lock;
             }
-            if (System.nanoTime() - start > PATIENCE_NANOS) {
+            if (System.nanoTime() - start > nanos) {
                 throw new IOException("another process changes the job and does not come to an end");
             }
             LockSupport.parkNanos(PAUSE_NANOS);
