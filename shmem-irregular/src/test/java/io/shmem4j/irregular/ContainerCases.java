@@ -33,6 +33,7 @@ final class ContainerCases {
 
     static void all(Map<String, Consumer<Shmem>> cases) {
         cases.put("mergesOfAllPesAddUp", ContainerCases::mergesOfAllPesAddUp);
+        cases.put("updatesOfAllPesAddUp", ContainerCases::updatesOfAllPesAddUp);
         cases.put("mapsGrow", ContainerCases::mapsGrow);
         cases.put("mapsAreLinearizable", ContainerCases::mapsAreLinearizable);
         cases.put("wrongEntriesAreRefused", ContainerCases::wrongEntriesAreRefused);
@@ -61,6 +62,21 @@ final class ContainerCases {
         equal((long) expected.size(), map.size(), "the size");
         map.forEachOwn((key, value) -> equal(expected.get(key), value, "the value of " + key));
         map.barrier();
+        map.free();
+    }
+
+    /** All update the same keys, by replacing what they have seen; one that others overwrite would be missing. */
+    private static void updatesOfAllPesAddUp(Shmem shmem) {
+        int keys = 3;
+        int count = shmem.simulated() || shmem.shared().nPes() < shmem.nPes() ? 100 : 20_000;
+        GlobalMap map = new GlobalMap(shmem, keys, Long::sum);
+        for (int i = 0; i < count; i++) {
+            map.update(i % keys, old -> zero(old) + 1);
+        }
+        map.barrier();
+        long[] sum = new long[1];
+        map.forEachOwn((key, value) -> sum[0] += value);
+        equal((long) count * shmem.nPes(), shmem.world().sumReduce(sum[0]), "the sum of updates");
         map.free();
     }
 
@@ -111,8 +127,7 @@ final class ContainerCases {
     }
 
     private static void mapsAreLinearizable(Shmem shmem) {
-        // Elsewhere a PE that waits for an answer would need the others to wait, too.
-        int rounds = shmem.simulated() ? 0 : 60;
+        int rounds = shmem.simulated() ? 5 : 60;
         GlobalMap map = new GlobalMap(shmem, 100 + rounds, Long::sum);
         int each = each(shmem);
         History history = new History(shmem, OPERATIONS);
@@ -132,6 +147,8 @@ final class ContainerCases {
                     default -> history.record(REMOVE, 0, 0, () -> zero(map.remove(key)));
                 };
             }
+            // In a barrier of the library PEs answer only where they have a thread for it.
+            map.barrier();
             history.check(List.of(0L), ContainerCases::value);
         }
         map.free();
@@ -237,15 +254,17 @@ final class ContainerCases {
         queue.free();
     }
 
-    /** A task with a number above 0 causes two with the next lower one; there are two runs. */
+    /** A task with a number above 0 causes two with the next lower one; there are two runs, of enough tasks to share. */
     private static void everyTaskIsDoneOnce(Shmem shmem) {
         WorkPool pool = new WorkPool(shmem);
-        int depth = shmem.simulated() ? 9 : 15;
+        int first = 1 << 7;
+        int depth = shmem.simulated() ? 4 : 9;
         for (int round = 0; round < 2; round++) {
             long[] leaves = new long[1];
             if (shmem.myPe() == shmem.nPes() - 1) {
-                pool.add(depth);
-                pool.add(depth);
+                for (int i = 0; i < first; i++) {
+                    pool.add(depth);
+                }
             }
             long done = pool.run(task -> {
                 if (task == 0) {
@@ -255,8 +274,13 @@ final class ContainerCases {
                     pool.add(task - 1);
                 }
             });
-            equal(2L << depth, shmem.world().sumReduce(leaves[0]), "leaves");
-            equal((4L << depth) - 2, shmem.world().sumReduce(done), "tasks");
+            equal((long) first << depth, shmem.world().sumReduce(leaves[0]), "leaves");
+            equal((long) first * ((2 << depth) - 1), shmem.world().sumReduce(done), "tasks");
+        }
+        long stolen = shmem.world().sumReduce(pool.stolen());
+        // Elsewhere the others may get no core before all is done.
+        if (shmem.simulated() && shmem.nPes() > 1) {
+            equal(true, stolen > 0, "whether tasks were stolen");
         }
         pool.free();
     }

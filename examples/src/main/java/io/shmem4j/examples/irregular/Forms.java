@@ -10,7 +10,7 @@ import java.util.Map;
  * Runs irregular programs in each of their forms, compares the results, and prints the time for an item of a PE.
  *
  * <p>Arguments: items of each PE (default 20 thousand), rounds, of which the best counts (default 3), then names of
- * programs (default all).
+ * programs (default all), of which {@code histogram:batch} is one form only.
  */
 public final class Forms {
     private static final Map<String, Maker> PROGRAMS = Map.of("histogram", Histogram::new, "gather", IndexGather::new,
@@ -30,13 +30,20 @@ public final class Forms {
         int rounds = number(args, 1, 3);
         List<String> names = args.length > 2 ? List.of(args).subList(2, args.length)
             : PROGRAMS.keySet().stream().sorted().toList();
-        if (items < 1 || rounds < 1 || !PROGRAMS.keySet().containsAll(names)) {
+        if (items < 1 || rounds < 1 || !names.stream().allMatch(name -> PROGRAMS.containsKey(name.split(":")[0]))) {
             throw new IllegalArgumentException("usage: forms [items [rounds [programs]]], of the programs "
-                + PROGRAMS.keySet().stream().sorted().toList());
+                + PROGRAMS.keySet().stream().sorted().toList() + ", or one form of one, as histogram:batch");
         }
         try (Shmem shmem = Shmem.init()) {
             for (String name : names) {
-                run(shmem, name, PROGRAMS.get(name).make(shmem, items), rounds);
+                String[] parts = name.split(":", 2);
+                Work work = PROGRAMS.get(parts[0]).make(shmem, items);
+                if (parts.length > 1 && !work.forms().containsKey(parts[1])) {
+                    throw new IllegalArgumentException(parts[0] + " has no form " + parts[1] + ", but "
+                        + work.forms().keySet());
+                }
+                work.forms().keySet().removeIf(form -> parts.length > 1 && !form.equals(parts[1]));
+                run(shmem, name, work, rounds);
             }
             shmem.finish();
         }
