@@ -85,7 +85,6 @@ public final class PeLocks implements AutoCloseable {
      * Waits until no other process changes who takes part, and keeps others from it.
      *
      * @return to be closed after the change
-     * @throws IOException if another process does not come to an end
      */
     public FileLock change() throws IOException {
         long start = System.nanoTime();
