@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * property {@code soak.jobs} says how many.
  */
 class LibrarySoakIT {
-    private static final int JOBS = Integer.getInteger("soak.jobs", 10);
+    private static final int JOBS = Integer.getInteger("soak.jobs", 6);
     private static final int PES = 16;
 
     @TempDir

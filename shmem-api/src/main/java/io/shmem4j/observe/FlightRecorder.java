@@ -191,7 +191,6 @@ public final class FlightRecorder extends Interceptor {
     /**
      * A wait has ended.
      *
-     * @param begun what {@link #waits} returned
      * @param peer  the PE waited for, or -1
      * @param place of the variable, for those kinds that wait for one
      */

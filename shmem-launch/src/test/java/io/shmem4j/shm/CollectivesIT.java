@@ -38,7 +38,7 @@ class CollectivesIT {
 
     /** Some algorithms act in another way where members outnumber cores, so the number of cores is set. */
     @ParameterizedTest
-    @CsvSource({"2, 5000, 2, 1", "7, 2500, 1, 64", "7, 1500, 99, 1", "20, 2000, 1, 10"})
+    @CsvSource({"2, 2500, 2, 1", "7, 1250, 1, 64", "7, 750, 99, 1", "20, 1000, 1, 10"})
     void mixesAreRight(int pes, String rounds, String cores, String pesPerJvm) {
         Oshrun.Result result = Oshrun.run(Oshrun.words(pes, Oshrun.program(MixRounds.class, rounds), "--heap-size",
             "8m", "-x", "SHMEM_CORES=" + cores, "--pes-per-jvm", pesPerJvm, "--share-classes")).expect(0);

@@ -128,21 +128,13 @@ public abstract class ThreadPe {
     /** Ends this PE after its hooks; never returns. */
     public abstract void exit(int status);
 
-    /**
-     * Ends this PE at once; never returns.
-     *
-     * @param status with which
-     */
+    /** Ends this PE at once; never returns. */
     public abstract void halt(int status);
 
     /** A thread of this PE ends by a throwable that nobody caught. */
     public abstract void uncaught(Thread thread, Throwable thrown);
 
-    /**
-     * Lets other PEs do what the calling thread waits for outside of the library.
-     *
-     * @param nanos about how long
-     */
+    /** Lets other PEs do what the calling thread waits for outside of the library. */
     public abstract void pause(long nanos);
 
     /** The end of a thread that a process's end would have taken along: no block of code after this runs. */

@@ -103,7 +103,6 @@ public record JobFiles(Path folder) {
      * Makes the folder and its files with more room for each PE, and for more PEs, than the job needs: JVMs that join
      * one job after the other map all of them at the same places.
      *
-     * @param jobId   unique among the user's jobs
      * @param stride  bytes from one PE's region to the next
      * @param regions how many PEs there is room for
      */
@@ -146,11 +145,7 @@ public record JobFiles(Path folder) {
         }
     }
 
-    /**
-     * {@return a job id of 64 random bits}
-     *
-     * @throws IOException if the system has no random numbers
-     */
+    /** {@return a job id of 64 random bits} */
     public static String newJobId() throws IOException {
         // SecureRandom would cost a start-up more than all the rest of making a job.
         try (InputStream random = Files.newInputStream(Path.of("/dev/urandom"))) {

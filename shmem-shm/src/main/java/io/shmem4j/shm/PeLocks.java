@@ -86,7 +86,6 @@ public final class PeLocks implements AutoCloseable {
      *
      * @param nanos how long it waits at most
      * @return to be closed after the change
-     * @throws IOException if another process does not come to an end
      */
     public FileLock change(long nanos) throws IOException {
         long start = System.nanoTime();

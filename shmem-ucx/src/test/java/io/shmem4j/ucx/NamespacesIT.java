@@ -43,7 +43,8 @@ class NamespacesIT {
             "this user can't make network namespaces on this machine");
         for (int node = 1; node <= 2; node++) {
             assertEquals("", run("timeout 60 sh -c 'until ip -n " + NAME + node
-                + " link show cable | grep -q \"state UP\"; do sleep 0.05; done'"), "the cable's end that UCX looks for");
+                + " link show cable | grep -q \"state UP\"; do sleep 0.05; done'"),
+                "the cable's end that UCX looks for");
         }
     }
 

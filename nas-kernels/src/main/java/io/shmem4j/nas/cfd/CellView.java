@@ -45,7 +45,7 @@ final class CellView {
         }
     }
 
-    /** Copies bytes likewise, of which some, that nobody uses, may be changing. */
+    /** Copies bytes likewise; some that nobody uses may change meanwhile. */
     void readLoosely(long from, long to, long bytes) {
         if (mapped) {
             RawMemory.moveLoosely(from + away, to, bytes);

@@ -61,7 +61,7 @@ public final class FlowLayout {
     }
 
     /**
-     * {@return the layout of planes of which a PE has some lines, with two lines of its neighbours on either side}
+     * {@return the layout of a PE's lines in all planes, with two lines of its neighbours on either side}
      *
      * @param n     points along each edge of the grid
      * @param lines most lines of a PE

@@ -23,10 +23,8 @@ final class Layers {
     /**
      * Takes the layers between two cells.
      *
-     * @param direction in which the cells are neighbours
      * @param side      at which the one with the ghosts has the other
      * @param grid      the deal of a PE that has one of the cells
-     * @param slice     slice of the cell with the ghosts
      */
     void between(int direction, int side, CellGrid grid, int cell, int slice) {
         int[] from = new int[FlowConstants.DIRECTIONS];
@@ -69,10 +67,6 @@ final class Layers {
     /**
      * Copies the layers of another PE's cell to the ghosts of one of this PE's. Across y and z these are whole lines:
      * what lies beside the layers is copied along, to where nothing is read.
-     *
-     * @param view   the other PE's cells
-     * @param cell   address of the cell there
-     * @param target address of the cell here
      */
     void copy(CellView view, long cell, long target) {
         for (int k = 0; k < planes; k++) {

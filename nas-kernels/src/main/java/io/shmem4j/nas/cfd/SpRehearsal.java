@@ -34,8 +34,8 @@ final class SpRehearsal {
     /**
      * Runs it; collective.
      *
-     * @param most steps, of which there are fewer when they take long, and none on simulated machines, where nothing
-     *             that a JVM does takes time
+     * @param most steps; fewer when they take long, none on simulated machines, where a JVM's own
+     *             work takes no time
      * @return what was done, in words
      */
     String run(int most) {

@@ -38,8 +38,8 @@ final class IsRehearsal {
     /**
      * Runs it; collective.
      *
-     * @param most rankings, of which there are fewer when they take long, and none on simulated machines, where nothing
-     *             that a JVM does takes time
+     * @param most rankings; fewer when they take long, none on simulated machines, where a JVM's own
+     *             work takes no time
      */
     void run(int most) {
         AllGather allGather = new AllGather(shmem, IsProblem.Phase.values().length);

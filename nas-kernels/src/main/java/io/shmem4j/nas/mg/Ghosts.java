@@ -17,11 +17,7 @@ interface Ghosts {
             : new Planes(shmem, blocks.pz(), size);
     }
 
-    /**
-     * {@return bytes of symmetric heap}
-     *
-     * @param size numbers of the largest face
-     */
+    /** {@return bytes of symmetric heap} */
     static long bytes(Transfer transfer, Blocks blocks, int size) {
         return transfer == Transfer.PUTGET ? Faces.bytes(blocks, size) : Planes.bytes(size);
     }

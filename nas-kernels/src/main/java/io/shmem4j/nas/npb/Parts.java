@@ -22,23 +22,13 @@ public abstract sealed class Parts {
         this.width = width;
     }
 
-    /**
-     * {@return an exchange}; collective
-     *
-     * @param share which items are whose
-     * @param width numbers of an item
-     */
+    /** {@return an exchange}; collective */
     public static Parts of(Shmem shmem, Transfer transfer, Share share, int width) {
         return transfer == Transfer.DIRECT ? new Loaded(shmem, share, width)
             : new Collected(shmem, share, width);
     }
 
-    /**
-     * {@return bytes of symmetric heap that an exchange needs}
-     *
-     * @param share which items are whose
-     * @param width numbers of an item
-     */
+    /** {@return bytes of symmetric heap that an exchange needs} */
     public static long bytes(Transfer transfer, Share share, int width) {
         long items = transfer == Transfer.DIRECT ? 2 * share.largest() : share.largest() + share.total();
         return items * width * Double.BYTES + SLACK;
@@ -47,8 +37,7 @@ public abstract sealed class Parts {
     /**
      * Makes an array whole; collective.
      *
-     * @param whole  the array, with this PE's part in its place
-     * @param offset place of the first item
+     * @param whole the array, with this PE's part in its place
      */
     public abstract void exchange(double[] whole, int offset);
 

@@ -59,7 +59,6 @@ public final class RawMemory {
      * loop that goes through many rows at once: memory that is in no cache of the core costs such a loop less when it
      * was touched before.
      *
-     * @param from address of the first line
      * @return a sum of the numbers; who uses it keeps the compiler from leaving the loads out
      */
     public static long touch(long from, long bytes) {
@@ -76,7 +75,7 @@ public final class RawMemory {
         MemorySegment.copy(ALL, from, ALL, to, bytes);
     }
 
-    /** Copies bytes of which some, which nobody uses, may be changing. */
+    /** Copies bytes; some that nobody uses may change meanwhile. */
     @MayRace
     public static void moveLoosely(long from, long to, long bytes) {
         MemorySegment.copy(ALL, from, ALL, to, bytes);

@@ -13,10 +13,10 @@ import java.util.List;
  * The start-up caches (the JDK's AOT caches) of the PEs and of the launcher, in {@code target/aot} of
  * a clone that can be written, else in a folder of the user's.
  *
- * <p>The PEs' cache is named after everything it depends on: the JDK, and the jars with their sizes and times, in one
- * of which the fixed flags are. So it can't be stale: after a change there simply is none until it has been made again.
- * A cache that was made when PEs had the library's jars only holds for more of them, too: a build, which adds jar after
- * jar, makes one cache, and where no jar has been added for a while the next job has one made for all.
+ * <p>The name of the PEs' cache has all that it depends on: the JDK, and the jars with their sizes and times. One of
+ * the jars has the fixed flags. So it can't be stale: after a change there simply is none until it has been made again.
+ * A cache that was made when PEs had the library's jars only holds for more of them, too. So a build, which adds jar
+ * after jar, makes one cache. When no jar has been added for a while, the next job has one made for all.
  * The launcher's cache has a fixed name, because the script uses it before any of our code runs; it is made together
  * with the PEs', and JVMs silently ignore one that does not match. It has classes of the first jars only.
  */

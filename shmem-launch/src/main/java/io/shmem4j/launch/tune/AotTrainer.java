@@ -193,7 +193,7 @@ public final class AotTrainer {
         /**
          * Runs the launcher.
          *
-         * @param args all jars, of which the JVM has those only that the cache is for, the launcher's main class, then
+         * @param args all jars (the JVM's class path has those that the cache is for), the launcher's main class, then
          *             its own arguments
          */
         public static void main(String[] args) throws Throwable {

@@ -156,12 +156,7 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
         }
     }
 
-    /**
-     * Best and worst case in nanoseconds.
-     *
-     * @param min best case
-     * @param max worst case
-     */
+    /** Best and worst case in nanoseconds. */
     public record Range(double min, double max) {
         public boolean contains(double ns) {
             return ns >= min && ns <= max;
