@@ -39,6 +39,7 @@ final class CodeRewriter implements CodeTransform {
         ConstantDescs.CD_Object);
     private static final MethodTypeDesc ARRAY_ACCESS = MethodTypeDesc.of(ConstantDescs.CD_void,
         ConstantDescs.CD_Object, ConstantDescs.CD_int, ConstantDescs.CD_int);
+    private static final ClassDesc LAYOUT = ClassDesc.of("java.lang.foreign.ValueLayout");
     private static final ClassDesc MEMORY_SEGMENT = ClassDesc.of("java.lang.foreign.MemorySegment");
     private static final Set<String> SEGMENT_METHODS = Set.of("get", "set", "getAtIndex", "setAtIndex", "fill",
         "copyFrom", "toArray", "copy", "mismatch");
@@ -49,6 +50,15 @@ final class CodeRewriter implements CodeTransform {
     private static final Pattern FOLLOWERS = Pattern.compile("then|when|handle|exceptionally|run|accept|apply");
     /** Whose methods may wait for the end of a task. */
     private static final Pattern ENDS = Pattern.compile("Future|Execut|ForkJoin|Complet|Scope|Recursive");
+    /** What tells a thread that another one has ended, if it is one. */
+    private static final Pattern JOINS = Pattern.compile("join\\((|J|JI)\\)V|join\\(Ljava/time/Duration;\\)Z"
+        + "|isAlive\\(\\)Z|getState\\(\\)Ljava/lang/Thread.State;");
+    /** Of which some objects may be shared by threads. */
+    private static final Pattern COLLECTIONS = Pattern.compile("java/util/[A-Z]\\w*");
+    /** Methods whose results stand for the same object. */
+    private static final Pattern VIEWS = Pattern.compile("(read|write)Lock|as\\w+Lock|newCondition");
+    private static final MethodTypeDesc TAKES_TWO = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object,
+        ConstantDescs.CD_Object);
     private static final String STREAM = "java/util/stream/";
     private static final MethodTypeDesc TAKES_TASK = MethodTypeDesc.of(ConstantDescs.CD_Object,
         ConstantDescs.CD_Object, ConstantDescs.CD_Class);
@@ -181,9 +191,9 @@ final class CodeRewriter implements CodeTransform {
         String name = call.name().stringValue();
         MethodTypeDesc type = call.typeSymbol();
         boolean fixed = call.opcode() == Opcode.INVOKESTATIC;
-        if (owner.equals(SEGMENT) && SEGMENT_METHODS.contains(name) && ProgramAccesses.has(name, fixed, type)) {
-            place(code, name);
-            code.invokestatic(ACCESSES, name, fixed ? type : type.insertParameterTypes(0, MEMORY_SEGMENT));
+        if (owner.equals(SEGMENT) && SEGMENT_METHODS.contains(name) && fixed == name.equals("copy")
+            || owner.equals("java/lang/System") && name.equals("arraycopy") && !inside) {
+            bulk(code, call, name, type, fixed);
         } else if (makesHandle(owner, name, type)) {
             code.invokestatic(HANDLES, name, fixed ? type : type.insertParameterTypes(0, owner.equals(HANDLE)
                 ? ClassDesc.of("java.lang.invoke.VarHandle") : ClassDesc.of("java.lang.foreign."
@@ -198,12 +208,29 @@ final class CodeRewriter implements CodeTransform {
         } else if (!inside && (owner.equals("java/util/Arrays") || name.equals("clone") && owner.startsWith("[")
             || owner.startsWith(STREAM) && name.equals("of"))) {
             arrays(code, call, name, type, owner);
-        } else if (owner.equals("java/lang/System") && name.equals("arraycopy")) {
-            place(code, name);
-            code.invokestatic(ACCESSES, name, type);
         } else if (!orders(code, call, owner, name, type, fixed)) {
             code.with(call);
         }
+    }
+
+    /** A method whose arguments, or the first of them, tell what it accesses. */
+    private void bulk(CodeBuilder code, InvokeInstruction call, String name, MethodTypeDesc type, boolean fixed) {
+        int[] locals = spill(code, type);
+        place(code, name);
+        int count = name.equals("fill") || name.equals("toArray") ? 0 : name.startsWith("set") ? locals.length - 1
+            : locals.length;
+        MethodTypeDesc told = MethodTypeDesc.of(ConstantDescs.CD_void, type.parameterList().subList(0, count).stream()
+            .map(each -> each.descriptorString().contains("Layout") ? LAYOUT : each).toList());
+        if (!fixed) {
+            told = told.insertParameterTypes(0, MEMORY_SEGMENT);
+            code.dup();
+        }
+        for (int i = 0; i < count; i++) {
+            code.loadLocal(TypeKind.from(type.parameterType(i)).asLoadable(), locals[i]);
+        }
+        code.invokestatic(ACCESSES, name, told);
+        reload(code, type, locals);
+        code.with(call);
     }
 
     private static boolean makesHandle(String owner, String name, MethodTypeDesc type) {
@@ -328,9 +355,9 @@ final class CodeRewriter implements CodeTransform {
             wrap(code, type, follows ? "later" : "task");
         }
         boolean waits = owner.equals("java/lang/Object") && (name.equals("wait") || name.startsWith("notify"));
-        boolean joins = name.equals("join") && owner.equals("java/lang/Thread") && !fixed;
+        boolean joins = JOINS.matcher(name + descriptor).matches() && !owner.startsWith(CONCURRENT);
         if (call.opcode() == Opcode.INVOKESPECIAL || !(starts || !fixed && (owner.startsWith(CONCURRENT) || waits
-            || joins || owner.equals(HANDLE)))) {
+            || joins || owner.equals(HANDLE) || COLLECTIONS.matcher(owner).matches()))) {
             return false;
         }
         int[] locals = spill(code, type);
@@ -348,6 +375,11 @@ final class CodeRewriter implements CodeTransform {
             code.dup();
             code.invokestatic(ORDER, "given", TAKES_OBJECT);
         } else if (!starts) {
+            if (VIEWS.matcher(name).matches() && !type.returnType().isPrimitive()) {
+                code.dup();
+                code.aload(receiver);
+                code.invokestatic(ORDER, "view", TAKES_TWO);
+            }
             code.aload(receiver);
             code.invokestatic(ORDER, joins ? "joined" : ENDS.matcher(owner).find() ? "ended" : "acquires",
                 TAKES_OBJECT);

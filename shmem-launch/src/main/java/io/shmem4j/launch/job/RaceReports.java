@@ -58,7 +58,8 @@ final class RaceReports {
     int status(int otherwise) {
         boolean counts = !plan.options().has(LauncherOption.RACE)
             || !plan.options().text(LauncherOption.RACE).equals(REPORT);
-        return otherwise == ExitStatus.OK && found.stream().anyMatch(Race::races) && counts ? ExitStatus.RACES : otherwise;
+        return otherwise == ExitStatus.OK && counts && found.stream().anyMatch(Race::races) ? ExitStatus.RACES
+            : otherwise;
     }
 
     void tell(Consumer<String> summary) {

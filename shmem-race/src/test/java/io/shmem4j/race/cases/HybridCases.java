@@ -10,9 +10,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -20,8 +24,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.IntStream;
 
 /** Threads that use one buffer, or one of which meets other PEs. Lines of a race are marked by 1 and 2. */
@@ -105,9 +110,6 @@ final class HybridCases {
                 s.get(buffer, 0, remote, 0, 1, 1); // 1
             });
             other.start();
-            while (other.isAlive()) {
-                Thread.onSpinWait();
-            }
             int seen = buffer[0]; // 2
             other.join();
             System.out.println("seen " + seen);
@@ -377,7 +379,6 @@ final class HybridCases {
 
     static void otherThreadMeetsRacy(Shmem s) throws InterruptedException {
         SymmetricInts a = s.allocateInts(1);
-        AtomicBoolean put = new AtomicBoolean();
         if (s.myPe() == 0) {
             Thread puts = new Thread(() -> {
                 s.p(a, 0, 42, 1); // 1
@@ -385,10 +386,6 @@ final class HybridCases {
             });
             Thread meets = new Thread(() -> s.world().sync());
             puts.start();
-            while (puts.isAlive()) {
-                Thread.onSpinWait();
-            }
-            put.set(true);
             meets.start();
             meets.join();
             puts.join();
@@ -411,9 +408,6 @@ final class HybridCases {
             });
             Thread signals = new Thread(() -> s.atomicSet(flag, 0, 1, 1));
             puts.start();
-            while (puts.isAlive()) {
-                Thread.onSpinWait();
-            }
             signals.start();
             signals.join();
             puts.join();
@@ -480,6 +474,81 @@ final class HybridCases {
         }
         s.barrierAll();
         System.out.println("a " + a.get(3));
+        s.barrierAll();
+    }
+
+    /** A thread of a class of its own. */
+    private static final class Getter extends Thread {
+        private final Shmem shmem;
+        private final SymmetricInts remote;
+        private final int[] buffer;
+
+        Getter(Shmem shmem, SymmetricInts remote, int[] buffer) {
+            this.shmem = shmem;
+            this.remote = remote;
+            this.buffer = buffer;
+        }
+
+        @Override
+        public void run() {
+            shmem.get(buffer, 0, remote, 0, 1, 1);
+        }
+    }
+
+    static void subclassJoinedClean(Shmem s) throws InterruptedException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        Getter getter = new Getter(s, remote, buffer);
+        getter.start();
+        getter.join();
+        buffer[0]++;
+        s.barrierAll();
+    }
+
+    static void seenToHaveEndedClean(Shmem s) {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        Thread getter = new Getter(s, remote, buffer);
+        getter.start();
+        while (getter.isAlive()) {
+            Thread.onSpinWait();
+        }
+        buffer[0]++;
+        s.barrierAll();
+    }
+
+    static void readWriteLockClean(Shmem s) throws InterruptedException {
+        SymmetricInts a = s.allocateInts(1);
+        ReadWriteLock lock = new ReentrantReadWriteLock();
+        Thread writer = new Thread(() -> {
+            lock.writeLock().lock();
+            a.set(0, 1);
+            lock.writeLock().unlock();
+        });
+        writer.start();
+        lock.readLock().lock();
+        a.get(0);
+        lock.readLock().unlock();
+        writer.join();
+        s.barrierAll();
+    }
+
+    static void queueOfInterfaceClean(Shmem s) throws InterruptedException {
+        SymmetricInts a = s.allocateInts(1);
+        Queue<Integer> queue = new ConcurrentLinkedQueue<>();
+        Map<String, Integer> map = new ConcurrentHashMap<>();
+        Thread writer = new Thread(() -> {
+            a.set(0, 1);
+            queue.add(a.get(0));
+            a.set(0, 2);
+            map.put("done", 2);
+        });
+        writer.start();
+        while (queue.isEmpty() || !map.containsKey("done")) {
+            Thread.onSpinWait();
+        }
+        a.set(0, 3);
+        writer.join();
         s.barrierAll();
     }
 }
