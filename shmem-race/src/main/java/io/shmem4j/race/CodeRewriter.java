@@ -3,26 +3,37 @@ package io.shmem4j.race;
 
 import java.lang.classfile.AttributedElement;
 import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
-import java.lang.classfile.CodeModel;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
+import java.lang.classfile.constantpool.ConstantPoolBuilder;
 import java.lang.classfile.instruction.ArrayLoadInstruction;
 import java.lang.classfile.instruction.ArrayStoreInstruction;
 import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DirectMethodHandleDesc.Kind;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /** Rewrites one method, see {@link ProgramRewriter}. */
@@ -78,10 +89,19 @@ final class CodeRewriter implements CodeTransform {
     private final boolean inside;
     private final boolean mayRace;
     private final boolean synchronizes;
+    private final boolean isInterface;
+    private final List<Consumer<ClassBuilder>> references;
     private int line;
 
-    CodeRewriter(ClassModel type, MethodModel method, CodeModel code, VolatileFields fields, boolean inside,
-        boolean mayRace) {
+    /**
+     * Rewrites a method.
+     *
+     * @param references gets what adds methods to its class
+     */
+    CodeRewriter(ClassModel type, MethodModel method, List<Consumer<ClassBuilder>> references, VolatileFields fields,
+        boolean inside, boolean mayRace) {
+        this.references = references;
+        this.isInterface = type.flags().has(AccessFlag.INTERFACE);
         this.file = type.findAttribute(Attributes.sourceFile()).map(each -> each.sourceFile().stringValue())
             .orElse(type.thisClass().asInternalName());
         this.own = type.thisClass().asSymbol();
@@ -124,6 +144,9 @@ final class CodeRewriter implements CodeTransform {
                 code.with(element);
             }
             case InvokeInstruction call -> call(code, call);
+            case InvokeDynamicInstruction made when !inside && made.bootstrapMethod().owner().displayName().equals(
+                "LambdaMetafactory") && made.bootstrapArgs().get(1) instanceof DirectMethodHandleDesc called
+                && isSeen(called) -> reference(code, made, called);
             case ArrayLoadInstruction load when !inside && load.typeKind() != TypeKind.REFERENCE -> {
                 code.dup2();
                 code.loadConstant(site("array load"));
@@ -163,6 +186,42 @@ final class CodeRewriter implements CodeTransform {
 
     private int site(String what) {
         return ProgramSites.add((mayRace ? Reports.MAY_RACE : "") + what + " at " + file + ":" + line);
+    }
+
+    private static boolean isSeen(DirectMethodHandleDesc called) {
+        String owner = internal(called.owner());
+        return (called.kind() == Kind.VIRTUAL || called.kind() == Kind.INTERFACE_VIRTUAL)
+            && (owner.startsWith(CONCURRENT) || owner.equals("java/lang/Thread")
+            || owner.startsWith(API) && !ProgramRewriter.isProgram(owner));
+    }
+
+    private static String internal(ClassDesc type) {
+        return type.descriptorString().substring(1, type.descriptorString().length() - 1);
+    }
+
+    /** A reference to a method: the function calls a new one in its place, in which the call is seen. */
+    private void reference(CodeBuilder code, InvokeDynamicInstruction made, DirectMethodHandleDesc called) {
+        MethodTypeDesc type = MethodTypeDesc.ofDescriptor(called.lookupDescriptor()).insertParameterTypes(0,
+            made.typeSymbol().parameterCount() == 0 ? called.owner() : made.typeSymbol().parameterType(0));
+        String name = "race$" + references.size() + "$" + called.methodName();
+        int here = line;
+        references.add(builder -> builder.withMethodBody(name, type, ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC
+            | ClassFile.ACC_SYNTHETIC, body -> {
+                for (int i = 0; i < type.parameterCount(); i++) {
+                    body.loadLocal(TypeKind.from(type.parameterType(i)).asLoadable(), body.parameterSlot(i));
+                }
+                line = here;
+                ConstantPoolBuilder pool = body.constantPool();
+                boolean ofInterface = called.kind() == Kind.INTERFACE_VIRTUAL;
+                call(body, InvokeInstruction.of(ofInterface ? Opcode.INVOKEINTERFACE : Opcode.INVOKEVIRTUAL,
+                    pool.classEntry(called.owner()), pool.utf8Entry(called.methodName()),
+                    pool.utf8Entry(called.lookupDescriptor()), ofInterface));
+                body.return_(TypeKind.from(type.returnType()).asLoadable());
+            }));
+        List<ConstantDesc> arguments = new ArrayList<>(made.bootstrapArgs());
+        arguments.set(1, MethodHandleDesc.ofMethod(isInterface ? Kind.INTERFACE_STATIC : Kind.STATIC, own, name, type));
+        code.invokedynamic(DynamicCallSiteDesc.of(made.bootstrapMethod(), made.name().stringValue(), made.typeSymbol(),
+            arguments.toArray(ConstantDesc[]::new)));
     }
 
     private void place(CodeBuilder code, String what) {

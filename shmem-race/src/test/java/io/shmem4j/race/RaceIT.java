@@ -134,7 +134,7 @@ final class RaceIT {
     @ValueSource(strings = {"--pes-per-jvm=1", "--pes-per-jvm=4", "--backend=local"})
     void casesAreJudgedRight(String shape) throws IOException {
         List<String> types = new ArrayList<>(EVERYWHERE);
-        types.addAll(List.of("ThreadCases", "HybridCases", "PointerCases", "LayoutCases"));
+        types.addAll(List.of("ThreadCases", "HybridCases", "TaskCases", "PointerCases", "LayoutCases"));
         allRight(types, "--race", shape);
     }
 
@@ -151,7 +151,8 @@ final class RaceIT {
         assertTrue(Pattern.compile("^data race: PE 0 p at FlagCases\\.java:\\d+ and PE 1 get at FlagCases\\.java:\\d+, "
             + "\"SymmetricLongs#\\d+\" \\[0\\] of PE 1, nothing orders them: PE 1 read after allocation \\d+ at "
             + "FlagCases\\.java:\\d+, PE 0's p on the default context is not completed by a quiet that it knows of; "
-            + "what would: quiet and a barrier .* fence .*$", Pattern.MULTILINE).matcher(result.err()).find(), result.err());
+            + "what would: quiet and a barrier .* fence .*$", Pattern.MULTILINE).matcher(result.err()).find(),
+            result.err());
         assertTrue(result.err().contains("oshrun: 1 data race found:"), result.err());
     }
 
