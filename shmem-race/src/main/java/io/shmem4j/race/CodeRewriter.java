@@ -3,26 +3,37 @@ package io.shmem4j.race;
 
 import java.lang.classfile.AttributedElement;
 import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
-import java.lang.classfile.CodeModel;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
+import java.lang.classfile.constantpool.ConstantPoolBuilder;
 import java.lang.classfile.instruction.ArrayLoadInstruction;
 import java.lang.classfile.instruction.ArrayStoreInstruction;
 import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DirectMethodHandleDesc.Kind;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /** Rewrites one method, see {@link ProgramRewriter}. */
@@ -39,6 +50,7 @@ final class CodeRewriter implements CodeTransform {
         ConstantDescs.CD_Object);
     private static final MethodTypeDesc ARRAY_ACCESS = MethodTypeDesc.of(ConstantDescs.CD_void,
         ConstantDescs.CD_Object, ConstantDescs.CD_int, ConstantDescs.CD_int);
+    private static final ClassDesc LAYOUT = ClassDesc.of("java.lang.foreign.ValueLayout");
     private static final ClassDesc MEMORY_SEGMENT = ClassDesc.of("java.lang.foreign.MemorySegment");
     private static final Set<String> SEGMENT_METHODS = Set.of("get", "set", "getAtIndex", "setAtIndex", "fill",
         "copyFrom", "toArray", "copy", "mismatch");
@@ -49,6 +61,15 @@ final class CodeRewriter implements CodeTransform {
     private static final Pattern FOLLOWERS = Pattern.compile("then|when|handle|exceptionally|run|accept|apply");
     /** Whose methods may wait for the end of a task. */
     private static final Pattern ENDS = Pattern.compile("Future|Execut|ForkJoin|Complet|Scope|Recursive");
+    /** What tells a thread that another one has ended, if it is one. */
+    private static final Pattern JOINS = Pattern.compile("join\\((|J|JI)\\)V|join\\(Ljava/time/Duration;\\)Z"
+        + "|isAlive\\(\\)Z|getState\\(\\)Ljava/lang/Thread.State;");
+    /** Of which some objects may be shared by threads. */
+    private static final Pattern COLLECTIONS = Pattern.compile("java/util/[A-Z]\\w*");
+    /** Methods whose results stand for the same object. */
+    private static final Pattern VIEWS = Pattern.compile("(read|write)Lock|as\\w+Lock|newCondition");
+    private static final MethodTypeDesc TAKES_TWO = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object,
+        ConstantDescs.CD_Object);
     private static final String STREAM = "java/util/stream/";
     private static final MethodTypeDesc TAKES_TASK = MethodTypeDesc.of(ConstantDescs.CD_Object,
         ConstantDescs.CD_Object, ConstantDescs.CD_Class);
@@ -68,10 +89,19 @@ final class CodeRewriter implements CodeTransform {
     private final boolean inside;
     private final boolean mayRace;
     private final boolean synchronizes;
+    private final boolean isInterface;
+    private final List<Consumer<ClassBuilder>> references;
     private int line;
 
-    CodeRewriter(ClassModel type, MethodModel method, CodeModel code, VolatileFields fields, boolean inside,
-        boolean mayRace) {
+    /**
+     * Rewrites a method.
+     *
+     * @param references gets what adds methods to its class
+     */
+    CodeRewriter(ClassModel type, MethodModel method, List<Consumer<ClassBuilder>> references, VolatileFields fields,
+        boolean inside, boolean mayRace) {
+        this.references = references;
+        this.isInterface = type.flags().has(AccessFlag.INTERFACE);
         this.file = type.findAttribute(Attributes.sourceFile()).map(each -> each.sourceFile().stringValue())
             .orElse(type.thisClass().asInternalName());
         this.own = type.thisClass().asSymbol();
@@ -114,6 +144,9 @@ final class CodeRewriter implements CodeTransform {
                 code.with(element);
             }
             case InvokeInstruction call -> call(code, call);
+            case InvokeDynamicInstruction made when !inside && made.bootstrapMethod().owner().displayName().equals(
+                "LambdaMetafactory") && made.bootstrapArgs().get(1) instanceof DirectMethodHandleDesc called
+                && isSeen(called) -> reference(code, made, called);
             case ArrayLoadInstruction load when !inside && load.typeKind() != TypeKind.REFERENCE -> {
                 code.dup2();
                 code.loadConstant(site("array load"));
@@ -155,6 +188,42 @@ final class CodeRewriter implements CodeTransform {
         return ProgramSites.add((mayRace ? Reports.MAY_RACE : "") + what + " at " + file + ":" + line);
     }
 
+    private static boolean isSeen(DirectMethodHandleDesc called) {
+        String owner = internal(called.owner());
+        return (called.kind() == Kind.VIRTUAL || called.kind() == Kind.INTERFACE_VIRTUAL)
+            && (owner.startsWith(CONCURRENT) || owner.equals("java/lang/Thread")
+            || owner.startsWith(API) && !ProgramRewriter.isProgram(owner));
+    }
+
+    private static String internal(ClassDesc type) {
+        return type.descriptorString().substring(1, type.descriptorString().length() - 1);
+    }
+
+    /** A reference to a method: the function calls a new one in its place, in which the call is seen. */
+    private void reference(CodeBuilder code, InvokeDynamicInstruction made, DirectMethodHandleDesc called) {
+        MethodTypeDesc type = MethodTypeDesc.ofDescriptor(called.lookupDescriptor()).insertParameterTypes(0,
+            made.typeSymbol().parameterCount() == 0 ? called.owner() : made.typeSymbol().parameterType(0));
+        String name = "race$" + references.size() + "$" + called.methodName();
+        int here = line;
+        references.add(builder -> builder.withMethodBody(name, type, ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC
+            | ClassFile.ACC_SYNTHETIC, body -> {
+                for (int i = 0; i < type.parameterCount(); i++) {
+                    body.loadLocal(TypeKind.from(type.parameterType(i)).asLoadable(), body.parameterSlot(i));
+                }
+                line = here;
+                ConstantPoolBuilder pool = body.constantPool();
+                boolean ofInterface = called.kind() == Kind.INTERFACE_VIRTUAL;
+                call(body, InvokeInstruction.of(ofInterface ? Opcode.INVOKEINTERFACE : Opcode.INVOKEVIRTUAL,
+                    pool.classEntry(called.owner()), pool.utf8Entry(called.methodName()),
+                    pool.utf8Entry(called.lookupDescriptor()), ofInterface));
+                body.return_(TypeKind.from(type.returnType()).asLoadable());
+            }));
+        List<ConstantDesc> arguments = new ArrayList<>(made.bootstrapArgs());
+        arguments.set(1, MethodHandleDesc.ofMethod(isInterface ? Kind.INTERFACE_STATIC : Kind.STATIC, own, name, type));
+        code.invokedynamic(DynamicCallSiteDesc.of(made.bootstrapMethod(), made.name().stringValue(), made.typeSymbol(),
+            arguments.toArray(ConstantDesc[]::new)));
+    }
+
     private void place(CodeBuilder code, String what) {
         if (!inside) {
             code.loadConstant(site(what));
@@ -181,9 +250,9 @@ final class CodeRewriter implements CodeTransform {
         String name = call.name().stringValue();
         MethodTypeDesc type = call.typeSymbol();
         boolean fixed = call.opcode() == Opcode.INVOKESTATIC;
-        if (owner.equals(SEGMENT) && SEGMENT_METHODS.contains(name) && ProgramAccesses.has(name, fixed, type)) {
-            place(code, name);
-            code.invokestatic(ACCESSES, name, fixed ? type : type.insertParameterTypes(0, MEMORY_SEGMENT));
+        if (owner.equals(SEGMENT) && SEGMENT_METHODS.contains(name) && fixed == name.equals("copy")
+            || owner.equals("java/lang/System") && name.equals("arraycopy") && !inside) {
+            bulk(code, call, name, type, fixed);
         } else if (makesHandle(owner, name, type)) {
             code.invokestatic(HANDLES, name, fixed ? type : type.insertParameterTypes(0, owner.equals(HANDLE)
                 ? ClassDesc.of("java.lang.invoke.VarHandle") : ClassDesc.of("java.lang.foreign."
@@ -198,12 +267,29 @@ final class CodeRewriter implements CodeTransform {
         } else if (!inside && (owner.equals("java/util/Arrays") || name.equals("clone") && owner.startsWith("[")
             || owner.startsWith(STREAM) && name.equals("of"))) {
             arrays(code, call, name, type, owner);
-        } else if (owner.equals("java/lang/System") && name.equals("arraycopy")) {
-            place(code, name);
-            code.invokestatic(ACCESSES, name, type);
         } else if (!orders(code, call, owner, name, type, fixed)) {
             code.with(call);
         }
+    }
+
+    /** A method whose arguments, or the first of them, tell what it accesses. */
+    private void bulk(CodeBuilder code, InvokeInstruction call, String name, MethodTypeDesc type, boolean fixed) {
+        int[] locals = spill(code, type);
+        place(code, name);
+        int count = name.equals("fill") || name.equals("toArray") ? 0 : name.startsWith("set") ? locals.length - 1
+            : locals.length;
+        MethodTypeDesc told = MethodTypeDesc.of(ConstantDescs.CD_void, type.parameterList().subList(0, count).stream()
+            .map(each -> each.descriptorString().contains("Layout") ? LAYOUT : each).toList());
+        if (!fixed) {
+            told = told.insertParameterTypes(0, MEMORY_SEGMENT);
+            code.dup();
+        }
+        for (int i = 0; i < count; i++) {
+            code.loadLocal(TypeKind.from(type.parameterType(i)).asLoadable(), locals[i]);
+        }
+        code.invokestatic(ACCESSES, name, told);
+        reload(code, type, locals);
+        code.with(call);
     }
 
     private static boolean makesHandle(String owner, String name, MethodTypeDesc type) {
@@ -328,9 +414,9 @@ final class CodeRewriter implements CodeTransform {
             wrap(code, type, follows ? "later" : "task");
         }
         boolean waits = owner.equals("java/lang/Object") && (name.equals("wait") || name.startsWith("notify"));
-        boolean joins = name.equals("join") && owner.equals("java/lang/Thread") && !fixed;
+        boolean joins = JOINS.matcher(name + descriptor).matches() && !owner.startsWith(CONCURRENT);
         if (call.opcode() == Opcode.INVOKESPECIAL || !(starts || !fixed && (owner.startsWith(CONCURRENT) || waits
-            || joins || owner.equals(HANDLE)))) {
+            || joins || owner.equals(HANDLE) || COLLECTIONS.matcher(owner).matches()))) {
             return false;
         }
         int[] locals = spill(code, type);
@@ -348,6 +434,11 @@ final class CodeRewriter implements CodeTransform {
             code.dup();
             code.invokestatic(ORDER, "given", TAKES_OBJECT);
         } else if (!starts) {
+            if (VIEWS.matcher(name).matches() && !type.returnType().isPrimitive()) {
+                code.dup();
+                code.aload(receiver);
+                code.invokestatic(ORDER, "view", TAKES_TWO);
+            }
             code.aload(receiver);
             code.invokestatic(ORDER, joins ? "joined" : ENDS.matcher(owner).find() ? "ended" : "acquires",
                 TAKES_OBJECT);

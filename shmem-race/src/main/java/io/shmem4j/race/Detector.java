@@ -81,12 +81,12 @@ public final class Detector extends RaceDetector {
 
     @Override
     public void load(MemorySegment segment, long offset, long bytes) {
-        ProgramAccesses.load(segment, offset, bytes);
+        ProgramAccesses.access(Shadow.READ, segment, offset, bytes);
     }
 
     @Override
     public void store(MemorySegment segment, long offset, long bytes) {
-        ProgramAccesses.store(segment, offset, bytes);
+        ProgramAccesses.access(Shadow.WRITE, segment, offset, bytes);
     }
 
     @Override

@@ -71,16 +71,7 @@ public final class PathHandles {
             : name.startsWith("compareAnd") || name.startsWith("weakCompareAnd") ? 2 : 1;
     }
 
-    /**
-     * The program is about to call a method of a handle on a segment.
-     *
-     * @param handle      the handle
-     * @param segment     the segment
-     * @param coordinates what the call has behind it
-     * @param name        of the method
-     * @return byte offset of what it accesses, -1 where this is not known
-     * @throws Throwable never
-     */
+    /** The program is about to call a method of a handle on a segment. */
     public static long before(VarHandle handle, MemorySegment segment, long[] coordinates, String name)
         throws Throwable {
         MethodHandle offset = OFFSETS.get(handle);
@@ -102,14 +93,7 @@ public final class PathHandles {
         return at;
     }
 
-    /**
-     * The call has returned.
-     *
-     * @param handle  the handle
-     * @param segment the segment
-     * @param offset  what {@link #before} has returned
-     * @param name    of the method
-     */
+    /** The call has returned. */
     public static void after(VarHandle handle, MemorySegment segment, long offset, String name) {
         if (offset >= 0 && !name.startsWith("set") && !name.equals("get") && !name.equals("getOpaque")) {
             ProgramAccesses.acquires(segment, offset, bytes(handle));

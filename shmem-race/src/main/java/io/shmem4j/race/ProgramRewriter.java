@@ -3,6 +3,7 @@ package io.shmem4j.race;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassFile.ClassHierarchyResolverOption;
 import java.lang.classfile.ClassHierarchyResolver;
@@ -14,6 +15,8 @@ import java.lang.classfile.MethodModel;
 import java.lang.constant.ConstantDescs;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -99,15 +102,16 @@ final class ProgramRewriter implements ClassFileTransformer {
         ClassModel model = files.parse(bytes);
         VolatileFields fields = new VolatileFields(loader, model);
         boolean mayRace = mayRace(loader, model);
+        List<Consumer<ClassBuilder>> references = new ArrayList<>();
         return files.transformClass(model, ClassTransform.transformingMethods(method -> method.code().isPresent(),
             (builder, element) -> {
                 if (element instanceof CodeModel code) {
                     MethodModel method = code.parent().orElseThrow();
-                    builder.transformCode(code, new CodeRewriter(model, method, code, fields, inside, mayRace));
+                    builder.transformCode(code, new CodeRewriter(model, method, references, fields, inside, mayRace));
                 } else {
                     builder.with(element);
                 }
-            }));
+            }).andThen(ClassTransform.endHandler(builder -> references.forEach(each -> each.accept(builder)))));
     }
 
     /** {@return whether a class, or the one that it is nested in, is declared to have races that are no mistake} */

@@ -143,8 +143,8 @@ final class Reports {
     private static String cure(Side earlier, Side later) {
         String quiet = earlier.context > 0 ? "quiet of " + context(earlier.context) : "quiet";
         if (earlier.pe == later.pe && earlier.operation) {
-            return (later.operation && later.context == earlier.context && (later.kind & Shadow.WRITE) != 0 ? "fence or "
-                : "") + quiet + (later.who.equals(earlier.who) ? " between the two"
+            return (later.operation && later.context == earlier.context && (later.kind & Shadow.WRITE) != 0
+                ? "fence or " : "") + quiet + (later.who.equals(earlier.who) ? " between the two"
                 : ", and join or a lock of the program, between the two");
         }
         if (earlier.pe == later.pe) {

@@ -164,7 +164,7 @@ final class Shadow {
         return ((one | other) & WRITE) != 0 && (one & other & ATOMIC_READ) == 0;
     }
 
-    /** {@return whether two atomics are not atomic with each other: of other types, or of teams that don't share them} */
+    /** {@return whether two atomics are not atomic with each other: of other types, or of contexts that don't share} */
     private static boolean excludesNot(long one, long other) {
         return (kind(one) & kind(other) & ATOMIC_READ) != 0 && ((kind(one) | kind(other)) & WRITE) != 0
             && domain(one) != 0 && domain(other) != 0 && (domain(one) != domain(other) || (byte) one != (byte) other);

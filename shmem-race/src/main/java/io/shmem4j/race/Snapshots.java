@@ -12,8 +12,9 @@ import io.shmem4j.spi.Words;
  *   64  records, which overwrite the oldest:
  *         4 bytes tick | 4 agents | 4 points | 4 distance from the record before | ticks of the agents | points
  * </pre>
- * One thread writes at a time; it publishes a record by a release store of its place. A reader that finds its record overwritten
- * after it has read looks for a later one: a later clock knows more, so a race may be missed, and none is invented.
+ * One thread writes at a time; it publishes a record by a release store of its place. A reader that finds its record
+ * overwritten after it has read looks for a later one: a later clock knows more, so a race may be missed, and none is
+ * invented.
  */
 final class Snapshots {
     private static final int RING = 64 << 10;

@@ -19,7 +19,7 @@ final class Stream {
     private final PeRaces pe;
     private final Job job;
     private final int number;
-    /** What each thread has begun that uses the context, because quiet and fence of another one may know nothing of it. */
+    /** What each thread has begun that uses the context: quiet and fence of another one may know nothing of it. */
     private volatile Part[] parts = {};
     /** Whether atomics through this context and those of others don't exclude each other. */
     private boolean apart;

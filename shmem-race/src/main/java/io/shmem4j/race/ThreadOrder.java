@@ -8,7 +8,12 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Hashtable;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.Vector;
 import java.util.WeakHashMap;
 import java.util.concurrent.Callable;
 import java.util.stream.BaseStream;
@@ -20,9 +25,11 @@ import java.util.stream.BaseStream;
  */
 public final class ThreadOrder {
     private static final int OBJECTS = 1 << 10;
-    private static final Clock[] CARRIED = new Clock[OBJECTS];
+    private static final Clock[] CARRIED = new Clock[OBJECTS + 1];
     /** What is known of the ends of tasks, by what their givers got for them. */
     private static final Map<Object, Task> RESULTS = Collections.synchronizedMap(new WeakHashMap<>());
+    /** Of parts of locks, numbers of the whole. */
+    private static final Map<Object, Integer> WHOLES = Collections.synchronizedMap(new IdentityHashMap<>());
     private static final ThreadLocal<Task> LATEST = new ThreadLocal<>();
 
     private ThreadOrder() {
@@ -69,23 +76,13 @@ public final class ThreadOrder {
         }
     }
 
-    /**
-     * {@return a task that comes after the call that gives it to another thread}
-     *
-     * @param work the program's
-     * @param type what it is, an interface
-     */
+    /** {@return a task that comes after the call that gives it to another thread} */
     public static Object task(Object work, Class<?> type) {
         ThreadRaces current = work == null ? null : ProgramAccesses.current();
         return current == null ? work : proxy(type, new Task(work, current, true, false));
     }
 
-    /**
-     * {@return a task that also comes after all that have ended before it begins}
-     *
-     * @param work the program's
-     * @param type what it is, an interface
-     */
+    /** {@return a task that also comes after all that have ended before it begins} */
     public static Object later(Object work, Class<?> type) {
         ThreadRaces current = work == null ? null : ProgramAccesses.current();
         return current == null ? work : proxy(type, new Task(work, current, true, true));
@@ -95,13 +92,11 @@ public final class ThreadOrder {
         return Proxy.newProxyInstance(ThreadOrder.class.getClassLoader(), new Class<?>[] {type}, task);
     }
 
-    /**
-     * {@return tasks in place of others}
-     *
-     * @param work the program's
-     */
+    /** {@return tasks in place of others} */
     public static Collection<?> tasks(Collection<?> work) {
-        return work == null ? null : work.stream().map(each -> task(each, Callable.class)).toList();
+        List<Object> tasks = work == null ? null : work.stream().map(each -> task(each, Callable.class)).toList();
+        LATEST.remove();
+        return tasks;
     }
 
     /**
@@ -120,22 +115,16 @@ public final class ThreadOrder {
         return proxy(type, new Task(work, current, false, false));
     }
 
-    /**
-     * A task has been given away.
-     *
-     * @param result by which the giver can wait for its end
-     */
+    /** A task has been given away. */
     public static void given(Object result) {
-        if (result != null && LATEST.get() != null) {
-            RESULTS.put(result, LATEST.get());
+        Task task = LATEST.get();
+        LATEST.remove();
+        if (result != null && task != null) {
+            RESULTS.put(result, task);
         }
     }
 
-    /**
-     * A thread may have waited for the end of a task, or of any.
-     *
-     * @param object what the call was of
-     */
+    /** A thread may have waited for the end of a task, or of any. */
     public static void ended(Object object) {
         ThreadRaces current = ProgramAccesses.current();
         Task task = object == null ? null : RESULTS.get(object);
@@ -148,11 +137,7 @@ public final class ThreadOrder {
         }
     }
 
-    /**
-     * A thread is about to start another one, if it is one.
-     *
-     * @param object the new one
-     */
+    /** A thread is about to start another one, if it is one. */
     public static void starts(Object object) {
         ThreadRaces current = object instanceof Thread ? ProgramAccesses.current() : null;
         if (current != null) {
@@ -162,15 +147,29 @@ public final class ThreadOrder {
         }
     }
 
-    /**
-     * A thread gives an object away on which others may synchronize.
-     *
-     * @param object the object
-     */
+    /** A lock and what it is a part of. */
+    public static void view(Object part, Object object) {
+        if (part != null && object != null) {
+            WHOLES.put(part, System.identityHashCode(object));
+        }
+    }
+
+    /** {@return where it is kept what an object carries, all collections as one; -1 if threads can't share it} */
+    private static int place(Object object) {
+        if (object instanceof Collection || object instanceof Map || object instanceof Iterator) {
+            String name = object.getClass().getName();
+            return name.startsWith("java.util.concurrent.") || name.contains("Synchronized")
+                || object instanceof Vector || object instanceof Hashtable ? OBJECTS : -1;
+        }
+        Integer whole = WHOLES.isEmpty() ? null : WHOLES.get(object);
+        return (whole == null ? System.identityHashCode(object) : whole) & OBJECTS - 1;
+    }
+
+    /** A thread gives an object away on which others may synchronize. */
     public static void releases(Object object) {
         ThreadRaces current = ProgramAccesses.current();
-        if (current != null && object != null) {
-            int at = System.identityHashCode(object) & OBJECTS - 1;
+        int at = current == null || object == null ? -1 : place(object);
+        if (at >= 0) {
             synchronized (CARRIED) {
                 if (CARRIED[at] == null) {
                     CARRIED[at] = new Clock();
@@ -180,15 +179,11 @@ public final class ThreadOrder {
         }
     }
 
-    /**
-     * A thread synchronizes with whoever has given an object away.
-     *
-     * @param object the object
-     */
+    /** A thread synchronizes with whoever has given an object away. */
     public static void acquires(Object object) {
         ThreadRaces current = ProgramAccesses.current();
-        if (current != null && object != null) {
-            int at = System.identityHashCode(object) & OBJECTS - 1;
+        int at = current == null || object == null ? -1 : place(object);
+        if (at >= 0) {
             synchronized (CARRIED) {
                 if (CARRIED[at] != null) {
                     current.clock().join(CARRIED[at]);
@@ -197,15 +192,11 @@ public final class ThreadOrder {
         }
     }
 
-    /**
-     * A thread has waited for the end of another one.
-     *
-     * @param object the other one
-     */
+    /** A thread has waited for the end of another one. */
     public static void joined(Object object) {
         ThreadRaces current = ProgramAccesses.current();
-        if (current != null && ((Thread) object).getState() == Thread.State.TERMINATED) {
-            current.joins((Thread) object);
+        if (current != null && object instanceof Thread other && other.getState() == Thread.State.TERMINATED) {
+            current.joins(other);
         }
     }
 }

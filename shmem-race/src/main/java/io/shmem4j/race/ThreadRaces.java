@@ -72,8 +72,8 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     /** {@return the latest collective that it has come back from, with its number of all of this kind} */
     String meeting() {
         String name = met.name().toLowerCase(Locale.ROOT);
-        return (met == Routine.MALLOC ? "allocation" : name.startsWith("barrier") ? "barrier" : name) + " " + counts[met.ordinal()] + job.sites.text(
-            meetingSite).replaceFirst(".* at ", " at ");
+        return (met == Routine.MALLOC ? "allocation" : name.startsWith("barrier") ? "barrier" : name) + " "
+            + counts[met.ordinal()] + job.sites.text(meetingSite).replaceFirst(".* at ", " at ");
     }
 
     Clock clock() {
@@ -190,8 +190,10 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
 
         @Override
         boolean follows(int otherAgent, int otherTick, int otherKind) {
-            return otherAgent == agent && otherTick == tick || ThreadRaces.this.follows(otherAgent, otherTick, otherKind)
-                || fenced != null && (otherKind & Shadow.WRITE) != 0 && fenced.fenced(clock, target, otherAgent, otherTick);
+            return otherAgent == agent && otherTick == tick
+                || ThreadRaces.this.follows(otherAgent, otherTick, otherKind)
+                || fenced != null && (otherKind & Shadow.WRITE) != 0
+                && fenced.fenced(clock, target, otherAgent, otherTick);
         }
 
         @Override

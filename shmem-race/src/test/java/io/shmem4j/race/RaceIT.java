@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.junit.ShmemTest;
 import io.shmem4j.race.cases.CaseRun;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
@@ -20,15 +23,23 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
 /** All labelled cases in jobs of each shape: a racy one is reported with both its lines, a clean one is not. */
 final class RaceIT {
     private static final List<String> EVERYWHERE = List.of("RmaCases", "FlagCases", "SignalCases", "ContextCases",
-        "CollectiveCases");
+        "CollectiveCases", "AtomicCases");
     private static final Pattern CASE = Pattern.compile("static void (\\w+(?:Racy|Clean))\\(");
     private static final Pattern MARK = Pattern.compile("// ([12 ]+)$");
     private static final Pattern REPORT = Pattern.compile("oshrun:   (PE .*)");
@@ -123,8 +134,7 @@ final class RaceIT {
     @ValueSource(strings = {"--pes-per-jvm=1", "--pes-per-jvm=4", "--backend=local"})
     void casesAreJudgedRight(String shape) throws IOException {
         List<String> types = new ArrayList<>(EVERYWHERE);
-        types.add("ThreadCases");
-        types.add("PointerCases");
+        types.addAll(List.of("ThreadCases", "HybridCases", "TaskCases", "PointerCases", "LayoutCases"));
         allRight(types, "--race", shape);
     }
 
@@ -139,8 +149,10 @@ final class RaceIT {
     void aReportNamesBothSidesAndTheCure() {
         Oshrun.Result result = run(List.of("FlagCases.flagWithoutFenceRacy"), "--race").expect(66);
         assertTrue(Pattern.compile("^data race: PE 0 p at FlagCases\\.java:\\d+ and PE 1 get at FlagCases\\.java:\\d+, "
-            + "\"SymmetricLongs#\\d+\" \\[0\\] of PE 1, nothing orders them: .*not known to be complete; what would: "
-            + "quiet and a barrier .* fence .*$", Pattern.MULTILINE).matcher(result.err()).find(), result.err());
+            + "\"SymmetricLongs#\\d+\" \\[0\\] of PE 1, nothing orders them: PE 1 read after allocation \\d+ at "
+            + "FlagCases\\.java:\\d+, PE 0's p on the default context is not completed by a quiet that it knows of; "
+            + "what would: quiet and a barrier .* fence .*$", Pattern.MULTILINE).matcher(result.err()).find(),
+            result.err());
         assertTrue(result.err().contains("oshrun: 1 data race found:"), result.err());
     }
 
@@ -158,6 +170,102 @@ final class RaceIT {
     void theVariableDoesTheSame() {
         run(List.of("FlagCases.flagWithoutFenceRacy"), "-x", "SHMEM_CHECK=3").expect(66);
         assertFalse(run(List.of("FlagCases.flagWithoutFenceRacy")).expect(0).err().contains("race"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--race,false", "--race=strict,true", "--race=report,false"})
+    void waitsForPlainStoresAreToldOfOnRequest(String option, boolean told) {
+        String err = run(List.of("FlagCases.plainFlagWithFenceClean"), option).expect(0).err();
+        assertEquals(told, Pattern.compile("^wait for a plain store: PE 0 p at FlagCases\\.java:\\d+ and PE 1 waitUntil"
+            + " at FlagCases\\.java:\\d+, .*what would: atomicSet, or a signal$", Pattern.MULTILINE).matcher(err)
+            .find(), err);
+        assertEquals(told, err.contains("oshrun: 1 wait for a plain store found:"), err);
+    }
+
+    @Test
+    void anotherValueIsRefused() {
+        assertTrue(run(List.of("FlagCases"), "--race=loose").expect(2).err().contains(
+            "--race=loose: it takes report or strict"));
+    }
+
+    @Test
+    void aModuleIsLookedAt(@TempDir Path folder) throws IOException {
+        Path sources = Files.createDirectories(folder.resolve("src"));
+        Files.writeString(sources.resolve("module-info.java"), "module looked { requires io.shmem4j; }");
+        Files.writeString(sources.resolve("Main.java"), """
+            package looked;
+
+            import io.shmem4j.Shmem;
+            import io.shmem4j.SymmetricInts;
+            import java.lang.foreign.ValueLayout;
+
+            public class Main {
+                public static void main(String[] args) {
+                    try (Shmem shmem = Shmem.init()) {
+                        SymmetricInts a = shmem.allocateInts(4);
+                        if (shmem.myPe() == 0) {
+                            shmem.ptr(a, 1).setAtIndex(ValueLayout.JAVA_INT, 2, 4);
+                        } else {
+                            a.get(2);
+                        }
+                        shmem.barrierAll();
+                    }
+                }
+            }
+            """);
+        Path library;
+        try (Stream<Path> jars = Files.list(Oshrun.home().resolve("target/lib"))) {
+            library = jars.filter(jar -> jar.getFileName().toString().startsWith("shmem-api-")).findFirst()
+                .orElseThrow();
+        }
+        assertEquals(0, ToolProvider.findFirst("javac").orElseThrow().run(System.out, System.err, "-Xlint:-incubating",
+            "-d", folder.resolve("classes").toString(), "--module-path", library.toString(),
+            sources.resolve("module-info.java").toString(), sources.resolve("Main.java").toString()));
+        String err = Oshrun.run(List.of("-np", "2", "--race", "java", "-p", folder.resolve("classes").toString(), "-m",
+            "looked/looked.Main")).expect(66).err();
+        assertTrue(err.contains("PE 0 setAtIndex at Main.java:12 and PE 1 get at Main.java:14, \"SymmetricInts#1\" ["
+            + "2]"), err);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"racy,1", "clean,0"})
+    void aRaceFailsATest(String method, int failures) {
+        SummaryGeneratingListener listener = new SummaryGeneratingListener();
+        LauncherFactory.create().execute(LauncherDiscoveryRequestBuilder.request().selectors(
+            DiscoverySelectors.selectMethod(Tests.class, method, Shmem.class)).build(), listener);
+        assertEquals(1, listener.getSummary().getTestsFoundCount());
+        String texts = listener.getSummary().getFailures().stream().map(each -> each.getException().getMessage())
+            .collect(Collectors.joining("\n"));
+        assertEquals(failures, listener.getSummary().getTestsFailedCount(), texts);
+        assertEquals(failures != 0, Pattern.compile("PE 0 p at RaceIT\\.java:\\d+ and PE 1 get at RaceIT\\.java:\\d+")
+            .matcher(texts).find(), texts);
+    }
+
+    /** Tests that the test above runs. */
+    static final class Tests {
+        @ShmemTest(pes = 2, race = true)
+        void racy(Shmem shmem) {
+            puts(shmem, false);
+        }
+
+        @ShmemTest(pes = 2, race = true)
+        void clean(Shmem shmem) {
+            puts(shmem, true);
+        }
+
+        private static void puts(Shmem shmem, boolean ordered) {
+            SymmetricInts a = shmem.allocateInts(1);
+            if (shmem.myPe() == 0) {
+                shmem.p(a, 0, 4, 1);
+            }
+            if (ordered) {
+                shmem.barrierAll();
+            }
+            if (shmem.myPe() == 1) {
+                a.get(0);
+            }
+            shmem.barrierAll();
+        }
     }
 
     @Test

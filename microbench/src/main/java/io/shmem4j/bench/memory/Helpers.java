@@ -109,6 +109,7 @@ final class Helpers {
     private void tell(int pe, long order, int bytes) {
         long next = ++told[pe];
         shmem.p(flags, BYTES, bytes, pe);
+        shmem.fence();
         shmem.atomicSet(flags, ORDER, next << 8 | order, pe);
         flags.waitUntil(ANSWER, Cmp.EQ, next);
         flags.set(ANSWER, 0);

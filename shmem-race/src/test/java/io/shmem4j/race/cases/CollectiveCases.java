@@ -4,6 +4,7 @@ package io.shmem4j.race.cases;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
+import io.shmem4j.TeamGrid;
 
 /** Syncs of teams, and other collectives. Lines of a race are marked by 1 and 2. */
 final class CollectiveCases {
@@ -221,6 +222,64 @@ final class CollectiveCases {
         }
         s.world().sumInscan(out, in, 1);
         if (s.myPe() == 0) {
+            a.get(0); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void strideOfAlltoallsClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2L * s.nPes());
+        SymmetricLongs b = s.allocateLongs(2L * s.nPes());
+        s.world().alltoalls(b, a, 2, 2, 1);
+        if (s.myPe() == 0) {
+            s.p(b, 1, 4, 2);
+        }
+        s.barrierAll();
+    }
+
+    static void putIntoDestOfAlltoallsRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2L * s.nPes());
+        SymmetricLongs b = s.allocateLongs(2L * s.nPes());
+        s.world().alltoalls(b, a, 2, 2, 1); // 1
+        if (s.myPe() == 0) {
+            s.p(b, 2, 4, 2); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void inPlaceReductionRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(4);
+        s.world().sumReduce(a, a, 4); // 1
+        if (s.myPe() == 0) {
+            s.put(a, 0, new long[1], 0, 1, 1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void rowThenColumnClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        TeamGrid grid = s.world().split2d(2);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 3);
+            s.quiet();
+        }
+        grid.x().sync();
+        grid.y().sync();
+        if (s.myPe() == 3) {
+            a.get(0);
+        }
+        s.barrierAll();
+    }
+
+    static void rowAloneRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        TeamGrid grid = s.world().split2d(2);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 3); // 1
+            s.quiet();
+        }
+        grid.x().sync();
+        if (s.myPe() == 3) {
             a.get(0); // 2
         }
         s.barrierAll();

@@ -8,20 +8,17 @@ import io.shmem4j.SymmetricInts;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.BrokenBarrierException;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.IntStream;
 
 /** Threads that use one buffer, or one of which meets other PEs. Lines of a race are marked by 1 and 2. */
@@ -35,51 +32,6 @@ final class HybridCases {
         } catch (InterruptedException | BrokenBarrierException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    static void loopSharesBufferRacy(Shmem s) {
-        SymmetricInts remote = s.allocateInts(1);
-        int[] buffer = {1};
-        if (s.myPe() == 0) {
-            IntStream.range(0, 2).parallel().forEach(i -> {
-                if (i == 0) {
-                    s.getNbi(buffer, 0, remote, 0, 1, 1); // 1
-                    s.quiet();
-                } else {
-                    System.out.println("buffer " + buffer[0]); // 2
-                }
-            });
-        }
-        s.barrierAll();
-    }
-
-    static void orderedLoopClean(Shmem s) {
-        SymmetricInts remote = s.allocateInts(1);
-        int[] buffer = {1};
-        if (s.myPe() == 0) {
-            IntStream.range(0, 2).parallel().forEachOrdered(i -> {
-                if (i == 0) {
-                    s.getNbi(buffer, 0, remote, 0, 1, 1);
-                    s.quiet();
-                } else {
-                    System.out.println("buffer " + buffer[0]);
-                }
-            });
-        }
-        s.barrierAll();
-    }
-
-    static void loopThenUseClean(Shmem s) {
-        SymmetricInts remote = s.allocateInts(4);
-        int[] buffer = new int[4];
-        if (s.myPe() == 0) {
-            IntStream.range(0, 4).parallel().forEach(i -> {
-                s.getNbi(buffer, i, remote, i, 1, 1);
-                s.quiet();
-            });
-            System.out.println("buffer " + Arrays.toString(buffer));
-        }
-        s.barrierAll();
     }
 
     static void otherThreadLoadsRacy(Shmem s) throws InterruptedException {
@@ -105,9 +57,6 @@ final class HybridCases {
                 s.get(buffer, 0, remote, 0, 1, 1); // 1
             });
             other.start();
-            while (other.isAlive()) {
-                Thread.onSpinWait();
-            }
             int seen = buffer[0]; // 2
             other.join();
             System.out.println("seen " + seen);
@@ -162,130 +111,6 @@ final class HybridCases {
             await(barrier);
             s.quiet();
             other.join();
-        }
-        s.barrierAll();
-    }
-
-    static void taskSignalledBeforeGetRacy(Shmem s) throws InterruptedException, ExecutionException {
-        SymmetricInts remote = s.allocateInts(1);
-        int[] buffer = {1};
-        if (s.myPe() == 0) {
-            AtomicInteger begun = new AtomicInteger();
-            try (ExecutorService pool = Executors.newFixedThreadPool(1)) {
-                Future<?> task = pool.submit(() -> {
-                    begun.incrementAndGet();
-                    s.getNbi(buffer, 0, remote, 0, 1, 1); // 1
-                    s.quiet();
-                });
-                while (begun.get() < 1) {
-                    Thread.onSpinWait();
-                }
-                System.out.println("buffer " + buffer[0]); // 2
-                task.get();
-            }
-        }
-        s.barrierAll();
-    }
-
-    static void taskAwaitedClean(Shmem s) throws InterruptedException, ExecutionException {
-        SymmetricInts remote = s.allocateInts(1);
-        int[] buffer = {1};
-        if (s.myPe() == 0) {
-            AtomicInteger begun = new AtomicInteger();
-            try (ExecutorService pool = Executors.newFixedThreadPool(1)) {
-                Future<?> task = pool.submit(() -> {
-                    begun.incrementAndGet();
-                    s.getNbi(buffer, 0, remote, 0, 1, 1);
-                    s.quiet();
-                });
-                while (begun.get() < 1) {
-                    Thread.onSpinWait();
-                }
-                task.get();
-                System.out.println("buffer " + buffer[0]);
-            }
-        }
-        s.barrierAll();
-    }
-
-    static void otherTaskAwaitedRacy(Shmem s) throws InterruptedException, ExecutionException {
-        SymmetricInts remote = s.allocateInts(1);
-        int[] buffer = {1};
-        if (s.myPe() == 0) {
-            try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
-                Future<?> task = pool.submit(() -> {
-                    s.get(buffer, 0, remote, 0, 1, 1); // 1
-                });
-                Future<Integer> other = pool.submit(() -> 5);
-                other.get();
-                buffer[0] = 3; // 2
-                task.get();
-            }
-        }
-        s.barrierAll();
-    }
-
-    static void invokeAllRacy(Shmem s) throws InterruptedException {
-        SymmetricInts remote = s.allocateInts(1);
-        int[] buffer = {1};
-        if (s.myPe() == 0) {
-            try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
-                Callable<Integer> gets = () -> {
-                    s.get(buffer, 0, remote, 0, 1, 1); // 1
-                    return 1;
-                };
-                Callable<Integer> loads = () -> {
-                    return buffer[0]; // 2
-                };
-                pool.invokeAll(List.of(gets, loads));
-            }
-        }
-        s.barrierAll();
-    }
-
-    static void invokeAllThenUseClean(Shmem s) throws InterruptedException {
-        SymmetricInts remote = s.allocateInts(2);
-        int[] buffer = {1, 2};
-        if (s.myPe() == 0) {
-            try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
-                Callable<Integer> one = () -> {
-                    s.get(buffer, 0, remote, 0, 1, 1);
-                    return 1;
-                };
-                Callable<Integer> other = () -> {
-                    s.get(buffer, 1, remote, 1, 1, 1);
-                    return 1;
-                };
-                pool.invokeAll(List.of(one, other));
-                buffer[1] = buffer[0];
-            }
-        }
-        s.barrierAll();
-    }
-
-    static void completableChainClean(Shmem s) {
-        SymmetricInts remote = s.allocateInts(1);
-        int[] buffer = {1};
-        if (s.myPe() == 0) {
-            CompletableFuture.runAsync(() -> s.get(buffer, 0, remote, 0, 1, 1))
-                .thenApply(_ -> buffer[0] + 1).thenAccept(each -> buffer[0] = each).join();
-            System.out.println("buffer " + buffer[0]);
-        }
-        s.barrierAll();
-    }
-
-    static void completablesRacy(Shmem s) {
-        SymmetricInts remote = s.allocateInts(1);
-        int[] buffer = {1};
-        if (s.myPe() == 0) {
-            CompletableFuture<Void> one = CompletableFuture.runAsync(() -> {
-                s.get(buffer, 0, remote, 0, 1, 1); // 1
-            });
-            CompletableFuture<Integer> two = CompletableFuture.supplyAsync(() -> {
-                return buffer[0]; // 2
-            });
-            CompletableFuture.allOf(one, two).join();
-            System.out.println("buffer " + buffer[0]);
         }
         s.barrierAll();
     }
@@ -377,7 +202,6 @@ final class HybridCases {
 
     static void otherThreadMeetsRacy(Shmem s) throws InterruptedException {
         SymmetricInts a = s.allocateInts(1);
-        AtomicBoolean put = new AtomicBoolean();
         if (s.myPe() == 0) {
             Thread puts = new Thread(() -> {
                 s.p(a, 0, 42, 1); // 1
@@ -385,10 +209,6 @@ final class HybridCases {
             });
             Thread meets = new Thread(() -> s.world().sync());
             puts.start();
-            while (puts.isAlive()) {
-                Thread.onSpinWait();
-            }
-            put.set(true);
             meets.start();
             meets.join();
             puts.join();
@@ -411,9 +231,6 @@ final class HybridCases {
             });
             Thread signals = new Thread(() -> s.atomicSet(flag, 0, 1, 1));
             puts.start();
-            while (puts.isAlive()) {
-                Thread.onSpinWait();
-            }
             signals.start();
             signals.join();
             puts.join();
@@ -480,6 +297,116 @@ final class HybridCases {
         }
         s.barrierAll();
         System.out.println("a " + a.get(3));
+        s.barrierAll();
+    }
+
+    /** A thread of a class of its own. */
+    private static final class Getter extends Thread {
+        private final Shmem shmem;
+        private final SymmetricInts remote;
+        private final int[] buffer;
+
+        Getter(Shmem shmem, SymmetricInts remote, int[] buffer) {
+            this.shmem = shmem;
+            this.remote = remote;
+            this.buffer = buffer;
+        }
+
+        @Override
+        public void run() {
+            shmem.get(buffer, 0, remote, 0, 1, 1);
+        }
+    }
+
+    static void subclassJoinedClean(Shmem s) throws InterruptedException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        Getter getter = new Getter(s, remote, buffer);
+        getter.start();
+        getter.join();
+        buffer[0]++;
+        s.barrierAll();
+    }
+
+    static void seenToHaveEndedClean(Shmem s) {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        Thread getter = new Getter(s, remote, buffer);
+        getter.start();
+        while (getter.isAlive()) {
+            Thread.onSpinWait();
+        }
+        buffer[0]++;
+        s.barrierAll();
+    }
+
+    static void readWriteLockClean(Shmem s) throws InterruptedException {
+        SymmetricInts a = s.allocateInts(1);
+        ReadWriteLock lock = new ReentrantReadWriteLock();
+        Thread writer = new Thread(() -> {
+            lock.writeLock().lock();
+            a.set(0, 1);
+            lock.writeLock().unlock();
+        });
+        writer.start();
+        lock.readLock().lock();
+        a.get(0);
+        lock.readLock().unlock();
+        writer.join();
+        s.barrierAll();
+    }
+
+    static void queueOfInterfaceClean(Shmem s) throws InterruptedException {
+        SymmetricInts a = s.allocateInts(1);
+        Queue<Integer> queue = new ConcurrentLinkedQueue<>();
+        Map<String, Integer> map = new ConcurrentHashMap<>();
+        Thread writer = new Thread(() -> {
+            a.set(0, 1);
+            queue.add(a.get(0));
+            a.set(0, 2);
+            map.put("done", 2);
+        });
+        writer.start();
+        while (queue.isEmpty() || !map.containsKey("done")) {
+            Thread.onSpinWait();
+        }
+        a.set(0, 3);
+        writer.join();
+        s.barrierAll();
+    }
+
+    static void startedByReferenceRacy(Shmem s) throws InterruptedException {
+        SymmetricInts a = s.allocateInts(1);
+        if (s.myPe() == 0) {
+            List<Thread> threads = IntStream.range(0, 2).mapToObj(i -> new Thread(() -> {
+                s.p(a, 0, i, 1); // 1 2
+            })).toList();
+            threads.forEach(Thread::start);
+            for (Thread each : threads) {
+                each.join();
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void libraryByReferenceClean(Shmem s) {
+        SymmetricInts a = s.allocateInts(4);
+        Runnable quiet = s::quiet;
+        Runnable meet = s.world()::sync;
+        s.p(a, s.myPe(), 5, 1);
+        quiet.run();
+        meet.run();
+        System.out.println("sum " + IntStream.range(0, 4).map(a::get).sum());
+        s.barrierAll();
+    }
+
+    static void loadedByReferenceRacy(Shmem s) {
+        SymmetricInts a = s.allocateInts(4);
+        if (s.myPe() == 0) {
+            s.p(a, 2, 5, 1); // 1
+        } else if (s.myPe() == 1) {
+            System.out.println("sum " + IntStream.range(0, 4).map(a::get).sum()); // 2
+        }
         s.barrierAll();
     }
 }

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race;
+
+import io.shmem4j.engine.Library;
+import io.shmem4j.spi.JobMemory;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
+
+/** What rewritten classes call before they access memory by segments, and arrays. */
+public final class ProgramAccesses {
+    private static final ThreadLocal<ThreadRaces> CURRENT = new ThreadLocal<>();
+
+    private ProgramAccesses() {
+    }
+
+    static ThreadRaces current() {
+        if (!JobMemory.installed()) {
+            return null;
+        }
+        if (JobMemory.charged()) {
+            return find();
+        }
+        ThreadRaces known = PeRaces.task();
+        if (known != null) {
+            return known;
+        }
+        known = CURRENT.get();
+        if (known == null) {
+            known = find();
+            if (known != null) {
+                CURRENT.set(known);
+            }
+        }
+        return known;
+    }
+
+    /** {@return what the calling thread knows, null where it works for no PE, or for one that has no library yet} */
+    private static ThreadRaces find() {
+        try {
+            return Library.host().hasPe() && Library.currentBackend().races() instanceof PeRaces pe ? pe.thread()
+                : null;
+        } catch (IllegalStateException e) {
+            // A thread of the simulator's own.
+            return null;
+        }
+    }
+
+    static void access(int kind, MemorySegment segment, long offset, long bytes) {
+        ThreadRaces thread = bytes <= 0 || offset < 0 || offset > segment.byteSize() - bytes ? null : current();
+        if (thread != null) {
+            thread.pe().buffers.local(thread, kind, segment, null, offset, bytes);
+        }
+    }
+
+    /** An atomic store to the job's memory, that others may rely on, is about to be done. */
+    static void releases(MemorySegment segment, long offset, long bytes) {
+        ThreadRaces thread = current();
+        long at = thread == null ? -1 : Buffers.inJob(segment, offset, bytes);
+        if (at >= 0) {
+            thread.release((int) (at / JobMemory.stride()), at % JobMemory.stride(), thread.operation(), true, 0);
+        }
+    }
+
+    /** An atomic load of the job's memory has been done. */
+    static void acquires(MemorySegment segment, long offset, int bytes) {
+        ThreadRaces thread = current();
+        long at = thread == null ? -1 : Buffers.inJob(segment, offset, bytes);
+        if (at >= 0) {
+            thread.acquire((int) (at / JobMemory.stride()), at % JobMemory.stride(), bytes, 0);
+        }
+    }
+
+    // ---- arrays: an element is about to be loaded or stored at a place in the program --------------------------
+
+    public static void arrayLoad(Object array, int index, int place) {
+        if (Buffers.watched != 0) {
+            array(Shadow.READ, array, index, 1, place);
+        }
+    }
+
+    public static void arrayStore(Object array, int index, int place) {
+        if (Buffers.watched != 0) {
+            array(Shadow.WRITE, array, index, 1, place);
+        }
+    }
+
+    /** A method of the JDK is about to load or store elements up to an end, -1 for all. */
+    public static void elements(Object array, int first, int end, int stores) {
+        if (Buffers.watched != 0 && array != null) {
+            int length = Array.getLength(array);
+            int last = end < 0 ? length : Math.min(end, length);
+            array(stores == 0 ? Shadow.READ : Shadow.WRITE, array, first, Math.max(0, last - first), 0);
+        }
+    }
+
+    public static void arraycopy(Object source, int from, Object target, int to, int count) {
+        if (Buffers.watched != 0 && source != null && source.getClass().getComponentType() != null
+            && source.getClass().getComponentType().isPrimitive() && count <= Array.getLength(source)) {
+            array(Shadow.READ, source, from, count, 0);
+            array(Shadow.WRITE, target, to, count, 0);
+        }
+    }
+
+    private static void array(int kind, Object array, int index, int count, int place) {
+        ThreadRaces thread = array == null || Buffers.watched == 0 ? null : current();
+        if (thread != null) {
+            if (place != 0) {
+                ProgramSites.at(place);
+            }
+            long bytes = size(array);
+            thread.pe().buffers.local(thread, kind, MemorySegment.NULL, array, index * bytes, count * bytes);
+        }
+    }
+
+    private static int size(Object array) {
+        return switch (array) {
+            case int[] _, float[] _ -> Integer.BYTES;
+            case long[] _, double[] _ -> Long.BYTES;
+            case short[] _, char[] _ -> Short.BYTES;
+            default -> 1;
+        };
+    }
+
+    // ---- segments: a method of this name, and with these arguments at its beginning, is about to be called ------
+
+    public static void get(MemorySegment segment, ValueLayout layout, long offset) {
+        access(Shadow.READ, segment, offset, layout.byteSize());
+    }
+
+    public static void set(MemorySegment segment, ValueLayout layout, long offset) {
+        access(Shadow.WRITE, segment, offset, layout.byteSize());
+    }
+
+    public static void getAtIndex(MemorySegment segment, ValueLayout layout, long index) {
+        access(Shadow.READ, segment, index * layout.byteSize(), layout.byteSize());
+    }
+
+    public static void setAtIndex(MemorySegment segment, ValueLayout layout, long index) {
+        access(Shadow.WRITE, segment, index * layout.byteSize(), layout.byteSize());
+    }
+
+    public static void toArray(MemorySegment segment) {
+        access(Shadow.READ, segment, 0, segment.byteSize());
+    }
+
+    public static void fill(MemorySegment segment) {
+        access(Shadow.WRITE, segment, 0, segment.byteSize());
+    }
+
+    public static void copyFrom(MemorySegment segment, MemorySegment source) {
+        access(Shadow.READ, source, 0, source.byteSize());
+        access(Shadow.WRITE, segment, 0, source.byteSize());
+    }
+
+    public static void mismatch(MemorySegment segment, MemorySegment other) {
+        access(Shadow.READ, segment, 0, segment.byteSize());
+        access(Shadow.READ, other, 0, other.byteSize());
+    }
+
+    public static void copy(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
+        access(Shadow.READ, source, from, bytes);
+        access(Shadow.WRITE, target, to, bytes);
+    }
+
+    public static void copy(MemorySegment source, ValueLayout sourceLayout, long from, MemorySegment target,
+        ValueLayout layout, long to, long count) {
+        access(Shadow.READ, source, from, count * sourceLayout.byteSize());
+        access(Shadow.WRITE, target, to, count * layout.byteSize());
+    }
+
+    public static void copy(MemorySegment source, ValueLayout layout, long from, Object target, int to, int count) {
+        access(Shadow.READ, source, from, count * layout.byteSize());
+        array(Shadow.WRITE, target, to, count, 0);
+    }
+
+    public static void copy(Object source, int from, MemorySegment target, ValueLayout layout, long to, int count) {
+        access(Shadow.WRITE, target, to, count * layout.byteSize());
+        array(Shadow.READ, source, from, count, 0);
+    }
+}

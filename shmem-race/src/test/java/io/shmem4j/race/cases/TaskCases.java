@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.race.cases;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/** Tasks of executors, futures and parallel streams that use one buffer. Lines of a race are marked by 1 and 2. */
+final class TaskCases {
+    private TaskCases() {
+    }
+
+    static void loopSharesBufferRacy(Shmem s) {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            IntStream.range(0, 2).parallel().forEach(i -> {
+                if (i == 0) {
+                    s.getNbi(buffer, 0, remote, 0, 1, 1); // 1
+                    s.quiet();
+                } else {
+                    System.out.println("buffer " + buffer[0]); // 2
+                }
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void orderedLoopClean(Shmem s) {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            IntStream.range(0, 2).parallel().forEachOrdered(i -> {
+                if (i == 0) {
+                    s.getNbi(buffer, 0, remote, 0, 1, 1);
+                    s.quiet();
+                } else {
+                    System.out.println("buffer " + buffer[0]);
+                }
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void loopThenUseClean(Shmem s) {
+        SymmetricInts remote = s.allocateInts(4);
+        int[] buffer = new int[4];
+        if (s.myPe() == 0) {
+            IntStream.range(0, 4).parallel().forEach(i -> {
+                s.getNbi(buffer, i, remote, i, 1, 1);
+                s.quiet();
+            });
+            System.out.println("buffer " + Arrays.toString(buffer));
+        }
+        s.barrierAll();
+    }
+
+    static void taskSignalledBeforeGetRacy(Shmem s) throws InterruptedException, ExecutionException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            AtomicInteger begun = new AtomicInteger();
+            try (ExecutorService pool = Executors.newFixedThreadPool(1)) {
+                Future<?> task = pool.submit(() -> {
+                    begun.incrementAndGet();
+                    s.getNbi(buffer, 0, remote, 0, 1, 1); // 1
+                    s.quiet();
+                });
+                while (begun.get() < 1) {
+                    Thread.onSpinWait();
+                }
+                System.out.println("buffer " + buffer[0]); // 2
+                task.get();
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void taskAwaitedClean(Shmem s) throws InterruptedException, ExecutionException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            AtomicInteger begun = new AtomicInteger();
+            try (ExecutorService pool = Executors.newFixedThreadPool(1)) {
+                Future<?> task = pool.submit(() -> {
+                    begun.incrementAndGet();
+                    s.getNbi(buffer, 0, remote, 0, 1, 1);
+                    s.quiet();
+                });
+                while (begun.get() < 1) {
+                    Thread.onSpinWait();
+                }
+                task.get();
+                System.out.println("buffer " + buffer[0]);
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void otherTaskAwaitedRacy(Shmem s) throws InterruptedException, ExecutionException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
+                Future<?> task = pool.submit(() -> {
+                    s.get(buffer, 0, remote, 0, 1, 1); // 1
+                });
+                Future<Integer> other = pool.submit(() -> 5);
+                other.get();
+                buffer[0] = 3; // 2
+                task.get();
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void invokeAllRacy(Shmem s) throws InterruptedException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
+                Callable<Integer> gets = () -> {
+                    s.get(buffer, 0, remote, 0, 1, 1); // 1
+                    return 1;
+                };
+                Callable<Integer> loads = () -> {
+                    return buffer[0]; // 2
+                };
+                pool.invokeAll(List.of(gets, loads));
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void invokeAllThenUseClean(Shmem s) throws InterruptedException {
+        SymmetricInts remote = s.allocateInts(2);
+        int[] buffer = {1, 2};
+        if (s.myPe() == 0) {
+            try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
+                Callable<Integer> one = () -> {
+                    s.get(buffer, 0, remote, 0, 1, 1);
+                    return 1;
+                };
+                Callable<Integer> other = () -> {
+                    s.get(buffer, 1, remote, 1, 1, 1);
+                    return 1;
+                };
+                pool.invokeAll(List.of(one, other));
+                buffer[1] = buffer[0];
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void completableChainClean(Shmem s) {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            CompletableFuture.runAsync(() -> s.get(buffer, 0, remote, 0, 1, 1))
+                .thenApply(_ -> buffer[0] + 1).thenAccept(each -> buffer[0] = each).join();
+            System.out.println("buffer " + buffer[0]);
+        }
+        s.barrierAll();
+    }
+
+    static void completablesRacy(Shmem s) {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            CompletableFuture<Void> one = CompletableFuture.runAsync(() -> {
+                s.get(buffer, 0, remote, 0, 1, 1); // 1
+            });
+            CompletableFuture<Integer> two = CompletableFuture.supplyAsync(() -> {
+                return buffer[0]; // 2
+            });
+            CompletableFuture.allOf(one, two).join();
+            System.out.println("buffer " + buffer[0]);
+        }
+        s.barrierAll();
+    }
+
+    static void joinedByReferenceClean(Shmem s) {
+        SymmetricInts remote = s.allocateInts(2);
+        int[] buffer = new int[2];
+        List<CompletableFuture<Integer>> tasks = IntStream.range(0, 2).mapToObj(i -> CompletableFuture.supplyAsync(
+            () -> {
+                s.get(buffer, i, remote, i, 1, 1);
+                return i;
+            })).toList();
+        buffer[0] = tasks.stream().map(CompletableFuture::join).mapToInt(Integer::intValue).sum() + buffer[1];
+        s.barrierAll();
+    }
+}
