@@ -254,7 +254,7 @@ final class ContainerCases {
         queue.free();
     }
 
-    /** A task with a number above 0 causes two with the next lower one; there are two runs, of enough tasks to share. */
+    /** A task with a number above 0 causes two with the next lower one; two runs have enough tasks to share. */
     private static void everyTaskIsDoneOnce(Shmem shmem) {
         WorkPool pool = new WorkPool(shmem);
         int first = 1 << 7;

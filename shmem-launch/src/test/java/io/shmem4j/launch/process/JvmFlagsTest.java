@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.start;
+package io.shmem4j.launch.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
