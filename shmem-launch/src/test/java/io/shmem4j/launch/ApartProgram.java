@@ -89,6 +89,7 @@ public final class ApartProgram {
         run(shmem, "file systems", ApartProgram::fileSystems);
         run(shmem, "plug-ins", ApartProgram::plugIns);
         run(shmem, "children", ApartProgram::children);
+        run(shmem, "thread", () -> Thread.currentThread().getName());
         run(shmem, "loaders", ApartProgram::loaders);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             FileLock whole = me == 0 ? channel.lock() : null;

@@ -143,6 +143,15 @@ class IsolationIT {
         assertFalse(inOneJvm(words(shape, "statics", options.split(" "))));
     }
 
+    @Test
+    void anAgentInAJvmOfAllPesIsRemarkedOn() {
+        String agent = "-J-javaagent:none.jar";
+        String said = Oshrun.run(words(List.of("--do-not-launch", "--backend", "local"), "statics", agent)).expect(0)
+            .err();
+        assertTrue(said.startsWith("oshrun: warning: -javaagent:none.jar sees classes as PEs of one JVM need"), said);
+        assertEquals("", Oshrun.run(words(List.of("--do-not-launch"), "statics", agent)).expect(0).err());
+    }
+
     private static boolean inOneJvm(List<String> words) {
         return Oshrun.run(words).expect(0).out().startsWith("PE 0 to 3, 4 in a JVM: ");
     }

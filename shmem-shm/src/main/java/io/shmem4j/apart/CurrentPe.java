@@ -14,6 +14,7 @@ import java.util.function.Supplier;
  * on the stack tells, and the group only where there is none.
  */
 public final class CurrentPe {
+    private static final String MAIN = "main";
     private static final StackWalker STACK = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);
 
     /** Written once before any PE runs. */
@@ -53,6 +54,16 @@ public final class CurrentPe {
     private static ThreadPe onStack() {
         return STACK.walk(frames -> frames.map(at -> of(at.getDeclaringClass().getClassLoader()))
             .filter(found -> found != null).findFirst().orElse(null));
+    }
+
+    /** {@code Thread.getName}: that of the thread that runs a PE's main method as that of a process is called. */
+    public static String getName(Thread thread) {
+        String name = thread.getName();
+        if (thread instanceof PeThreads.Main main) {
+            return name.equals(main.firstName()) ? MAIN : name;
+        }
+        ThreadPe own = thread == Thread.currentThread() ? running.get() : null;
+        return own != null && name.equalsIgnoreCase(PeThreads.NAME + own.number()) ? MAIN : name;
     }
 
     /** {@return whether a thread may work for another PE than the one that it was born to} */

@@ -10,7 +10,8 @@ import java.util.List;
  * because a new thread joins the group of its creator. Uncaught throwables come here, too.
  */
 public final class PeThreads extends ThreadGroup {
-    private static final String NAME = "PE ";
+    /** Of threads and groups, with the PE's number behind it: for tools that look at the JVM. */
+    static final String NAME = "PE ";
 
     private final ThreadPe pe;
 
@@ -32,6 +33,10 @@ public final class PeThreads extends ThreadGroup {
 
         ThreadPe pe() {
             return pe;
+        }
+
+        String firstName() {
+            return NAME + pe.number();
         }
     }
 

@@ -53,6 +53,7 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
             Ends static getDefaultUncaughtExceptionHandler ()Ljava/lang/Thread$UncaughtExceptionHandler;
             Ends static setDefaultUncaughtExceptionHandler (Ljava/lang/Thread$UncaughtExceptionHandler;)V
             Loaders instance getContextClassLoader ()Ljava/lang/ClassLoader;
+            CurrentPe instance getName ()Ljava/lang/String;
             """),
         Map.entry("java/lang/ClassLoader", """
             Loaders static getSystemClassLoader ()Ljava/lang/ClassLoader;

@@ -27,6 +27,7 @@ import io.shmem4j.launch.option.HelpText;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.plan.OwnProcess;
 import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.plan.SettingCheck;
 import io.shmem4j.launch.plan.Shape;
@@ -157,6 +158,7 @@ public final class Launcher {
         warn(options, plan.heap().warning(plan.pesHere(), plan.apps().stream().mapToLong(App::javaHeaps).sum()));
         warn(options, plan.placement() == null ? null : plan.placement().warning());
         warn(options, plan.costs().warning());
+        warn(options, OwnProcess.remark(plan));
         AotCache cache = AotCache.of(installation, plan.apps().getFirst().jvmFlags());
         Path ready = cache.ready();
         if (options.has(DO_NOT_LAUNCH)) {

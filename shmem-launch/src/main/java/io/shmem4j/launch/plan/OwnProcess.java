@@ -15,7 +15,8 @@ import java.util.Map;
  * reads can set an agent.
  */
 public final class OwnProcess {
-    private static final List<String> AGENTS = List.of("-agentlib:", "-agentpath:", "-javaagent:", "-Xrun");
+    private static final String JAVA_AGENT = "-javaagent:";
+    private static final List<String> AGENTS = List.of("-agentlib:", "-agentpath:", JAVA_AGENT, "-Xrun");
     private static final List<String> FLAG_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS",
         "_JAVA_OPTIONS");
 
@@ -48,6 +49,14 @@ public final class OwnProcess {
     private static String agent(App app) {
         return flags(app).stream().filter(flag -> AGENTS.stream().anyMatch(flag::startsWith)).findFirst()
             .map(flag -> "the flag " + flag + " starts an agent, which sees the whole process").orElse(null);
+    }
+
+    /** {@return what is to be said of an agent in a JVM that has several PEs all the same, null where there is none} */
+    public static String remark(JobPlan plan) {
+        return plan.shape().jvms().size() == plan.nPes() ? null : plan.apps().stream()
+            .flatMap(app -> flags(app).stream()).filter(flag -> flag.startsWith(JAVA_AGENT)).findFirst()
+            .map(flag -> flag + " sees classes as PEs of one JVM need them, so that a report of coverage does not know"
+                + " them; without --backend each PE has a JVM, and its classes are as they were compiled").orElse(null);
     }
 
     /** {@return the user's flags for the JVMs of a program} */

@@ -53,14 +53,14 @@ final class Marks {
         "java/net/URL.setURLStreamHandlerFactory " + ONCE,
         "java/net/URLConnection.setContentHandlerFactory " + ONCE,
         "java/net/Socket.setSocketImplFactory " + ONCE,
-        "java/net/ServerSocket.setSocketFactory " + ONCE);
+        "java/net/ServerSocket.setSocketFactory " + ONCE,
+        "java/lang/foreign/SymbolLookup.libraryLookup " + CALLED);
 
     /** Of the program's own classes. */
     private static final List<String> PROGRAM = List.of(
         "java/lang/System.load " + NATIVE, "java/lang/System.loadLibrary " + NATIVE,
         "java/lang/Runtime.load " + NATIVE, "java/lang/Runtime.loadLibrary " + NATIVE,
-        "java/lang/foreign/Linker.nativeLinker " + CALLED, "java/lang/foreign/SymbolLookup.libraryLookup " + CALLED,
-        "java/lang/foreign/SymbolLookup.loaderLookup " + CALLED,
+        "java/lang/foreign/Linker.nativeLinker " + CALLED, "java/lang/foreign/SymbolLookup.loaderLookup " + CALLED,
         "java/lang/ProcessBuilder.start " + CHILD, "java/lang/Runtime.exec " + CHILD,
         "java/lang/ProcessBuilder.startPipeline " + CHILD,
         "java/lang/ProcessHandle.current " + ONE, "java/lang/management/RuntimeMXBean.getName " + ONE,

@@ -117,14 +117,21 @@ class ClassPathScanTest {
         assertNull(program.verdict("Plain", plain, called).processes());
     }
 
-    /** Libraries name what programs never call, but for what works only once. */
+    /** Libraries name what programs never call, but for what works only once, and native code by its name. */
     @Test
-    void callsOfLibrariesDoNotUnlessTheyWorkOnce() throws IOException {
+    void callsOfLibrariesDoNotUnlessTheyHaveOnePurpose() throws IOException {
         Path classes = program.compile("library", "public class Guarded { void load() { System.load(\"/x\"); } }",
-            "public class Once { void set() { java.net.URL.setURLStreamHandlerFactory(null); } }");
+            "public class Once { void set() { java.net.URL.setURLStreamHandlerFactory(null); } }",
+            "public class Bound { Object o = java.lang.foreign.SymbolLookup.libraryLookup(\"x\", null); }",
+            "public class Default { Object o = java.lang.foreign.Linker.nativeLinker().defaultLookup(); }");
         Path guarded = program.jar("guarded.jar", List.of(), ScannedProgram.entry(classes, "Guarded.class"));
         Path once = program.jar("once.jar", List.of(), ScannedProgram.entry(classes, "Once.class"));
         assertNull(program.verdict("Plain", plain, guarded).processes());
+        assertNull(program.verdict("Plain", plain, program.jar("default.jar", List.of(), ScannedProgram.entry(classes,
+            "Default.class"))).processes());
+        assertEquals("bound.jar Bound uses SymbolLookup.libraryLookup, which leads to native code, whose state is the"
+            + " process's", program.verdict("Plain", plain, program.jar("bound.jar", List.of(), ScannedProgram.entry(
+            classes, "Bound.class"))).processes());
         assertEquals("once.jar Once uses URL.setURLStreamHandlerFactory, which works once in a JVM",
             program.verdict("Plain", plain, once).processes());
     }
