@@ -9,7 +9,9 @@ import io.shmem4j.Team;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.irregular.message.Messages;
 import io.shmem4j.irregular.message.Reply;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -31,6 +33,7 @@ final class MessageCases {
         cases.put("messagesOfASenderKeepTheirOrder", MessageCases::messagesOfASenderKeepTheirOrder);
         cases.put("finishWaitsForWhatHandlersSend", MessageCases::finishWaitsForWhatHandlersSend);
         cases.put("allSendAtOnceToOne", MessageCases::allSendAtOnceToOne);
+        cases.put("messagesOfAnySizeAreSentOn", MessageCases::messagesOfAnySizeAreSentOn);
         cases.put("threadsSendAtOnce", MessageCases::threadsSendAtOnce);
         cases.put("answersComeToTheirQuestions", MessageCases::answersComeToTheirQuestions);
         cases.put("recordsArriveAsTheyWere", MessageCases::recordsArriveAsTheyWere);
@@ -110,6 +113,38 @@ final class MessageCases {
         }
         messages.finish();
         equal(shmem.myPe() == 0 ? shmem.nPes() * (count * (count - 1L) / 2) : 0, sum[0], "the sum");
+        messages.free();
+    }
+
+    /** All send at once, and handlers send on to anybody: more than all buffers hold. */
+    private static void messagesOfAnySizeAreSentOn(Shmem shmem) {
+        int n = shmem.nPes();
+        int count = shmem.simulated() ? 200 : 2_000;
+        SplittableRandom random = new SplittableRandom(shmem.myPe());
+        long[] handled = new long[1];
+        int[] handler = new int[1];
+        Messages messages = new Messages(shmem);
+        handler[0] = messages.handler((from, payload) -> {
+            handled[0]++;
+            long[] words = new long[payload.size()];
+            payload.copy(words, 0);
+            equal(words[1], Arrays.stream(words).skip(2).sum(), "the sum of " + words.length + " words");
+            if (words[0]-- > 0) {
+                messages.send((int) Math.floorMod(words[0] + words[1], (long) n), handler[0], words);
+            }
+        });
+        messages.open();
+        long expected = 0;
+        for (int i = 0; i < count; i++) {
+            long[] words = random.longs(2 + (random.nextInt(4) == 0 ? random.nextInt(200) : random.nextInt(3)))
+                .toArray();
+            words[0] = random.nextInt(4);
+            words[1] = Arrays.stream(words).skip(2).sum();
+            expected += words[0] + 1;
+            messages.send(random.nextInt(n), handler[0], words);
+        }
+        messages.finish();
+        equal(shmem.world().sumReduce(expected), shmem.world().sumReduce(handled[0]), "messages handled");
         messages.free();
     }
 

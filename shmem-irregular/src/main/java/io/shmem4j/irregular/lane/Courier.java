@@ -40,6 +40,8 @@ public final class Courier {
     private static final long TICK_NANOS = 200_000;
     /** A yield that takes longer has given the core to another thread, which has it until the end of its slice. */
     private static final long SHARED_NANOS = 20_000;
+    /** How often the helper then sleeps, where it would yield, before it tries again. */
+    private static final int SLEEPS = 2000;
     /** Looks of the helper, with a yield after each, before it sleeps; and of a thread that waits, before it pauses. */
     private static final int HELPER_LOOKS = 100;
     private static final int LOOKS = 200;
@@ -495,6 +497,7 @@ public final class Courier {
      */
     private void help() {
         int known = 0;
+        int sleeps = 0;
         while (!stopped) {
             LockSupport.parkNanos(TICK_NANOS);
             try {
@@ -510,7 +513,8 @@ public final class Courier {
                         seen = polls;
                         known = seen;
                     }
-                    if (shared()) {
+                    if (sleeps > 0 || shared()) {
+                        sleeps = sleeps > 0 ? sleeps - 1 : SLEEPS;
                         break;
                     }
                 }
