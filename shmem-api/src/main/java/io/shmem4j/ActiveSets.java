@@ -79,7 +79,7 @@ final class ActiveSets {
         long words = Symmetric.at(pSync, 0, SYNC_WORDS);
         int me = (backend.pe() - key.start) / key.stride;
         Group members = new Group(backend, key.start, key.stride, key.size, me, -1);
-        Meeting meeting = new Meeting(members, words);
+        SetMeeting meeting = new SetMeeting(members, words);
         int slot;
         try {
             int first = (key.start * 31 + key.stride) * 31 + key.size;
@@ -93,14 +93,14 @@ final class ActiveSets {
     }
 
     /** PEs that meet in pSync. */
-    private static final class Meeting {
+    private static final class SetMeeting {
         private final Group members;
         private final Backend backend;
         private final long words;
         private final int root;
         private long round;
 
-        Meeting(Group members, long words) {
+        SetMeeting(Group members, long words) {
             this.members = members;
             this.backend = members.backend();
             this.words = words;

@@ -42,7 +42,7 @@ public final class ReportCommand implements Callable<Integer> {
 
     /** {@return a table of the runs in the file, and one for each kernel}; draws pictures where asked to */
     String table() {
-        Summary summary = new Summary(Run.Lines.read(file));
+        Summary summary = new Summary(Run.RunFile.read(file));
         StringBuilder text = new StringBuilder(SummaryTable.text(summary));
         for (String problem : summary.problems()) {
             text.append(SummaryTable.OfKernel.text(summary, problem));

@@ -56,13 +56,13 @@ record Run(String benchmark, String npbClass, int pes, String variant, double se
     }
 
     /** A file of runs, one line of JSON each. */
-    static final class Lines {
+    static final class RunFile {
         /** What tells runs of a problem apart, as far as a benchmark has it. */
         private static final List<String> VARIANT = List.of("machine", "transfer", "decomposition", "loops",
             "reduction");
         private static final int RULE_WARMUP = 1;
 
-        private Lines() {
+        private RunFile() {
         }
 
         static List<Run> read(Path file) {

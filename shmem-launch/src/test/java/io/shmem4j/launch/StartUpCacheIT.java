@@ -32,7 +32,7 @@ class StartUpCacheIT {
     /** A line of the compilers' log with the level of a method of ours. */
     private static final Pattern COMPILED = Pattern.compile(" ([0-4]) +io\\.shmem4j\\.collective\\.");
 
-    private static final long TRAINER_SECONDS = 180;
+    private static final long TRAINER_SECONDS = 300;
 
     @TempDir
     Path folder;

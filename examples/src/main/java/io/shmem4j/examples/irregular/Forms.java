@@ -13,8 +13,8 @@ import java.util.Map;
  * programs (default all), of which {@code histogram:batch} is one form only.
  */
 public final class Forms {
-    private static final Map<String, Maker> PROGRAMS = Map.of("histogram", Histogram::new, "gather", IndexGather::new,
-        "permutation", Permutation::new, "topsort", TopologicalSort::new, "triangles", Triangles::new,
+    private static final Map<String, Maker> PROGRAMS = Map.of("histogram", KeyHistogram::new, "gather",
+        TableGather::new, "permutation", Permutation::new, "topsort", TopologicalSort::new, "triangles", Triangles::new,
         "tree", TreeNodes::new, "bfs", Levels::new, "pagerank", Ranks::new, "jaccard", Jaccard::new);
 
     /** Makes a program. */

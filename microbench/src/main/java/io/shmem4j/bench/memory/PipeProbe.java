@@ -23,27 +23,27 @@ final class PipeProbe extends Probe {
     }
 
     /** Private memory for messages; long enough to leave the caches when messages walk through it. */
-    record Buffers(MemorySegment source, MemorySegment target) {
-        static Buffers allocate(long bytes) {
+    record PipeBuffers(MemorySegment source, MemorySegment target) {
+        static PipeBuffers allocate(long bytes) {
             MemorySegment source = Arena.ofAuto().allocate(bytes, 64);
             MemorySegment target = Arena.ofAuto().allocate(bytes, 64);
             for (long i = 0; i < bytes / Long.BYTES; i++) {
                 source.setAtIndex(JAVA_LONG, i, i * 0x9e3779b97f4a7c15L);
                 target.setAtIndex(JAVA_LONG, i, -1);
             }
-            return new Buffers(source, target);
+            return new PipeBuffers(source, target);
         }
     }
 
     private final Shmem shmem;
     private final Pipe pipe;
-    private final Buffers buffers;
+    private final PipeBuffers buffers;
     private final long size;
     private final Habits habits;
     private final long places;
     private long count;
 
-    PipeProbe(Shmem shmem, Pipe pipe, Buffers buffers, long size, Habits habits) {
+    PipeProbe(Shmem shmem, Pipe pipe, PipeBuffers buffers, long size, Habits habits) {
         super("transfer", size, Sides.EACH);
         this.shmem = shmem;
         this.pipe = pipe;

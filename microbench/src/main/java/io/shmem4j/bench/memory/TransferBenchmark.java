@@ -82,8 +82,8 @@ public final class TransferBenchmark extends Benchmark {
         SymmetricBytes shared = shmem.allocateBytes((long) chunk * slots, 128).named("slots");
         TransferModel model = states(bench, buffer, (long) chunk * slots, sizes);
         Pipe pipe = new Pipe(shmem, shared, chunk, slots, MemorySegment::copy);
-        PipeProbe.Buffers buffers =
-            PipeProbe.Buffers.allocate(Math.max(largest, limited(bench.options(), POOL, SMALLEST, 1 << 30)));
+        PipeProbe.PipeBuffers buffers =
+            PipeProbe.PipeBuffers.allocate(Math.max(largest, limited(bench.options(), POOL, SMALLEST, 1 << 30)));
         predicted(bench, model, pipe, buffers, sizes);
         effects(bench, pipe, buffers, sizes);
         if (flushes(bench.options())) {
@@ -205,7 +205,8 @@ public final class TransferBenchmark extends Benchmark {
         return sheet;
     }
 
-    private void predicted(BenchRun bench, TransferModel model, Pipe pipe, PipeProbe.Buffers buffers, long... sizes) {
+    private void predicted(BenchRun bench, TransferModel model, Pipe pipe, PipeProbe.PipeBuffers buffers,
+        long... sizes) {
         long chunk = bench.options().size(CHUNK.name());
         Sheet sheet = new Sheet(name(), "one message at a time from PE 0 to PE 1 in chunks of " + chunk
             + " bytes, measured and predicted", Sheet.Column.of("size"), Quantity.BANDWIDTH.column("measured"),
@@ -230,7 +231,7 @@ public final class TransferBenchmark extends Benchmark {
         bench.add(sheet);
     }
 
-    private void effects(BenchRun bench, Pipe pipe, PipeProbe.Buffers buffers, long... sizes) {
+    private void effects(BenchRun bench, Pipe pipe, PipeProbe.PipeBuffers buffers, long... sizes) {
         Map<String, PipeProbe.Habits> habits = new LinkedHashMap<>();
         habits.put("both reused", new PipeProbe.Habits(true, true, false, false));
         habits.put("source reused", new PipeProbe.Habits(true, false, false, false));

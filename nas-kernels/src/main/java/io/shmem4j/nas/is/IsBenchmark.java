@@ -20,7 +20,7 @@ public final class IsBenchmark {
     private final AllGather allGather;
     private final PhaseTimers<IsProblem.Phase> timers;
 
-    IsBenchmark(Shmem shmem, IsProblem problem, KeyExchange.Transfer transfer, BucketReduction reduction,
+    IsBenchmark(Shmem shmem, IsProblem problem, KeyExchange.Way transfer, BucketReduction reduction,
         KeyLoops.Split loops) {
         this.shmem = shmem;
         this.problem = problem;
@@ -36,7 +36,7 @@ public final class IsBenchmark {
                 + " 384 GiB");
         }
         Result.WallTime.Watch watch = new Result.WallTime.Watch();
-        KeyExchange.Transfer transfer = options.transfer();
+        KeyExchange.Way transfer = options.transfer();
         BucketReduction reduction = options.reduction();
         int warmup = options.warmup();
         int steps = options.steps();

@@ -11,7 +11,7 @@ public final class IsOptions extends Options {
     @Option(names = "--transfer", paramLabel = "HOW", defaultValue = "DIRECT",
         description = "how keys move: direct, by load and store, the default; putget; pointer, stores for its calls;"
             + " messages, two-sided; nocopy, where owners count keys in the other PEs' memory")
-    private KeyExchange.Transfer transfer;
+    private KeyExchange.Way transfer;
 
     @Option(names = "--reduction", paramLabel = "HOW", defaultValue = BucketReduction.DEFAULT,
         converter = BucketReduction.Word.class, description = "sum of the bucket sizes: default, what the environment"
@@ -33,7 +33,7 @@ public final class IsOptions extends Options {
         return IsBenchmark.run(shmem, this);
     }
 
-    KeyExchange.Transfer transfer() {
+    KeyExchange.Way transfer() {
         return transfer;
     }
 

@@ -24,11 +24,11 @@ final class IsRehearsal {
 
     private final Shmem shmem;
     private final IsProblem problem;
-    private final KeyExchange.Transfer transfer;
+    private final KeyExchange.Way transfer;
     private final BucketReduction reduction;
     private int done;
 
-    IsRehearsal(Shmem shmem, IsProblem problem, KeyExchange.Transfer transfer, BucketReduction reduction) {
+    IsRehearsal(Shmem shmem, IsProblem problem, KeyExchange.Way transfer, BucketReduction reduction) {
         this.shmem = shmem;
         this.problem = problem.small();
         this.transfer = transfer;

@@ -71,7 +71,7 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
     }
 
     /** The ways to move keys, named as on the command line. */
-    enum Transfer {
+    enum Way {
         PUTGET,
         /** The same with loads and stores through pointers for the calls. */
         POINTER,

@@ -26,7 +26,7 @@ final class Ranking {
     private int smallest;
     private int range;
 
-    Ranking(Shmem shmem, IsProblem problem, KeyExchange.Transfer transfer, BucketReduction reduction,
+    Ranking(Shmem shmem, IsProblem problem, KeyExchange.Way transfer, BucketReduction reduction,
         KeyLoops.Split loops,
         PhaseTimers<IsProblem.Phase> timers) {
         this.shmem = shmem;
@@ -46,7 +46,7 @@ final class Ranking {
     }
 
     /** Refuses a problem that the symmetric heap has no room for. */
-    static void checkHeap(Shmem shmem, IsProblem problem, KeyExchange.Transfer transfer) {
+    static void checkHeap(Shmem shmem, IsProblem problem, KeyExchange.Way transfer) {
         int pes = shmem.nPes();
         int keys = (int) new Share(problem.keys(), pes).largest();
         HeapNeed.check(shmem, transfer.bytes(keys, capacity(problem, pes), pes));

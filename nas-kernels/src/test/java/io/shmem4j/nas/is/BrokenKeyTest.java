@@ -16,8 +16,8 @@ class BrokenKeyTest {
     private static final int TESTED = IsProblem.TESTS * IsProblem.ITERATIONS;
 
     @ParameterizedTest
-    @EnumSource(KeyExchange.Transfer.class)
-    void oneWrongKeyFailsVerification(KeyExchange.Transfer transfer) {
+    @EnumSource(KeyExchange.Way.class)
+    void oneWrongKeyFailsVerification(KeyExchange.Way transfer) {
         try (Shmem shmem = Shmem.init()) {
             IsBenchmark right = new IsBenchmark(shmem, IsProblem.of(NpbClass.S), transfer,
                 BucketReduction.by(CollectiveOptions.environment()), KeyLoops.Split.SCALAR);

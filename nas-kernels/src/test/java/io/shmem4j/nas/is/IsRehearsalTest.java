@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class IsRehearsalTest {
     @ParameterizedTest
     @EnumSource
-    void itsMemoryIsGivenBack(KeyExchange.Transfer transfer) {
+    void itsMemoryIsGivenBack(KeyExchange.Way transfer) {
         try (Shmem shmem = Shmem.init()) {
             HeapStats before = shmem.heapStats();
             IsRehearsal rehearsal = new IsRehearsal(shmem, IsProblem.of(NpbClass.A), transfer,

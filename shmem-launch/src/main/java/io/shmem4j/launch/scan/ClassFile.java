@@ -57,7 +57,7 @@ final class ClassFile {
     }
 
     /** Gets the fields or methods. */
-    interface Members {
+    interface MemberReader {
         void of(Member member);
     }
 
@@ -181,15 +181,15 @@ final class ClassFile {
         return text(u2(at[u2(head + 2)] + 1));
     }
 
-    void fields(Members reader) {
+    void fields(MemberReader reader) {
         members(head + 6 + 2 + 2 * u2(head + 6), reader);
     }
 
-    void methods(Members reader) {
+    void methods(MemberReader reader) {
         members(members(head + 6 + 2 + 2 * u2(head + 6), _ -> { }), reader);
     }
 
-    private int members(int from, Members reader) {
+    private int members(int from, MemberReader reader) {
         int count = u2(from);
         int place = from + 2;
         for (int i = 0; i < count; i++) {

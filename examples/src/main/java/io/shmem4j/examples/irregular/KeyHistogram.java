@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Random keys are counted in a table that is dealt out. */
-final class Histogram extends Work {
+final class KeyHistogram extends Work {
     private static final long SEED = 0x5eed;
 
     private final int buckets;
@@ -21,7 +21,7 @@ final class Histogram extends Work {
     private final Batch batch;
     private final GlobalLongs global;
 
-    Histogram(Shmem shmem, int items) {
+    KeyHistogram(Shmem shmem, int items) {
         super(shmem);
         this.buckets = Math.max(1, items / 100);
         this.keys = new SplittableRandom(SEED + me).ints(items, 0, n * buckets).toArray();

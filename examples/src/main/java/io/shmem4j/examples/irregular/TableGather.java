@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Elements at random places of a table that is dealt out are gathered. */
-final class IndexGather extends Work {
+final class TableGather extends Work {
     private static final long SEED = 0x9a7;
 
     private final int[] places;
@@ -22,7 +22,7 @@ final class IndexGather extends Work {
     private final Batch batch;
     private final GlobalLongs global;
 
-    IndexGather(Shmem shmem, int items) {
+    TableGather(Shmem shmem, int items) {
         super(shmem);
         int elements = Math.max(1, items / 100);
         this.places = new SplittableRandom(SEED + me).ints(items, 0, n * elements).toArray();
