@@ -30,6 +30,8 @@ final class HostFigures {
     private static final String[] STEPS = {"load hit M", "store hit O", "load miss M", "store hit M"};
     /** Above the caches nearest to the cores. */
     private static final int BEYOND = 128 << 10;
+    private static final int CHUNK = 32 << 10;
+    private static final int[] CHUNKS = {1, 2, 3};
     private static final String PAST = "memcpy past the caches";
     private static final String RATE = "10^6 bytes/s";
 
@@ -54,6 +56,7 @@ final class HostFigures {
     }
 
     static {
+        MAKERS.put("putigny-tab1", HostFigures::chunks);
         MAKERS.put("putigny-tab2", HostFigures::steps);
         MAKERS.put("putigny-fig5", HostFigures::receiver);
         MAKERS.put("putigny-fig8", laboratory -> figure(laboratory, STATES, "Loads of lines that were written back",
@@ -101,6 +104,23 @@ final class HostFigures {
         List<String> notes = new ArrayList<>(plain.notes());
         notes.add("Past the caches: memcpy with " + PAST_CACHES.values().iterator().next() + ", so from 16 KiB on.");
         return new Figure(title, plain.x(), plain.y(), plain.axes(), series, notes);
+    }
+
+    /** Table I: both sides copy at the same time, each another chunk, as formula 1 adds up their times. */
+    private static Figure chunks(Laboratory laboratory) {
+        Values values = new Values(sides(laboratory));
+        double size = values.figure().settings().stream().filter(bytes -> bytes >= CHUNKS.length * CHUNK).findFirst()
+            .orElseThrow();
+        double send = CHUNK / values.at("sender", size);
+        double receive = CHUNK / values.at("receiver", size);
+        double step = Math.max(send, receive);
+        List<String> notes = new ArrayList<>(values.figure().notes());
+        notes.add(String.format(Locale.ROOT, "Formula 1 with chunks of 32 KiB and the rates of messages of %.0f KiB.",
+            size / 1024));
+        return new Figure("A pipelined transfer of three chunks", "chunk", "time when it is copied [us]", Axes.LINEAR,
+            List.of("1", "2", "3"), List.of(
+                Series.of("sender", CHUNKS, chunk -> send + (chunk == 1 ? 0 : send + (chunk - 2) * step)),
+                Series.of("receiver", CHUNKS, chunk -> send + (chunk - 1) * step + receive)), notes);
     }
 
     /** Table II: the four accesses of a transfer, at two sizes. */

@@ -100,13 +100,12 @@ public final class Reproduction {
         } else {
             out.println("made before: " + folder.resolve(item.id() + ".csv"));
         }
-        validation.head();
-        for (Row row : paper.rows(item.id())) {
-            Result result = outcome.results().get(row.id());
-            if (result != null) {
-                validation.add(row, result);
-            }
+        Map<String, Result> results = outcome.results();
+        if (!results.isEmpty()) {
+            validation.head();
         }
+        paper.rows(item.id()).stream().filter(row -> results.containsKey(row.id()))
+            .forEach(row -> validation.add(row, results.get(row.id())));
         return made;
     }
 
