@@ -31,6 +31,11 @@ final class Reports {
         String words() {
             return who + " " + site;
         }
+
+        /** {@return whether fences order it} */
+        boolean isPut() {
+            return (kind & Shadow.WRITE) != 0 && !site.matches("(get|fetch|swap|compareSwap|atomicFetch).*");
+        }
     }
 
     Reports(Job job) {
@@ -143,7 +148,7 @@ final class Reports {
     private static String cure(Side earlier, Side later) {
         String quiet = earlier.context > 0 ? "quiet of " + context(earlier.context) : "quiet";
         if (earlier.pe == later.pe && earlier.operation) {
-            return (later.operation && later.context == earlier.context && (later.kind & Shadow.WRITE) != 0
+            return (later.operation && later.context == earlier.context && earlier.isPut() && later.isPut()
                 ? "fence or " : "") + quiet + (later.who.equals(earlier.who) ? " between the two"
                 : ", and join or a lock of the program, between the two");
         }

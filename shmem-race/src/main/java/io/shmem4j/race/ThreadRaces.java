@@ -238,10 +238,11 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
         job.snapshots.join(then, job.agents.thread(operations), when);
         int own = fence(operations);
         int each = own;
-        do {
-            clock.raise(each - own + operations, then.tick(each));
+        // A clock that stands for an older one may know a later fence; numbers that serve again, another ring.
+        for (int i = 0; i == 0 || each != own && i < SharedState.AGENTS; i++) {
+            clock.raise(each - own + operations, Math.min(then.tick(each), when));
             each = job.agents.next(each);
-        } while (each != own);
+        }
         clock.addPoint((long) operations << 32 | when);
     }
 

@@ -4,6 +4,7 @@ package io.shmem4j.conformance;
 import io.shmem4j.AllocationHint;
 import io.shmem4j.Cmp;
 import io.shmem4j.Context;
+import io.shmem4j.MayRace;
 import io.shmem4j.Shmem;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.Signal;
@@ -291,6 +292,7 @@ public final class ExampleAccessCases {
 
     /** Increments through contexts of different teams: one domain of atomicity, where the C libraries may have two. */
     @Case
+    @MayRace
     public void atomicsOfTwoTeams(Trial t) {
         SymmetricLongs x = t.shmem.allocateLongs(1);
         var team = t.me > 0 ? t.shmem.world() : t.shmem.shared();
