@@ -76,7 +76,7 @@ class SettingTest {
         environment.put("SHMEM_CORES", " 3 ");
         environment.put("SHMEM_CHECK", "two");
         assertEquals(List.of("SHMEM_SYMMETRIC_SIZE true 1536", "SMA_DEBUG true yes", "SHMEM_WAIT false auto",
-            "SHMEM_CORES true 3", "SHMEM_CHECK true SHMEM_CHECK=two is not a whole number from 0 to 3",
+            "SHMEM_CORES true 3", "SHMEM_CHECK true SHMEM_CHECK=two is not a whole number from 0 to 4",
             "SHMEM_NPES false 1"),
             ask(environment, "SYMMETRIC_SIZE", "DEBUG", "WAIT", "CORES", "CHECK", "NPES"));
         String refused = ask(Map.of("SMA_SYMMETRIC_SIZE", "lots"), "SYMMETRIC_SIZE").getFirst();
