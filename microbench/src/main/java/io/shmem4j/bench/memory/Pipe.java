@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.memory;
 
+import io.shmem4j.LongView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricLongs;
@@ -18,7 +19,8 @@ final class Pipe {
     private static final int SPINS = 1000;
 
     private final Shmem shmem;
-    private final SymmetricLongs counts;
+    private final SymmetricLongs words;
+    private final LongView counts;
     private final MemorySegment slots;
     private final int chunk;
     private final int slotCount;
@@ -35,13 +37,14 @@ final class Pipe {
         this.sender = sender;
         this.shmem = shmem;
         this.slots = shmem.ptr(memory, 0);
-        this.counts = shmem.allocateLongs(32, 128).named("counts of chunks");
+        this.words = shmem.allocateLongs(32, 128).named("counts of chunks");
+        this.counts = shmem.view(words, 0);
         this.chunk = chunk;
         this.slotCount = slotCount;
     }
 
     void free() {
-        shmem.free(counts);
+        shmem.free(words);
     }
 
     void send(MemorySegment source, long from, long bytes) {
@@ -49,7 +52,7 @@ final class Pipe {
             await(EMPTIED, filled - slotCount + 1);
             sender.copy(source, from + done, slots, filled % slotCount * chunk, Math.min(chunk, bytes - done));
             filled++;
-            shmem.p(counts, FILLED, filled, 0);
+            counts.setRelease(FILLED, filled);
         }
         emptied = filled;
     }
@@ -64,14 +67,14 @@ final class Pipe {
             await(FILLED, emptied + 1);
             MemorySegment.copy(slots, emptied % slotCount * chunk, target, to + done, Math.min(chunk, bytes - done));
             emptied++;
-            shmem.p(counts, EMPTIED, emptied, 0);
+            counts.setRelease(EMPTIED, emptied);
         }
         filled = emptied;
     }
 
     /** Spins, because a wake-up costs more than a chunk; gives the core away when that takes long. */
     private void await(int index, long count) {
-        for (int spins = 0; shmem.g(counts, index, 0) < count; spins++) {
+        for (int spins = 0; counts.getAcquire(index) < count; spins++) {
             if (spins < SPINS) {
                 Thread.onSpinWait();
             } else {
