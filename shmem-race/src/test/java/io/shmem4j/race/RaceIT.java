@@ -195,7 +195,8 @@ final class RaceIT {
             package looked;
 
             import io.shmem4j.Shmem;
-                        import java.lang.foreign.ValueLayout;
+            import io.shmem4j.SymmetricInts;
+            import java.lang.foreign.ValueLayout;
 
             public class Main {
                 public static void main(String[] args) {
