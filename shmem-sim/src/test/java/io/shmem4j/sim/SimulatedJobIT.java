@@ -39,7 +39,7 @@ class SimulatedJobIT {
         "SHMEM_SIM_PROFILE=foo     | SHMEM_SIM_PROFILE=foo: it is direct, gasnet, two-sided or a file",
         "SHMEM_SIM_PLACEMENT=foo   | SHMEM_SIM_PLACEMENT=foo: it is scatter, compact or a number of PEs per core",
         "SHMEM_SIM_SEED=x          | SHMEM_SIM_SEED=x is not a whole number",
-        "SHMEM_CHECK=17            | SHMEM_CHECK=17 is not a whole number from 0 to 3",
+        "SHMEM_CHECK=17            | SHMEM_CHECK=17 is not a whole number from 0 to 4",
     })
     void badVariablesAreRefusedByTheLauncher(String assignment, String message) {
         Result result = Oshrun.run(List.of("-np", "2", "--backend", "sim", "-x", assignment, "warm-up")).expect(2);
