@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Properties;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -99,7 +98,10 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
 
     /** {@return whether a path is that of a library, as a jar or as the folder that an IDE has compiled it to} */
     private static boolean isJar(Path path, String name) {
-        return path.getFileName().toString().matches(Pattern.quote(name) + "-[0-9].*\\.jar")
+        String file = path.getFileName().toString();
+        int version = name.length() + 1;
+        return file.startsWith(name) && file.startsWith("-", version - 1) && file.endsWith(".jar")
+            && file.charAt(version) >= '0' && file.charAt(version) <= '9'
             || path.endsWith(Path.of(name, "target", "classes"));
     }
 

@@ -58,7 +58,7 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
     public int checking() {
         String text = apps.getFirst().variables().getOrDefault(Setting.CHECK.variable(), Setting.CHECK.value()).strip();
         // What is no number here is refused by name later.
-        int level = text.matches("\\d") ? Integer.parseInt(text) : 0;
+        int level = text.length() == 1 ? Math.max(0, Character.digit(text.charAt(0), 10)) : 0;
         return !options.has(RACE) ? level : "strict".equals(options.text(RACE)) ? STRICT : Math.max(RACES, level);
     }
 

@@ -53,7 +53,7 @@ public final class OwnProcess {
 
     /** {@return what is to be said of an agent in a JVM that has several PEs all the same, null where there is none} */
     public static String remark(JobPlan plan) {
-        return plan.shape().jvms().size() == plan.nPes() ? null : plan.apps().stream()
+        return plan.shape().jvms().size() == plan.pesHere() ? null : plan.apps().stream()
             .flatMap(app -> flags(app).stream()).filter(flag -> flag.startsWith(JAVA_AGENT)).findFirst()
             .map(flag -> flag + " sees classes as PEs of one JVM need them, so that a report of coverage does not know"
                 + " them; without --backend each PE has a JVM, and its classes are as they were compiled").orElse(null);

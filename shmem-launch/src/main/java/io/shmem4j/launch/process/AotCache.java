@@ -34,8 +34,6 @@ public final class AotCache {
     /** Where they are made, or null. */
     private final Path folder;
     private final String key;
-    /** That of a cache for PEs that have the library only. */
-    private final String leastKey;
     private final String collector;
 
     private AotCache(Installation installation, String collector) {
@@ -44,7 +42,6 @@ public final class AotCache {
         this.folders = installation.cacheFolders();
         this.folder = folders.stream().filter(AotCache::isWritable).findFirst().orElse(null);
         this.key = key(installation.peJars());
-        this.leastKey = key(installation.leastPeJars());
     }
 
     private String key(List<String> peJars) {
@@ -74,7 +71,12 @@ public final class AotCache {
     /** {@return the PEs' cache, or null if there is none yet} */
     public Path ready() {
         Path whole = ready(key);
-        return whole == null ? ready(leastKey) : whole;
+        return whole == null ? readyForLibrary() : whole;
+    }
+
+    /** {@return a cache for PEs that have the library only, which holds for others, or null} */
+    private Path readyForLibrary() {
+        return ready(key(installation.leastPeJars()));
     }
 
     private Path ready(String name) {
@@ -83,7 +85,7 @@ public final class AotCache {
 
     /** {@return whether there is none for all jars, and it is time to make one} */
     public boolean isDue() {
-        return ready(key) == null && (ready(leastKey) == null || installation.peJars().stream()
+        return ready(key) == null && (readyForLibrary() == null || installation.peJars().stream()
             .allMatch(jar -> new File(jar).lastModified() < System.currentTimeMillis() - BUILD_MS));
     }
 
