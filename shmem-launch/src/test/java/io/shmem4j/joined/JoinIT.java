@@ -206,6 +206,19 @@ class JoinIT {
         shells.expectNothing();
     }
 
+    /** Nobody is left who would have seen the death of the last one. */
+    @Test
+    void whoHasLeftJoinsAgainWhenTheLastHasDied() {
+        List<Shells.Shell> two = shells.start(2);
+        join(two, "last");
+        two.get(0).does("close", "close");
+        two.get(1).kill();
+        two.get(0).does("join last 0 1 limit 10000", "PE 0 of 1");
+        two.get(0).does("sum", "sum 1");
+        two.get(0).does("finish", "finish");
+        shells.expectNothing();
+    }
+
     private static void signal(String name, Shells.Shell shell) throws IOException, InterruptedException {
         assertEquals(0, new ProcessBuilder("kill", "-" + name, Long.toString(shell.pid())).start().waitFor());
     }

@@ -117,7 +117,8 @@ final class JobEntrance {
         boolean kept = false;
         try {
             requireJoinable();
-            if (left != null && left.areOf(files)) {
+            // If its last PE has died since, nobody but the next to come removes it.
+            if (left != null && left.areOf(files) && !OwnJobs.abandoned(files)) {
                 return null;
             }
             locks = PeLocks.open(files);
