@@ -206,9 +206,7 @@ final class JoinedJob {
         } catch (IOException e) {
             throw new ShmemException("PE " + pe + " can't leave job " + name() + " in order: " + e, e);
         } finally {
-            if (locks.none()) {
-                locks.close();
-            }
+            locks.closeIfNone();
         }
     }
 

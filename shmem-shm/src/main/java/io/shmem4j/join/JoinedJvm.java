@@ -6,6 +6,7 @@ import io.shmem4j.error.ShmemException;
 import io.shmem4j.shm.NodeBackend;
 import io.shmem4j.spi.Host.JoinRequest;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -71,8 +72,16 @@ public final class JoinedJvm {
         if (job.locks().none()) {
             return null;
         }
-        int pe = entrance.claim(job);
-        return pe < 0 ? null : new JobEntrance.Claim(job, pe);
+        try {
+            int pe = entrance.claim(job);
+            return pe < 0 ? null : new JobEntrance.Claim(job, pe);
+        } catch (ClosedChannelException e) {
+            if (job.locks().none()) {
+                // The last PE of this JVM has left the job meanwhile.
+                return null;
+            }
+            throw e;
+        }
     }
 
     private NodeBackend begin(JobEntrance.Claim claim, long deadline) throws IOException {

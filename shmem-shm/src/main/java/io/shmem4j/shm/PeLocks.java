@@ -122,17 +122,20 @@ public final class PeLocks implements AutoCloseable {
      */
     public void lock(int pe) throws IOException {
         long start = System.nanoTime();
-        FileLock lock = attempt(FIRST_PE + pe);
-        while (lock == null) {
+        while (!attemptOwn(pe)) {
             if (System.nanoTime() - start > PATIENCE_NANOS) {
                 throw new IOException("the lock of PE " + pe + " is taken");
             }
             LockSupport.parkNanos(PAUSE_NANOS);
-            lock = attempt(FIRST_PE + pe);
         }
-        synchronized (this) {
+    }
+
+    private synchronized boolean attemptOwn(int pe) throws IOException {
+        FileLock lock = attempt(FIRST_PE + pe);
+        if (lock != null) {
             own.put(pe, lock);
         }
+        return lock != null;
     }
 
     /** Is a PE no more. */
@@ -161,6 +164,13 @@ public final class PeLocks implements AutoCloseable {
     /** {@return whether this JVM is none of the PEs} */
     public synchronized boolean none() {
         return own.isEmpty();
+    }
+
+    /** Ends the part of this JVM in the job if it is none of the PEs; another thread may be about to become one. */
+    public synchronized void closeIfNone() {
+        if (own.isEmpty()) {
+            close();
+        }
     }
 
     /** Drops all locks. */
