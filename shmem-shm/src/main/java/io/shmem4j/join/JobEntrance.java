@@ -95,13 +95,24 @@ final class JobEntrance {
     /** {@return whether a folder is the job's from now on, because no other one has the name} */
     private boolean becomes(JobFiles made) throws IOException {
         try {
-            Files.move(made.folder(), files.folder(), StandardCopyOption.ATOMIC_MOVE);
-            return true;
+            return rename(made);
         } catch (NoSuchFileException | AccessDeniedException e) {
             throw e;
         } catch (FileSystemException e) {
-            // Another process was faster, whose job may have ended since.
-            return false;
+            // Another process may have been faster, whose job has ended since.
+            return rename(made);
+        }
+    }
+
+    private boolean rename(JobFiles made) throws IOException {
+        try {
+            Files.move(made.folder(), files.folder(), StandardCopyOption.ATOMIC_MOVE);
+            return true;
+        } catch (FileSystemException e) {
+            if (Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS)) {
+                return false;
+            }
+            throw e;
         }
     }
 
