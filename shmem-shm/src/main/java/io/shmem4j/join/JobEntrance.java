@@ -267,8 +267,8 @@ final class JobEntrance {
         for (String name : names == null ? new String[0] : names) {
             if (name.startsWith(remains)) {
                 JobFiles left = new JobFiles(request.folder().resolve(name));
-                if (OwnJobs.isOwn(left.folder()) && OwnJobs.abandoned(left)) {
-                    left.delete();
+                if (OwnJobs.isOwn(left.folder())) {
+                    OwnJobs.remove(left);
                 }
             }
         }
