@@ -95,20 +95,38 @@ public final class OwnJobs {
         if (!abandoned(files)) {
             return false;
         }
-        JobFiles aside;
-        try (PeLocks locks = PeLocks.open(files); FileLock all = locks.all()) {
-            if (all == null || !locks.areOf(files)) {
+        try {
+            JobFiles aside = Files.exists(files.file(JobFiles.LOCK), LinkOption.NOFOLLOW_LINKS) ? putAsideLocked(files)
+                : putAsideLockless(files);
+            if (aside == null) {
                 return false;
             }
-            aside = files.putAside();
+            aside.delete();
+            if (Files.exists(aside.folder())) {
+                Files.move(aside.folder(), files.folder(), StandardCopyOption.ATOMIC_MOVE);
+            }
+            return true;
         } catch (NoSuchFileException e) {
-            aside = files;
+            // Another process removes it.
+            return false;
         }
-        aside.delete();
-        if (!aside.equals(files) && Files.exists(aside.folder())) {
-            Files.move(aside.folder(), files.folder(), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** {@return the files under another name, null if somebody has them} */
+    private static JobFiles putAsideLocked(JobFiles files) throws IOException {
+        try (PeLocks locks = PeLocks.open(files); FileLock all = locks.all()) {
+            return all != null && locks.areOf(files) ? files.putAside() : null;
         }
-        return true;
+    }
+
+    /** What is left of a folder has no lock; a job that has come in its place meanwhile has one, and goes back. */
+    private static JobFiles putAsideLockless(JobFiles files) throws IOException {
+        JobFiles aside = files.putAside();
+        if (!Files.exists(aside.file(JobFiles.LOCK), LinkOption.NOFOLLOW_LINKS)) {
+            return aside;
+        }
+        Files.move(aside.folder(), files.folder(), StandardCopyOption.ATOMIC_MOVE);
+        return null;
     }
 
     private static boolean isBeingMade(JobFiles files) throws IOException {
