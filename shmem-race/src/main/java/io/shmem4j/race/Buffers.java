@@ -25,7 +25,7 @@ final class Buffers {
     private final PeRaces pe;
     /** By array; all memory outside of the Java heap counts as one. Its monitor guards what is here. */
     private final Map<Object, List<Use>> buffers = new IdentityHashMap<>();
-    private boolean threaded;
+    private volatile boolean threaded;
     private int accesses;
 
     /** A use of some bytes, by an operation of a stream or by the program, where that is null. */
@@ -53,6 +53,10 @@ final class Buffers {
             count(threaded ? 0 : 1);
             threaded = true;
         }
+    }
+
+    boolean isThreaded() {
+        return threaded;
     }
 
     private static synchronized void count(int more) {

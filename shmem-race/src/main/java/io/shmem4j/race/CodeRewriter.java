@@ -65,7 +65,10 @@ final class CodeRewriter implements CodeTransform {
     private static final Pattern JOINS = Pattern.compile("join\\((|J|JI)\\)V|join\\(Ljava/time/Duration;\\)Z"
         + "|isAlive\\(\\)Z|getState\\(\\)Ljava/lang/Thread.State;");
     /** Of which some objects may be shared by threads. */
-    private static final Pattern COLLECTIONS = Pattern.compile("java/util/[A-Z]\\w*");
+    private static final Pattern COLLECTIONS = Pattern.compile("java/util/(?!Bit)(\\w*(Collection|List|Set|Map|Queue"
+        + "|Deque|Iterator)|Vector|Stack|Hashtable|Properties|Enumeration)");
+    /** Of which an object orders nothing. */
+    private static final Set<String> APART = Set.of(CONCURRENT + "TimeUnit", CONCURRENT + "ThreadLocalRandom");
     /** Methods whose results stand for the same object. */
     private static final Pattern VIEWS = Pattern.compile("(read|write)Lock|as\\w+Lock|newCondition");
     private static final MethodTypeDesc TAKES_TWO = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object,
@@ -415,8 +418,9 @@ final class CodeRewriter implements CodeTransform {
         }
         boolean waits = owner.equals("java/lang/Object") && (name.equals("wait") || name.startsWith("notify"));
         boolean joins = JOINS.matcher(name + descriptor).matches() && !owner.startsWith(CONCURRENT);
-        if (call.opcode() == Opcode.INVOKESPECIAL || !(starts || !fixed && (owner.startsWith(CONCURRENT) || waits
-            || joins || owner.equals(HANDLE) || COLLECTIONS.matcher(owner).matches()))) {
+        boolean shares = owner.startsWith(CONCURRENT) || COLLECTIONS.matcher(owner).matches();
+        if (call.opcode() == Opcode.INVOKESPECIAL || APART.contains(owner) || !(starts || !fixed && (shares || waits
+            || joins || owner.equals(HANDLE)))) {
             return false;
         }
         int[] locals = spill(code, type);

@@ -34,9 +34,13 @@ final class PeRaces {
     private final Deque<Integer> freeAgents = new ArrayDeque<>();
     /** Of threads and tasks other than the main thread, which serve new ones where there are too many. */
     private final List<Integer> threadAgents = new ArrayList<>();
+    /** Whether there are threads that count as the main one. */
+    private volatile boolean hasUnseen;
     private int openTasks;
     /** What tasks have known that are over. */
     private final Clock ended = new Clock();
+    /** What objects carry, see {@link ThreadOrder}: no thread of another PE gets it. Its monitor guards it. */
+    final Clock[] carried = new Clock[ThreadOrder.PLACES];
     private int streams;
     private int threads;
 
@@ -147,6 +151,7 @@ final class PeRaces {
 
     /** What orders a thread that nobody was seen to start is not known: it counts as the main thread. */
     private ThreadRaces asMain() {
+        hasUnseen = true;
         return new ThreadRaces(this, main.agent(), main.clock(), true, true);
     }
 
@@ -187,17 +192,27 @@ final class PeRaces {
         return calls.computeIfAbsent(members, _ -> new int[1])[0]++;
     }
 
+    boolean hasUnseen() {
+        return hasUnseen;
+    }
+
     /** {@return the latest tick} */
     int tick() {
         return ticks.get();
     }
 
     int nextTick() {
-        int tick = ticks.incrementAndGet();
+        int tick = countTick();
         if (tick > Shadow.LAST_TICK) {
             throw new IllegalStateException("PE " + pe + ": no race can be looked for after " + Shadow.LAST_TICK
                 + " remote accesses of one PE; run a smaller problem");
         }
+        return tick;
+    }
+
+    /** {@return a new tick that no access bears, of which there may be more} */
+    int countTick() {
+        int tick = ticks.incrementAndGet();
         job.state.words.setIntRelease(SharedState.TICKS + pe * 4L, tick);
         return tick;
     }

@@ -271,7 +271,8 @@ final class Stream {
     /** A fetching non-blocking atomic gives its value at quiet. */
     void result(MemorySegment result, long first, long bytes) {
         ThreadRaces thread = pe.thread();
-        thread.operation(WRITE, loads(part(thread)), null, pe.tick());
+        int agent = loads(part(thread));
+        thread.operation(WRITE, agent, null, operation(thread, agent));
         pe.buffers.start(thread, this, -1, result, null, first, bytes);
     }
 

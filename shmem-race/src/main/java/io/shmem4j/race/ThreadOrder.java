@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Vector;
 import java.util.WeakHashMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ForkJoinTask;
 import java.util.stream.BaseStream;
 
 /**
@@ -25,7 +26,7 @@ import java.util.stream.BaseStream;
  */
 public final class ThreadOrder {
     private static final int OBJECTS = 1 << 10;
-    private static final Clock[] CARRIED = new Clock[OBJECTS + 1];
+    static final int PLACES = OBJECTS + 1;
     /** What is known of the ends of tasks, by what their givers got for them. */
     private static final Map<Object, Task> RESULTS = Collections.synchronizedMap(new WeakHashMap<>());
     /** Of parts of locks, numbers of the whole. */
@@ -36,7 +37,7 @@ public final class ThreadOrder {
     }
 
     /** A piece of work that is given to another thread, or to several. */
-    private static final class Task implements InvocationHandler {
+    private static final class Task implements InvocationHandler, Runnable, Callable<Object> {
         private final Object work;
         private final PeRaces pe;
         private final boolean given;
@@ -60,36 +61,74 @@ public final class ThreadOrder {
         @Override
         public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
             boolean runs = Modifier.isAbstract(method.getModifiers());
-            ThreadRaces before = runs ? pe.begin(start) : null;
+            ThreadRaces before = runs ? begin() : null;
             try {
-                if (later) {
-                    pe.joinAll(pe.thread().clock());
-                }
                 return method.invoke(work, arguments);
             } catch (InvocationTargetException e) {
                 throw e.getCause();
             } finally {
                 if (runs) {
-                    end = pe.end(before, given);
+                    end(before);
                 }
             }
+        }
+
+        @Override
+        public void run() {
+            ThreadRaces before = begin();
+            try {
+                ((Runnable) work).run();
+            } finally {
+                end(before);
+            }
+        }
+
+        @Override
+        public Object call() throws Exception {
+            ThreadRaces before = begin();
+            try {
+                return ((Callable<?>) work).call();
+            } finally {
+                end(before);
+            }
+        }
+
+        private ThreadRaces begin() {
+            ThreadRaces before = pe.begin(start);
+            if (later) {
+                pe.joinAll(pe.thread().clock());
+            }
+            return before;
+        }
+
+        private void end(ThreadRaces before) {
+            end = pe.end(before, given);
         }
     }
 
     /** {@return a task that comes after the call that gives it to another thread} */
     public static Object task(Object work, Class<?> type) {
-        ThreadRaces current = work == null ? null : ProgramAccesses.current();
-        return current == null ? work : proxy(type, new Task(work, current, true, false));
+        return given(work, type, false);
     }
 
     /** {@return a task that also comes after all that have ended before it begins} */
     public static Object later(Object work, Class<?> type) {
-        ThreadRaces current = work == null ? null : ProgramAccesses.current();
-        return current == null ? work : proxy(type, new Task(work, current, true, true));
+        return given(work, type, true);
     }
 
-    private static Object proxy(Class<?> type, Task task) {
-        return Proxy.newProxyInstance(ThreadOrder.class.getClassLoader(), new Class<?>[] {type}, task);
+    /** Stays what it is where an executor or its queue wants more of it than that it runs. */
+    private static Object given(Object work, Class<?> type, boolean later) {
+        ThreadRaces current = work == null || work instanceof ForkJoinTask || work instanceof Comparable ? null
+            : ProgramAccesses.current();
+        if (current == null) {
+            return work;
+        }
+        Task task = new Task(work, current, true, later);
+        return type.isInstance(task) ? task : proxy(type, task);
+    }
+
+    private static Object proxy(Class<?> type, InvocationHandler does) {
+        return Proxy.newProxyInstance(ThreadOrder.class.getClassLoader(), new Class<?>[] {type}, does);
     }
 
     /** {@return tasks in place of others} */
@@ -168,13 +207,14 @@ public final class ThreadOrder {
     /** A thread gives an object away on which others may synchronize. */
     public static void releases(Object object) {
         ThreadRaces current = ProgramAccesses.current();
-        int at = current == null || object == null ? -1 : place(object);
+        int at = current == null || object == null || !current.pe().buffers.isThreaded() ? -1 : place(object);
         if (at >= 0) {
-            synchronized (CARRIED) {
-                if (CARRIED[at] == null) {
-                    CARRIED[at] = new Clock();
+            Clock[] carried = current.pe().carried;
+            synchronized (carried) {
+                if (carried[at] == null) {
+                    carried[at] = new Clock();
                 }
-                current.into(CARRIED[at]);
+                current.into(carried[at]);
             }
         }
     }
@@ -182,11 +222,12 @@ public final class ThreadOrder {
     /** A thread synchronizes with whoever has given an object away. */
     public static void acquires(Object object) {
         ThreadRaces current = ProgramAccesses.current();
-        int at = current == null || object == null ? -1 : place(object);
+        int at = current == null || object == null || !current.pe().buffers.isThreaded() ? -1 : place(object);
         if (at >= 0) {
-            synchronized (CARRIED) {
-                if (CARRIED[at] != null) {
-                    current.clock().join(CARRIED[at]);
+            Clock[] carried = current.pe().carried;
+            synchronized (carried) {
+                if (carried[at] != null) {
+                    current.clock().join(carried[at]);
                 }
             }
         }

@@ -26,6 +26,7 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     private final Operation operation = new Operation();
     private boolean newer = true;
     private int own;
+    private int operated;
     private int meetings;
     private Routine met;
     private int meetingSite;
@@ -115,13 +116,14 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     int operation() {
         newer = true;
         if (!clock.changed && !shares) {
-            return pe.nextTick();
+            operated = pe.nextTick();
+            return operated;
         }
         synchronized (clock) {
-            int now = pe.nextTick();
+            operated = pe.nextTick();
             clock.changed = false;
-            job.snapshots.write(agent, now, clock);
-            return now;
+            job.snapshots.write(agent, operated, clock);
+            return operated;
         }
     }
 
@@ -300,10 +302,14 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
         job.carried.update(CarriedOrder.lock(offset), agent, 0, operation(), false, 0, this);
     }
 
-    /** Others get to know what this thread knows and has done. */
+    /** Others get to know what this thread knows and has done: with the latest tick that no access is later than. */
     void into(Clock other) {
+        if (!newer || pe.hasUnseen()) {
+            operated = pe.countTick();
+            newer = true;
+        }
         other.join(clock);
-        other.raise(agent, operation());
+        other.raise(agent, operated);
     }
 
     /** Another thread of this PE has ended. */

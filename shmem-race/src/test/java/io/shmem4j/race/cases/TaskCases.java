@@ -3,6 +3,7 @@ package io.shmem4j.race.cases;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -11,6 +12,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
@@ -197,6 +201,54 @@ final class TaskCases {
                 return i;
             })).toList();
         buffer[0] = tasks.stream().map(CompletableFuture::join).mapToInt(Integer::intValue).sum() + buffer[1];
+        s.barrierAll();
+    }
+
+    /** A task that its queue compares. */
+    private record Ranked(int rank, Runnable work) implements Runnable, Comparable<Ranked> {
+        @Override
+        public void run() {
+            work.run();
+        }
+
+        @Override
+        public int compareTo(Ranked other) {
+            return Integer.compare(rank, other.rank);
+        }
+    }
+
+    static void rankedTasksClean(Shmem s) {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            try (ThreadPoolExecutor pool = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS,
+                new PriorityBlockingQueue<>())) {
+                for (int i = 0; i < 4; i++) {
+                    pool.execute(new Ranked(-i, () -> s.get(buffer, 0, remote, 0, 1, 1)));
+                }
+            }
+            System.out.println("buffer " + buffer[0]);
+        }
+        s.barrierAll();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <E extends Exception> void sneak(Exception e) throws E {
+        throw (E) e;
+    }
+
+    static void taskFailsClean(Shmem s) throws InterruptedException {
+        if (s.myPe() == 0) {
+            try (ExecutorService pool = Executors.newFixedThreadPool(1)) {
+                Future<?> task = pool.submit(() -> TaskCases.<RuntimeException>sneak(new IOException("expected")));
+                task.get();
+                throw new IllegalStateException("the task has not failed");
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof IOException)) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }
         s.barrierAll();
     }
 }

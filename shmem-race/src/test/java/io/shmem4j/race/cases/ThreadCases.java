@@ -10,6 +10,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
@@ -300,6 +303,68 @@ final class ThreadCases {
                 one.get();
                 other.get();
             }
+        }
+        s.barrierAll();
+    }
+
+    /** What both threads use, and what orders nothing. */
+    private static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(2));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static void pausesOrderNothingRacy(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            together(() -> {
+                a.set(0, 1); // 1
+                pause();
+            }, () -> {
+                pause();
+                a.set(0, 2); // 2
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void volatileOrdersNoPesRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        Thread other = Thread.ofVirtual().start(() -> { });
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 1); // 1
+            s.quiet();
+            ready = true;
+        } else if (s.myPe() == 1 && ready | !ready) {
+            a.get(0); // 2
+        }
+        s.barrierAll();
+        while (other.isAlive()) {
+            Thread.onSpinWait();
+        }
+        s.barrierAll();
+    }
+
+    static void spinningIsNoAccessClean(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            AtomicInteger done = new AtomicInteger();
+            Thread thread = new Thread(() -> {
+                a.set(0, 1);
+                done.set(1);
+            });
+            thread.start();
+            while (done.get() == 0) {
+                Thread.onSpinWait();
+            }
+            a.set(0, 2);
+            for (int i = 0; i < 1000; i++) {
+                done.get();
+            }
+            done.set(2);
+            thread.join();
         }
         s.barrierAll();
     }
