@@ -393,20 +393,11 @@ final class CodeRewriter implements CodeTransform {
         boolean fixed) {
         String descriptor = type.descriptorString();
         if (name.equals("start") && descriptor.equals("()V") && call.opcode() == Opcode.INVOKEVIRTUAL) {
-            code.dup();
-            code.invokestatic(ORDER, "starts", TAKES_OBJECT);
-            code.with(call);
+            code.dup().invokestatic(ORDER, "starts", TAKES_OBJECT).with(call);
             return true;
         }
         if (owner.startsWith(STREAM) && name.equals("forEach")) {
-            int work = code.allocateLocal(TypeKind.REFERENCE);
-            code.astore(work);
-            code.dup();
-            code.aload(work);
-            task(code, type.parameterType(0), "each", TAKES_STREAM);
-            code.with(call);
-            code.aconst_null();
-            code.invokestatic(ORDER, "ended", TAKES_OBJECT);
+            loop(code, call, type);
             return true;
         }
         boolean concurrent = owner.startsWith(CONCURRENT) || owner.startsWith("java/lang/Thread$Builder")
@@ -419,6 +410,11 @@ final class CodeRewriter implements CodeTransform {
         boolean waits = owner.equals("java/lang/Object") && (name.equals("wait") || name.startsWith("notify"));
         boolean joins = JOINS.matcher(name + descriptor).matches() && !owner.startsWith(CONCURRENT);
         boolean shares = owner.startsWith(CONCURRENT) || COLLECTIONS.matcher(owner).matches();
+        boolean barrier = owner.equals(CONCURRENT + "CyclicBarrier") && name.equals("<init>");
+        if (barrier || shares && !starts && !fixed && !name.startsWith("invokeA")
+            && call.opcode() != Opcode.INVOKESPECIAL) {
+            within(code, type, barrier);
+        }
         if (call.opcode() == Opcode.INVOKESPECIAL || APART.contains(owner) || !(starts || !fixed && (shares || waits
             || joins || owner.equals(HANDLE)))) {
             return false;
@@ -430,14 +426,18 @@ final class CodeRewriter implements CodeTransform {
             code.astore(receiver);
             code.aload(receiver);
             code.invokestatic(ORDER, "releases", TAKES_OBJECT);
+            if (starts) {
+                code.aload(receiver);
+                code.invokestatic(ORDER, "goesTo", TAKES_OBJECT);
+            }
         }
         reload(code, type, locals);
         code.with(call);
         // Who gives a task away waits for none that was given away before, even where that has ended meanwhile.
-        if (starts && !type.returnType().isPrimitive()) {
-            code.dup();
-            code.invokestatic(ORDER, "given", TAKES_OBJECT);
-        } else if (!starts) {
+        if (starts) {
+            (type.returnType().isPrimitive() ? code.aconst_null() : code.dup()).invokestatic(ORDER, "given",
+                TAKES_OBJECT);
+        } else {
             if (VIEWS.matcher(name).matches() && !type.returnType().isPrimitive()) {
                 code.dup();
                 code.aload(receiver);
@@ -450,6 +450,18 @@ final class CodeRewriter implements CodeTransform {
         return true;
     }
 
+    /** A stream calls a function for its elements. */
+    private static void loop(CodeBuilder code, InvokeInstruction call, MethodTypeDesc type) {
+        int work = code.allocateLocal(TypeKind.REFERENCE);
+        code.astore(work);
+        code.dup();
+        code.aload(work);
+        task(code, type.parameterType(0), "each", TAKES_STREAM);
+        code.with(call);
+        code.aconst_null();
+        code.invokestatic(ORDER, "ended", TAKES_OBJECT);
+    }
+
     /** Has tasks that other threads will run tell of their begin and their end. */
     private static void wrap(CodeBuilder code, MethodTypeDesc type, String by) {
         int[] locals = spill(code, type);
@@ -460,6 +472,34 @@ final class CodeRewriter implements CodeTransform {
                 task(code, type.parameterType(i), by, TAKES_TASK);
             } else if (each.equals("Ljava/util/Collection;")) {
                 code.invokestatic(ORDER, "tasks", TAKES_TASKS);
+            } else if (each.equals("Ljava/util/concurrent/Executor;")) {
+                code.dup();
+                code.invokestatic(ORDER, "goesTo", TAKES_OBJECT);
+            }
+        }
+    }
+
+    /** Has functions that run within a call on an object be ordered as calls on it are, of all barriers as on one. */
+    private static void within(CodeBuilder code, MethodTypeDesc type, boolean barrier) {
+        if (type.parameterList().stream().noneMatch(each -> TASKS.matcher(each.descriptorString()).matches())) {
+            return;
+        }
+        int[] locals = spill(code, type);
+        int object = code.allocateLocal(TypeKind.REFERENCE);
+        if (barrier) {
+            code.loadConstant(ClassDesc.of("java.util.concurrent.CyclicBarrier"));
+        } else {
+            code.dup();
+        }
+        code.astore(object);
+        for (int i = 0; i < locals.length; i++) {
+            boolean runs = TASKS.matcher(type.parameterType(i).descriptorString()).matches();
+            if (runs) {
+                code.aload(object);
+            }
+            code.loadLocal(TypeKind.from(type.parameterType(i)).asLoadable(), locals[i]);
+            if (runs) {
+                task(code, type.parameterType(i), "within", TAKES_STREAM);
             }
         }
     }

@@ -100,7 +100,7 @@ final class PeRaces {
     }
 
     /** The calling thread ends a task; {@return what is known of it} */
-    Clock end(ThreadRaces before, boolean given) {
+    Clock end(ThreadRaces before, boolean open) {
         Clock end = new Clock();
         task().into(end);
         TASK.set(before);
@@ -109,7 +109,7 @@ final class PeRaces {
             before.startsAfter(end);
         }
         synchronized (this) {
-            openTasks -= given ? 1 : 0;
+            openTasks -= open ? 1 : 0;
             ended.join(end);
         }
         return end;

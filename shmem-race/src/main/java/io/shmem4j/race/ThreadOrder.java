@@ -16,7 +16,12 @@ import java.util.Map;
 import java.util.Vector;
 import java.util.WeakHashMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.regex.Pattern;
 import java.util.stream.BaseStream;
 
 /**
@@ -32,6 +37,10 @@ public final class ThreadOrder {
     /** Of parts of locks, numbers of the whole. */
     private static final Map<Object, Integer> WHOLES = Collections.synchronizedMap(new IdentityHashMap<>());
     private static final ThreadLocal<Task> LATEST = new ThreadLocal<>();
+    /** What the tasks of executors with one thread have known. */
+    private static final Map<Object, Clock> CHAINS = Collections.synchronizedMap(new WeakHashMap<>());
+    /** What the JDK wraps around executors with one thread. */
+    private static final Pattern SINGLE = Pattern.compile("Executors\\$(AutoShutdown|DelegatedScheduled)");
 
     private ThreadOrder() {
     }
@@ -44,6 +53,8 @@ public final class ThreadOrder {
         /** Whether it runs when other tasks have ended. */
         private final boolean later;
         private final Clock start = new Clock();
+        /** What the tasks before it knew of an executor that runs one after the other, null of others. */
+        private Clock chain;
         private volatile Clock end;
 
         Task(Object work, ThreadRaces giver, boolean given, boolean later) {
@@ -94,6 +105,12 @@ public final class ThreadOrder {
         }
 
         private ThreadRaces begin() {
+            if (given && end != null) {
+                start.join(end);
+            }
+            if (chain != null) {
+                start.join(chain);
+            }
             ThreadRaces before = pe.begin(start);
             if (later) {
                 pe.joinAll(pe.thread().clock());
@@ -102,7 +119,11 @@ public final class ThreadOrder {
         }
 
         private void end(ThreadRaces before) {
-            end = pe.end(before, given);
+            Clock known = pe.end(before, given && end == null);
+            if (chain != null) {
+                chain.join(known);
+            }
+            end = known;
         }
     }
 
@@ -154,6 +175,42 @@ public final class ThreadOrder {
         return proxy(type, new Task(work, current, false, false));
     }
 
+    /**
+     * {@return a function that runs within a call on an object: between whoever used that before and will use it later}
+     *
+     * @param object  the object
+     * @param work    the function
+     * @param type    what it is, an interface
+     */
+    public static Object within(Object object, Object work, Class<?> type) {
+        ThreadRaces current = work == null ? null : ProgramAccesses.current();
+        return current == null || place(object) < 0 || object != CyclicBarrier.class
+            && !current.pe().buffers.isThreaded() ? work : proxy(type, (_, method, arguments) -> {
+                acquires(object);
+                try {
+                    return method.invoke(work, arguments);
+                } catch (InvocationTargetException e) {
+                    throw e.getCause();
+                } finally {
+                    releases(object);
+                }
+            });
+    }
+
+    /** The latest task goes to an executor: one with one thread runs its tasks one after the other. */
+    public static void goesTo(Object executor) {
+        Task task = LATEST.get();
+        boolean chained = switch (executor) {
+            case ScheduledThreadPoolExecutor pool -> pool.getCorePoolSize() <= 1;
+            case ThreadPoolExecutor pool -> pool.getMaximumPoolSize() == 1;
+            case ExecutorService other -> SINGLE.matcher(other.getClass().getName()).find();
+            case null, default -> false;
+        };
+        if (task != null && chained) {
+            task.chain = CHAINS.computeIfAbsent(executor, _ -> new Clock());
+        }
+    }
+
     /** A task has been given away. */
     public static void given(Object result) {
         Task task = LATEST.get();
@@ -193,7 +250,7 @@ public final class ThreadOrder {
         }
     }
 
-    /** {@return where it is kept what an object carries, all collections as one; -1 if threads can't share it} */
+    /** {@return where it is kept what an object carries, of collections and barriers all as one; -1 if it is not} */
     private static int place(Object object) {
         if (object instanceof Collection || object instanceof Map || object instanceof Iterator) {
             String name = object.getClass().getName();
@@ -201,7 +258,8 @@ public final class ThreadOrder {
                 || object instanceof Vector || object instanceof Hashtable ? OBJECTS : -1;
         }
         Integer whole = WHOLES.isEmpty() ? null : WHOLES.get(object);
-        return (whole == null ? System.identityHashCode(object) : whole) & OBJECTS - 1;
+        return (whole != null ? whole : System.identityHashCode(object instanceof CyclicBarrier ? CyclicBarrier.class
+            : object)) & OBJECTS - 1;
     }
 
     /** A thread gives an object away on which others may synchronize. */

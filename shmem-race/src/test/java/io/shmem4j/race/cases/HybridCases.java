@@ -17,6 +17,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.IntStream;
@@ -406,6 +408,79 @@ final class HybridCases {
             s.p(a, 2, 5, 1); // 1
         } else if (s.myPe() == 1) {
             System.out.println("sum " + IntStream.range(0, 4).map(a::get).sum()); // 2
+        }
+        s.barrierAll();
+    }
+
+    private static void together(Runnable task) throws InterruptedException {
+        Thread one = new Thread(task);
+        Thread other = new Thread(task);
+        one.start();
+        other.start();
+        one.join();
+        other.join();
+    }
+
+    static void functionsOfMapClean(Shmem s) throws InterruptedException {
+        if (s.myPe() == 0) {
+            Map<String, int[]> counts = new ConcurrentHashMap<>();
+            together(() -> {
+                counts.computeIfAbsent("one", _ -> {
+                    int[] made = new int[4];
+                    made[3] = 5;
+                    return made;
+                });
+                counts.compute("one", (_, each) -> {
+                    each[0]++;
+                    return each;
+                });
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void functionsOfMapThenRacy(Shmem s) throws InterruptedException {
+        if (s.myPe() == 0) {
+            Map<String, int[]> counts = new ConcurrentHashMap<>();
+            CyclicBarrier barrier = new CyclicBarrier(2);
+            together(() -> {
+                int[] counted = counts.compute("one", (_, each) -> each == null ? new int[1] : each);
+                await(barrier);
+                counted[0]++; // 1 2
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void updateOfReferenceClean(Shmem s) throws InterruptedException {
+        if (s.myPe() == 0) {
+            AtomicReference<int[]> latest = new AtomicReference<>(new int[1]);
+            together(() -> {
+                for (int i = 0; i < 100; i++) {
+                    latest.updateAndGet(each -> {
+                        int[] made = each.clone();
+                        made[0]++;
+                        return made;
+                    });
+                }
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void actionOfBarrierClean(Shmem s) throws InterruptedException {
+        if (s.myPe() == 0) {
+            int[] sums = new int[3];
+            AtomicInteger next = new AtomicInteger();
+            CyclicBarrier barrier = new CyclicBarrier(2, () -> sums[2] = sums[0] + sums[1]);
+            together(() -> {
+                int me = next.getAndIncrement();
+                sums[me] = 1;
+                await(barrier);
+                int all = sums[2];
+                await(barrier);
+                sums[me] += all;
+            });
         }
         s.barrierAll();
     }

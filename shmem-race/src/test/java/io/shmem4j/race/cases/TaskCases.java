@@ -8,11 +8,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -247,6 +249,53 @@ final class TaskCases {
                 if (!(e.getCause() instanceof IOException)) {
                     throw new IllegalStateException(e);
                 }
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void oneThreadOfExecutorClean(Shmem s) {
+        SymmetricInts a = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            try (ExecutorService one = Executors.newSingleThreadExecutor();
+                ScheduledExecutorService scheduled = Executors.newScheduledThreadPool(1)) {
+                one.execute(() -> a.set(0, 1));
+                one.submit(() -> a.set(0, 2));
+                CompletableFuture.runAsync(() -> a.set(0, 3), one);
+                scheduled.execute(() -> buffer[0]++);
+                scheduled.submit(() -> buffer[0] += 2);
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void twoExecutorsRacy(Shmem s) {
+        SymmetricInts a = s.allocateInts(1);
+        if (s.myPe() == 0) {
+            try (ExecutorService one = Executors.newSingleThreadExecutor();
+                ExecutorService other = Executors.newSingleThreadExecutor()) {
+                one.execute(() -> {
+                    a.set(0, 1); // 1
+                });
+                other.execute(() -> {
+                    a.set(0, 2); // 2
+                });
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void periodicTaskClean(Shmem s) throws InterruptedException {
+        SymmetricInts a = s.allocateInts(1);
+        if (s.myPe() == 0) {
+            CountDownLatch runs = new CountDownLatch(3);
+            try (ScheduledExecutorService two = Executors.newScheduledThreadPool(2)) {
+                two.scheduleAtFixedRate(() -> {
+                    a.set(0, a.get(0) + 1);
+                    runs.countDown();
+                }, 0, 1, TimeUnit.MILLISECONDS);
+                runs.await();
             }
         }
         s.barrierAll();
