@@ -36,6 +36,8 @@ final class PeRaces {
     private final List<Integer> threadAgents = new ArrayList<>();
     /** Whether there are threads that count as the main one. */
     private volatile boolean hasUnseen;
+    /** The latest tick of an access of these. */
+    private volatile int unseen;
     private int openTasks;
     /** What tasks have known that are over. */
     private final Clock ended = new Clock();
@@ -146,13 +148,24 @@ final class PeRaces {
             agent = threadAgents.get(threads % threadAgents.size());
         }
         return agent <= 0 && main != null ? asMain() : new ThreadRaces(this, agent, new Clock(), !JobMemory.charged(),
-            threads++ > 0);
+            threads++ > 0, true);
     }
 
-    /** What orders a thread that nobody was seen to start is not known: it counts as the main thread. */
+    /** What orders a thread that nobody was seen to start is not known: it bears the main thread's number. */
     private ThreadRaces asMain() {
         hasUnseen = true;
-        return new ThreadRaces(this, main.agent(), main.clock(), true, true);
+        return new ThreadRaces(this, main.agent(), main.clock(), true, true, false);
+    }
+
+    /** A thread that nobody was seen to start accesses something at a tick. */
+    synchronized void unseen(int tick) {
+        unseen = Math.max(unseen, tick);
+    }
+
+    /** {@return whether order is taken for granted, because one of two threads was not seen to start} */
+    boolean mayFollow(boolean seen, int other, int tick) {
+        return hasUnseen && (seen ? other == main.agent() && tick <= unseen
+            : job.agents.kind(other) == Agents.THREAD && job.agents.pe(other) == pe);
     }
 
     /** Joins all that another thread has done, which has ended. */

@@ -24,6 +24,8 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     private int[] place;
     private final Conflicts conflicts;
     private final Operation operation = new Operation();
+    /** Whether somebody was seen to start it. */
+    private final boolean seen;
     private boolean newer = true;
     private int own;
     private int operated;
@@ -47,14 +49,16 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
      *
      * @param told   whether its calls tell their places
      * @param shares whether another thread may bear the same number
+     * @param seen   whether somebody was seen to start it
      */
-    ThreadRaces(PeRaces pe, int agent, Clock clock, boolean told, boolean shares) {
+    ThreadRaces(PeRaces pe, int agent, Clock clock, boolean told, boolean shares, boolean seen) {
         this.pe = pe;
         this.job = pe.job;
         this.agent = agent;
         this.clock = clock;
         this.told = told;
         this.shares = shares;
+        this.seen = seen;
         this.conflicts = new Conflicts(this);
     }
 
@@ -129,7 +133,8 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
 
     @Override
     boolean follows(int otherAgent, int otherTick, int otherKind) {
-        return otherAgent == agent || clock.covers(otherAgent, otherTick);
+        return otherAgent == agent || clock.covers(otherAgent, otherTick)
+            || pe.mayFollow(seen, otherAgent, otherTick);
     }
 
     @Override
@@ -146,6 +151,9 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
         if (newer) {
             own = pe.nextTick();
             newer = false;
+            if (!seen) {
+                pe.unseen(own);
+            }
         }
         return own;
     }

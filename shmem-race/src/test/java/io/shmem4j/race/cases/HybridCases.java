@@ -484,4 +484,42 @@ final class HybridCases {
         }
         s.barrierAll();
     }
+
+    static void parallelSumInThreadClean(Shmem s) throws InterruptedException {
+        if (s.myPe() == 0) {
+            Thread thread = new Thread(() -> {
+                int[] all = new int[1000];
+                for (int i = 0; i < all.length; i++) {
+                    all[i] = i;
+                }
+                int sum = IntStream.range(0, all.length).parallel().map(i -> {
+                    all[i] += 1;
+                    return all[i];
+                }).sum();
+                for (int i = 0; i < all.length; i++) {
+                    all[i] += sum;
+                }
+            });
+            thread.start();
+            thread.join();
+        }
+        s.barrierAll();
+    }
+
+    static void threadsAfterParallelSumRacy(Shmem s) throws InterruptedException {
+        if (s.myPe() == 0) {
+            int[] all = new int[4];
+            Thread thread = new Thread(() -> {
+                all[0] = IntStream.range(0, all.length).parallel().map(i -> all[i]).sum(); // 1
+            });
+            thread.start();
+            Thread other = new Thread(() -> {
+                all[0] = 2; // 2
+            });
+            other.start();
+            thread.join();
+            other.join();
+        }
+        s.barrierAll();
+    }
 }
