@@ -97,6 +97,13 @@ class ApartIT {
     }
 
     @Test
+    void noPoolCountsAsOneThread() throws IOException {
+        String none = " -J-Djava.util.concurrent.ForkJoinPool.common.parallelism=0";
+        assertEquals(eachPe(List.of("parallelism: 1")),
+            sorted(Oshrun.run(words(ONE_JVM + none, "no-pool")).expect(0).outLines()));
+    }
+
+    @Test
     void linesOfInputAreReadByEachPe() throws IOException {
         List<String> words = words(ONE_JVM + " --stdin all", "readln");
         assertEquals(eachPe(List.of("asks # read first, second")),

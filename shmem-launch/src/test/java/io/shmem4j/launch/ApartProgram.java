@@ -72,6 +72,10 @@ public final class ApartProgram {
             case "plug-in-exit" -> plugInExit(shmem);
             case "timeout-exit" -> timeoutExit(shmem);
             case "pools" -> pools(shmem);
+            case "no-pool" -> {
+                run(shmem, "parallelism", ForkJoinPool::getCommonPoolParallelism);
+                shmem.finish();
+            }
             default -> throw new IllegalArgumentException(args[1]);
         }
     }
@@ -323,6 +327,9 @@ public final class ApartProgram {
             ForkJoinPool.commonPool().execute(() -> done.addAndGet(Integer.parseInt(System.getenv("SHMEM_PE"))));
         }
         boolean quiet = ForkJoinPool.commonPool().awaitQuiescence(1, TimeUnit.MINUTES) && done.get() == ROUNDS * me;
+        shmem.barrierAll();
+        quiet &= ForkJoinPool.commonPool().submit(() -> ForkJoinPool.commonPool().awaitQuiescence(1, TimeUnit.MINUTES))
+            .join();
         boolean size = ForkJoinPool.getCommonPoolParallelism() == ForkJoinPool.commonPool().getParallelism()
             && ForkJoinPool.getCommonPoolParallelism() == Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
         ByteBuffer direct = ByteBuffer.allocateDirect(DIRECT_BYTES);
