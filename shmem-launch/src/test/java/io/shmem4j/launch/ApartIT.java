@@ -36,7 +36,7 @@ class ApartIT {
     private static final List<String> FOUND = List.of("drivers: of # true", "services in the common pool: true true",
         "services in an own pool: true true", "timeouts: #", "properties: #####truenullnulltruefalse", "logging: 11",
         "handler by name: 1 FINE", "beans: # true", "file systems: /some/where 1", "plug-ins: ####",
-        "children: ##some", "thread: main",
+        "children: ####some", "thread: main",
         "loaders: true true true true", "locks of parts: true", "shared locks: true", "lines behind locks: 10");
 
     @TempDir

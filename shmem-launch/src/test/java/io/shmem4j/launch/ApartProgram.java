@@ -219,13 +219,15 @@ public final class ApartProgram {
         return byPlace + byBytes + hidden;
     }
 
+    @SuppressWarnings("deprecation")
     private static Object children() throws IOException {
         String[] words = {"sh", "-c", "echo $SHMEM_PE"};
         ProcessBuilder other = new ProcessBuilder(words);
         other.environment().put("SHMEM_PE", "some");
-        String found = "";
+        ProcessBuilder none = new ProcessBuilder(words);
+        String found = none.environment().remove("SHMEM_PE");
         for (Process child : new Process[] {new ProcessBuilder(words).start(), Runtime.getRuntime().exec(words),
-            other.start()}) {
+            Runtime.getRuntime().exec("printenv SHMEM_PE"), other.start(), none.start()}) {
             found += child.inputReader().readLine();
         }
         return found;
