@@ -36,7 +36,7 @@ class ApartIT {
     private static final List<String> FOUND = List.of("drivers: of # true", "services in the common pool: true true",
         "services in an own pool: true true", "timeouts: #", "properties: #####truenullnulltruefalse", "logging: 11",
         "handler by name: 1 FINE", "beans: # true", "file systems: /some/where 1", "plug-ins: ####",
-        "children: ##some", "thread: main",
+        "children: ####some", "thread: main",
         "loaders: true true true true", "locks of parts: true", "shared locks: true", "lines behind locks: 10");
 
     @TempDir
@@ -94,6 +94,13 @@ class ApartIT {
     void poolsAndMemoryAreThoseOfAsManyProcesses(String shape) throws IOException {
         List<String> words = words(shape + " --timeout 100 -J-XX:MaxDirectMemorySize=16m", "pools");
         assertEquals(eachPe(List.of("pools: # true true 12582912")), sorted(Oshrun.run(words).expect(0).outLines()));
+    }
+
+    @Test
+    void noPoolCountsAsOneThread() throws IOException {
+        String none = " -J-Djava.util.concurrent.ForkJoinPool.common.parallelism=0";
+        assertEquals(eachPe(List.of("parallelism: 1")),
+            sorted(Oshrun.run(words(ONE_JVM + none, "no-pool")).expect(0).outLines()));
     }
 
     @Test

@@ -72,6 +72,10 @@ public final class ApartProgram {
             case "plug-in-exit" -> plugInExit(shmem);
             case "timeout-exit" -> timeoutExit(shmem);
             case "pools" -> pools(shmem);
+            case "no-pool" -> {
+                run(shmem, "parallelism", ForkJoinPool::getCommonPoolParallelism);
+                shmem.finish();
+            }
             default -> throw new IllegalArgumentException(args[1]);
         }
     }
@@ -215,13 +219,15 @@ public final class ApartProgram {
         return byPlace + byBytes + hidden;
     }
 
+    @SuppressWarnings("deprecation")
     private static Object children() throws IOException {
         String[] words = {"sh", "-c", "echo $SHMEM_PE"};
         ProcessBuilder other = new ProcessBuilder(words);
         other.environment().put("SHMEM_PE", "some");
-        String found = "";
+        ProcessBuilder none = new ProcessBuilder(words);
+        String found = none.environment().remove("SHMEM_PE");
         for (Process child : new Process[] {new ProcessBuilder(words).start(), Runtime.getRuntime().exec(words),
-            other.start()}) {
+            Runtime.getRuntime().exec("printenv SHMEM_PE"), other.start(), none.start()}) {
             found += child.inputReader().readLine();
         }
         return found;
@@ -323,6 +329,9 @@ public final class ApartProgram {
             ForkJoinPool.commonPool().execute(() -> done.addAndGet(Integer.parseInt(System.getenv("SHMEM_PE"))));
         }
         boolean quiet = ForkJoinPool.commonPool().awaitQuiescence(1, TimeUnit.MINUTES) && done.get() == ROUNDS * me;
+        shmem.barrierAll();
+        quiet &= ForkJoinPool.commonPool().submit(() -> ForkJoinPool.commonPool().awaitQuiescence(1, TimeUnit.MINUTES))
+            .join();
         boolean size = ForkJoinPool.getCommonPoolParallelism() == ForkJoinPool.commonPool().getParallelism()
             && ForkJoinPool.getCommonPoolParallelism() == Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
         ByteBuffer direct = ByteBuffer.allocateDirect(DIRECT_BYTES);

@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
+import java.util.StringTokenizer;
 import java.util.TreeMap;
+import java.util.WeakHashMap;
 
 /**
  * A PE's environment: its process's, with the variables that tell a PE its number, ours and those of other launchers.
@@ -19,6 +21,9 @@ public final class Environment {
     public static final String LOCAL = "OMPI_COMM_WORLD_LOCAL_RANK";
     /** Names of the variables with a PE's number. */
     public static final List<String> RANKS = List.of(Setting.PE.variable(), "PMI_RANK", "OMPI_COMM_WORLD_RANK", LOCAL);
+    /** Those that have got the numbers. */
+    private static final Set<ProcessBuilder> NUMBERED =
+        Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     private Environment() {
     }
@@ -40,18 +45,35 @@ public final class Environment {
         return Collections.unmodifiableMap(all);
     }
 
-    /** {@code ProcessBuilder.start}: what the program has not changed is the PE's. */
-    public static Process start(ProcessBuilder builder) throws IOException {
+    /** {@code ProcessBuilder.environment}, which has the PE's numbers until the program changes them. */
+    public static Map<String, String> environment(ProcessBuilder builder) {
+        Map<String, String> passed = builder.environment();
         ThreadPe pe = CurrentPe.find();
-        if (pe != null) {
-            Map<String, String> passed = builder.environment();
-            for (String name : RANKS) {
-                if (Objects.equals(passed.get(name), System.getenv(name))) {
-                    passed.put(name, rank(name, pe));
-                }
-            }
+        if (pe != null && NUMBERED.add(builder)) {
+            RANKS.forEach(name -> passed.put(name, rank(name, pe)));
         }
+        return passed;
+    }
+
+    /** {@code ProcessBuilder.start}. */
+    public static Process start(ProcessBuilder builder) throws IOException {
+        environment(builder);
         return builder.start();
+    }
+
+    /** {@code Runtime.exec} of a line. */
+    public static Process exec(Runtime runtime, String line) throws IOException {
+        return exec(runtime, words(line), null, null);
+    }
+
+    /** {@code Runtime.exec} of a line with variables. */
+    public static Process exec(Runtime runtime, String line, String[] variables) throws IOException {
+        return exec(runtime, words(line), variables, null);
+    }
+
+    /** {@code Runtime.exec} of a line with variables and a folder. */
+    public static Process exec(Runtime runtime, String line, String[] variables, File folder) throws IOException {
+        return exec(runtime, words(line), variables, folder);
     }
 
     /** {@code Runtime.exec}. */
@@ -68,6 +90,13 @@ public final class Environment {
     public static Process exec(Runtime runtime, String[] words, String[] variables, File folder) throws IOException {
         return variables == null ? start(new ProcessBuilder(words).directory(folder))
             : runtime.exec(words, variables, folder);
+    }
+
+    private static String[] words(String line) {
+        if (line.isEmpty()) {
+            throw new IllegalArgumentException("Empty command");
+        }
+        return Collections.list(new StringTokenizer(line)).toArray(String[]::new);
     }
 
     private static String rank(String name, ThreadPe pe) {

@@ -4,6 +4,7 @@ package io.shmem4j.apart;
 import java.util.Properties;
 import java.util.concurrent.ForkJoinPool.ForkJoinWorkerThreadFactory;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
@@ -64,7 +65,7 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
 
     /** {@code ForkJoinPool.getCommonPoolParallelism}. */
     public static int getCommonPoolParallelism() {
-        return ForkJoinPool.getCommonPoolParallelism() / sharers;
+        return Math.max(1, ForkJoinPool.getCommonPoolParallelism() / sharers);
     }
 
     /** {@code ForkJoinPool.getParallelism}. */
@@ -72,10 +73,13 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
         return pool == ForkJoinPool.commonPool() ? getCommonPoolParallelism() : pool.getParallelism();
     }
 
-    /** {@code ForkJoinPool.awaitQuiescence}, whose caller runs tasks of the common pool, whoever submitted them. */
+    /**
+     * {@code ForkJoinPool.awaitQuiescence}, whose caller runs tasks of the common pool, whoever submitted them. A PE's
+     * own threads only wait instead; a thread of the pool has to run them, because its own task keeps the pool busy.
+     */
     public static boolean awaitQuiescence(ForkJoinPool pool, long timeout, TimeUnit unit) {
         ThreadPe pe = CurrentPe.find();
-        if (pe == null || pool != ForkJoinPool.commonPool() || pool.getParallelism() == 0) {
+        if (pe == null || pool != ForkJoinPool.commonPool() || ForkJoinTask.getPool() == pool) {
             return pool.awaitQuiescence(timeout, unit);
         }
         long begin = System.nanoTime();

@@ -42,11 +42,15 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
             Ends instance halt (I)V
             Ends instance addShutdownHook (Ljava/lang/Thread;)V
             Ends instance removeShutdownHook (Ljava/lang/Thread;)Z
+            Environment instance exec (Ljava/lang/String;)Ljava/lang/Process;
+            Environment instance exec (Ljava/lang/String;[Ljava/lang/String;)Ljava/lang/Process;
+            Environment instance exec (Ljava/lang/String;[Ljava/lang/String;Ljava/io/File;)Ljava/lang/Process;
             Environment instance exec ([Ljava/lang/String;)Ljava/lang/Process;
             Environment instance exec ([Ljava/lang/String;[Ljava/lang/String;)Ljava/lang/Process;
             Environment instance exec ([Ljava/lang/String;[Ljava/lang/String;Ljava/io/File;)Ljava/lang/Process;
             """),
         Map.entry("java/lang/ProcessBuilder", """
+            Environment instance environment ()Ljava/util/Map;
             Environment instance start ()Ljava/lang/Process;
             """),
         Map.entry("java/lang/Thread", """

@@ -65,6 +65,7 @@ final class Marks {
         "java/lang/ProcessBuilder.startPipeline " + CHILD,
         "java/lang/ProcessHandle.current " + ONE, "java/lang/management/RuntimeMXBean.getName " + ONE,
         "java/lang/management/RuntimeMXBean.getPid " + ONE,
+        "java/util/concurrent/ForkJoinPool.awaitQuiescence waits for the tasks of all PEs of a JVM",
         "java/security/Security.addProvider " + ONE, "java/security/Security.insertProviderAt " + ONE,
         "java/security/Security.removeProvider " + ONE, "java/security/Security.setProperty " + ONE,
         "java/util/Locale.setDefault " + ONE, "java/util/TimeZone.setDefault " + ONE,

@@ -69,6 +69,7 @@ class ClassPathScanTest {
         "new ProcessBuilder(\"x\").start()                            | ProcessBuilder.start",
         "ProcessHandle.current()                                      | ProcessHandle.current",
         "java.lang.management.ManagementFactory.getRuntimeMXBean().getName() | RuntimeMXBean.getName",
+        "java.util.concurrent.ForkJoinPool.commonPool().awaitQuiescence(1, null) | ForkJoinPool.awaitQuiescence",
         "java.security.Security.addProvider(null)                     | Security.addProvider",
         "java.util.Locale.setDefault(null)                            | Locale.setDefault",
         "java.net.URL.setURLStreamHandlerFactory(null)                | URL.setURLStreamHandlerFactory",
