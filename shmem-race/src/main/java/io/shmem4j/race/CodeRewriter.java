@@ -109,7 +109,8 @@ final class CodeRewriter implements CodeTransform {
         this.fields = fields;
         this.inside = inside;
         String name = method.methodName().stringValue();
-        String around = name.startsWith("lambda$") ? name.substring(7, name.lastIndexOf('$')) : name;
+        // Some compilers leave out what a lambda is in.
+        String around = name.matches("lambda\\$.+\\$\\d+") ? name.substring(7, name.lastIndexOf('$')) : name;
         this.mayRace = mayRace || type.methods().stream().anyMatch(each -> each.methodName().equalsString(around)
             && mayRace(each));
         this.synchronizes = !inside && method.flags().has(AccessFlag.SYNCHRONIZED);
