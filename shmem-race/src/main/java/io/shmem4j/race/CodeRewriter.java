@@ -9,6 +9,7 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Label;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
@@ -70,6 +71,7 @@ final class CodeRewriter implements CodeTransform {
     private static final Pattern VIEWS = Pattern.compile("(read|write)Lock|as\\w+Lock|newCondition");
     private static final MethodTypeDesc TAKES_TWO = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object,
         ConstantDescs.CD_Object);
+    private static final Pattern COORDINATES = Pattern.compile("[JISBC]|Ljava/lang/(Long|Integer|Short|Byte);");
     private static final String STREAM = "java/util/stream/";
     private static final MethodTypeDesc TAKES_TASK = MethodTypeDesc.of(ConstantDescs.CD_Object,
         ConstantDescs.CD_Object, ConstantDescs.CD_Class);
@@ -92,6 +94,8 @@ final class CodeRewriter implements CodeTransform {
     private final boolean isInterface;
     private final List<Consumer<ClassBuilder>> references;
     private int line;
+    /** Where a method that synchronizes holds its monitor from. */
+    private Label held;
 
     /**
      * Rewrites a method.
@@ -126,6 +130,19 @@ final class CodeRewriter implements CodeTransform {
         if (synchronizes) {
             monitor(code);
             code.invokestatic(ORDER, "acquires", TAKES_OBJECT);
+            held = code.newBoundLabel();
+        }
+    }
+
+    /** An exception also lets go of the monitor; the method's own handlers come first. */
+    @Override
+    public void atEnd(CodeBuilder code) {
+        if (synchronizes) {
+            Label end = code.newBoundLabel();
+            code.exceptionCatchAll(held, end, end);
+            monitor(code);
+            code.invokestatic(ORDER, "releases", TAKES_OBJECT);
+            code.athrow();
         }
     }
 
@@ -163,8 +180,8 @@ final class CodeRewriter implements CodeTransform {
                 code.loadLocal(store.typeKind().asLoadable(), value);
                 code.with(element);
             }
-            case FieldInstruction field when !inside && fields.has(field.owner().asInternalName(),
-                field.name().stringValue()) -> field(code, field);
+            case FieldInstruction field when !inside && fields.declaring(field.owner().asInternalName(),
+                field.name().stringValue()) instanceof String declaring -> field(code, field, declaring);
             case MonitorInstruction monitor when !inside -> {
                 boolean enters = monitor.opcode() == Opcode.MONITORENTER;
                 code.dup();
@@ -232,9 +249,9 @@ final class CodeRewriter implements CodeTransform {
         }
     }
 
-    private void field(CodeBuilder code, FieldInstruction field) {
+    private static void field(CodeBuilder code, FieldInstruction field, String declaring) {
         boolean stores = field.opcode() == Opcode.PUTFIELD || field.opcode() == Opcode.PUTSTATIC;
-        String key = field.owner().asInternalName() + "." + field.name().stringValue();
+        String key = declaring + "." + field.name().stringValue();
         if (stores) {
             code.loadConstant(key);
             code.invokestatic(ORDER, "releases", TAKES_OBJECT);
@@ -263,7 +280,7 @@ final class CodeRewriter implements CodeTransform {
         } else if (owner.startsWith(API) && !ProgramRewriter.isProgram(owner) || ProgramRewriter.serves(owner)) {
             place(code, name);
             code.with(call);
-        } else if (owner.equals(HANDLE) && type.parameterCount() > 0 && type.parameterType(0).equals(MEMORY_SEGMENT)) {
+        } else if (owner.equals(HANDLE) && hasCoordinates(name, type)) {
             handle(code, call, name, type);
         } else if (!inside && (owner.equals("java/util/Arrays") || name.equals("clone") && owner.startsWith("[")
             || owner.startsWith(STREAM) && name.equals("of"))) {
@@ -299,6 +316,13 @@ final class CodeRewriter implements CodeTransform {
             || owner.equals("java/lang/invoke/MethodHandles") && name.equals("insertCoordinates");
     }
 
+    /** {@return whether the call is one of a handle on segments, not of one on a variable that is a segment} */
+    private static boolean hasCoordinates(String name, MethodTypeDesc type) {
+        int count = type.parameterCount() - PathHandles.values(name);
+        return count > 0 && type.parameterType(0).equals(MEMORY_SEGMENT) && type.parameterList().subList(1, count)
+            .stream().allMatch(each -> COORDINATES.matcher(each.descriptorString()).matches());
+    }
+
     /** A handle on a segment, with coordinates from which the place follows. */
     private void handle(CodeBuilder code, InvokeInstruction call, String name, MethodTypeDesc type) {
         int[] locals = spill(code, type);
@@ -318,6 +342,8 @@ final class CodeRewriter implements CodeTransform {
             code.loadLocal(kind, locals[i]);
             if (kind == TypeKind.INT) {
                 code.i2l();
+            } else if (kind == TypeKind.REFERENCE) {
+                code.invokevirtual(ConstantDescs.CD_Number, "longValue", MethodTypeDesc.of(ConstantDescs.CD_long));
             }
             code.lastore();
         }
