@@ -51,6 +51,7 @@ final class CodeRewriter implements CodeTransform {
         ConstantDescs.CD_Object);
     private static final MethodTypeDesc ARRAY_ACCESS = MethodTypeDesc.of(ConstantDescs.CD_void,
         ConstantDescs.CD_Object, ConstantDescs.CD_int, ConstantDescs.CD_int);
+    private static final ClassDesc COURIER = ClassDesc.of("io.shmem4j.irregular.lane.Courier");
     private static final ClassDesc LAYOUT = ClassDesc.of("java.lang.foreign.ValueLayout");
     private static final ClassDesc MEMORY_SEGMENT = ClassDesc.of("java.lang.foreign.MemorySegment");
     private static final Set<String> SEGMENT_METHODS = Set.of("get", "set", "getAtIndex", "setAtIndex", "fill",
@@ -71,6 +72,7 @@ final class CodeRewriter implements CodeTransform {
     private static final Pattern VIEWS = Pattern.compile("(read|write)Lock|as\\w+Lock|newCondition");
     private static final MethodTypeDesc TAKES_TWO = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object,
         ConstantDescs.CD_Object);
+    private static final Pattern ALLOCATORS = Pattern.compile("java/lang/foreign/(Arena|SegmentAllocator)");
     private static final Pattern COORDINATES = Pattern.compile("[JISBC]|Ljava/lang/(Long|Integer|Short|Byte);");
     private static final String STREAM = "java/util/stream/";
     private static final MethodTypeDesc TAKES_TASK = MethodTypeDesc.of(ConstantDescs.CD_Object,
@@ -96,6 +98,9 @@ final class CodeRewriter implements CodeTransform {
     private int line;
     /** Where a method that synchronizes holds its monitor from. */
     private Label held;
+    /** Whether it initializes its class, and the variable that keeps the tick of its begin. */
+    private final boolean initializes;
+    private int began;
 
     /**
      * Rewrites a method.
@@ -117,6 +122,7 @@ final class CodeRewriter implements CodeTransform {
         String around = name.matches("lambda\\$.+\\$\\d+") ? name.substring(7, name.lastIndexOf('$')) : name;
         this.mayRace = mayRace || type.methods().stream().anyMatch(each -> each.methodName().equalsString(around)
             && mayRace(each));
+        this.initializes = !inside && name.equals(ConstantDescs.CLASS_INIT_NAME);
         this.synchronizes = !inside && method.flags().has(AccessFlag.SYNCHRONIZED);
     }
 
@@ -127,6 +133,11 @@ final class CodeRewriter implements CodeTransform {
 
     @Override
     public void atStart(CodeBuilder code) {
+        if (initializes) {
+            began = code.allocateLocal(TypeKind.INT);
+            code.invokestatic(ORDER, "initializes", MethodTypeDesc.of(ConstantDescs.CD_int));
+            code.istore(began);
+        }
         if (synchronizes) {
             monitor(code);
             code.invokestatic(ORDER, "acquires", TAKES_OBJECT);
@@ -196,6 +207,11 @@ final class CodeRewriter implements CodeTransform {
             case ReturnInstruction _ when synchronizes -> {
                 monitor(code);
                 code.invokestatic(ORDER, "releases", TAKES_OBJECT);
+                code.with(element);
+            }
+            case ReturnInstruction _ when initializes -> {
+                code.iload(began);
+                code.invokestatic(ORDER, "initialized", TAKES_INT);
                 code.with(element);
             }
             default -> code.with(element);
@@ -276,7 +292,11 @@ final class CodeRewriter implements CodeTransform {
                 ? ClassDesc.of("java.lang.invoke.VarHandle") : ClassDesc.of("java.lang.foreign."
                 + (type.parameterCount() == 0 ? "ValueLayout" : "MemoryLayout"))));
         } else if (inside) {
+            inside(code, call, owner, name, type);
+        } else if (ALLOCATORS.matcher(owner).matches() && type.returnType().equals(MEMORY_SEGMENT)) {
             code.with(call);
+            code.dup();
+            code.invokestatic(ACCESSES, "allocated", MethodTypeDesc.of(ConstantDescs.CD_void, MEMORY_SEGMENT));
         } else if (owner.startsWith(API) && !ProgramRewriter.isProgram(owner) || ProgramRewriter.serves(owner)) {
             place(code, name);
             code.with(call);
@@ -287,6 +307,25 @@ final class CodeRewriter implements CodeTransform {
             arrays(code, call, name, type, owner);
         } else if (!orders(code, call, owner, name, type, fixed)) {
             code.with(call);
+        }
+    }
+
+    /** A call by the library: of the one lock that it has for threads, the program's handlers run with that held. */
+    private void inside(CodeBuilder code, InvokeInstruction call, String owner, String name, MethodTypeDesc type) {
+        if (!owner.equals(HANDLE) || !own.equals(COURIER)) {
+            code.with(call);
+            return;
+        }
+        int[] locals = spill(code, type);
+        if (name.equals("setRelease")) {
+            code.aload(locals[0]);
+            code.invokestatic(ORDER, "releases", TAKES_OBJECT);
+        }
+        reload(code, type, locals);
+        code.with(call);
+        if (name.equals("compareAndSet")) {
+            code.aload(locals[0]);
+            code.invokestatic(ORDER, "acquires", TAKES_OBJECT);
         }
     }
 

@@ -127,7 +127,8 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
 
     @Override
     boolean follows(int otherAgent, int otherTick, int otherKind) {
-        return otherAgent == agent || clock.covers(otherAgent, otherTick);
+        return otherAgent == agent || clock.covers(otherAgent, otherTick)
+            || ThreadOrder.initializes(otherAgent, otherTick);
     }
 
     @Override
