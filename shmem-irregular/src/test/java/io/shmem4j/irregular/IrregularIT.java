@@ -6,12 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -71,6 +75,42 @@ class IrregularIT {
         String err = failure("missing");
         assertTrue(err.contains("deadlock"), err);
         assertTrue(err.contains("messages: finish without PE 1; 0 not handled"), err);
+    }
+
+    /** Handlers of one PE never run at once, which the detector of races knows. */
+    @Test
+    void threadsThatSendMakeNoRace(@TempDir Path folder) throws IOException {
+        Path program = Files.writeString(folder.resolve("Senders.java"), """
+            import io.shmem4j.Shmem;
+            import io.shmem4j.irregular.message.Messages;
+
+            class Senders {
+                public static void main(String[] args) throws InterruptedException {
+                    try (Shmem shmem = Shmem.init()) {
+                        long[] counts = new long[4];
+                        Messages messages = new Messages(shmem);
+                        int handler = messages.handler((from, payload) -> counts[(int) payload.get()]++);
+                        messages.open();
+                        Thread[] threads = new Thread[2];
+                        for (int t = 0; t < 2; t++) {
+                            threads[t] = new Thread(() -> {
+                                for (int i = 0; i < 20_000; i++) {
+                                    messages.send(i % shmem.nPes(), handler, i % 4);
+                                }
+                            });
+                            threads[t].start();
+                        }
+                        for (Thread each : threads) {
+                            each.join();
+                        }
+                        messages.finish();
+                        messages.free();
+                    }
+                }
+            }
+            """);
+        assertEquals("", Oshrun.run(List.of("-np", "2", "--race", "--timeout", "60", program.toString())).expect(0)
+            .err());
     }
 
     @Test

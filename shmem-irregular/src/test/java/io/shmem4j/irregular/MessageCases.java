@@ -40,6 +40,7 @@ final class MessageCases {
         cases.put("aPeThatComputesHandlesMessages", MessageCases::aPeThatComputesHandlesMessages);
         cases.put("teamsHaveMessagesOfTheirOwn", MessageCases::teamsHaveMessagesOfTheirOwn);
         cases.put("wrongMessagesAreRefused", MessageCases::wrongMessagesAreRefused);
+        cases.put("nothingIsSentAfterAnError", MessageCases::nothingIsSentAfterAnError);
     }
 
     /** Lengths vary, so that records meet the end of the rings at every place. */
@@ -348,5 +349,27 @@ final class MessageCases {
         messages.finish();
         equal(true, refused[0], "the handler ran");
         messages.free();
+        refused(IllegalStateException.class, "freed already", () -> messages.send(0, handler[0], 1));
+    }
+
+    /** Where a helper could be the one that handles the message, that would end the job. */
+    private static void nothingIsSentAfterAnError(Shmem shmem) {
+        if (!shmem.simulated()) {
+            return;
+        }
+        Messages messages = new Messages(shmem);
+        int handler = messages.handler((from, payload) -> {
+            throw new AssertionError("handled");
+        });
+        messages.open();
+        messages.send(shmem.myPe(), handler, 1);
+        try {
+            messages.finish();
+            throw new IllegalStateException("no error came");
+        } catch (AssertionError e) {
+            equal("handled", e.getMessage(), "the error");
+        }
+        refused(IllegalStateException.class, "handled", () -> messages.send(shmem.myPe(), handler, 1));
+        shmem.barrierAll();
     }
 }

@@ -127,6 +127,16 @@ final class Buffers {
         }
     }
 
+    /** Some memory outside of the Java heap is new: whoever used it before had freed it. */
+    void forget(long from, long bytes) {
+        synchronized (buffers) {
+            List<Use> uses = buffers.get(this);
+            if (uses != null) {
+                uses.removeIf(each -> each.stream == null && each.from < from + bytes && from < each.end);
+            }
+        }
+    }
+
     private void keep(Object base, List<Use> known, Access access, Stream stream, int target, long first, long end) {
         List<Use> uses = known;
         if (uses == null) {

@@ -9,6 +9,7 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Label;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
@@ -50,6 +51,7 @@ final class CodeRewriter implements CodeTransform {
         ConstantDescs.CD_Object);
     private static final MethodTypeDesc ARRAY_ACCESS = MethodTypeDesc.of(ConstantDescs.CD_void,
         ConstantDescs.CD_Object, ConstantDescs.CD_int, ConstantDescs.CD_int);
+    private static final ClassDesc COURIER = ClassDesc.of("io.shmem4j.irregular.lane.Courier");
     private static final ClassDesc LAYOUT = ClassDesc.of("java.lang.foreign.ValueLayout");
     private static final ClassDesc MEMORY_SEGMENT = ClassDesc.of("java.lang.foreign.MemorySegment");
     private static final Set<String> SEGMENT_METHODS = Set.of("get", "set", "getAtIndex", "setAtIndex", "fill",
@@ -73,6 +75,8 @@ final class CodeRewriter implements CodeTransform {
     private static final Pattern VIEWS = Pattern.compile("(read|write)Lock|as\\w+Lock|newCondition");
     private static final MethodTypeDesc TAKES_TWO = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object,
         ConstantDescs.CD_Object);
+    private static final Pattern ALLOCATORS = Pattern.compile("java/lang/foreign/(Arena|SegmentAllocator)");
+    private static final Pattern COORDINATES = Pattern.compile("[JISBC]|Ljava/lang/(Long|Integer|Short|Byte);");
     private static final String STREAM = "java/util/stream/";
     private static final MethodTypeDesc TAKES_TASK = MethodTypeDesc.of(ConstantDescs.CD_Object,
         ConstantDescs.CD_Object, ConstantDescs.CD_Class);
@@ -95,6 +99,11 @@ final class CodeRewriter implements CodeTransform {
     private final boolean isInterface;
     private final List<Consumer<ClassBuilder>> references;
     private int line;
+    /** Where a method that synchronizes holds its monitor from. */
+    private Label held;
+    /** Whether it initializes its class, and the variable that keeps the tick of its begin. */
+    private final boolean initializes;
+    private int began;
 
     /**
      * Rewrites a method.
@@ -112,9 +121,11 @@ final class CodeRewriter implements CodeTransform {
         this.fields = fields;
         this.inside = inside;
         String name = method.methodName().stringValue();
-        String around = name.startsWith("lambda$") ? name.substring(7, name.lastIndexOf('$')) : name;
+        // Some compilers leave out what a lambda is in.
+        String around = name.matches("lambda\\$.+\\$\\d+") ? name.substring(7, name.lastIndexOf('$')) : name;
         this.mayRace = mayRace || type.methods().stream().anyMatch(each -> each.methodName().equalsString(around)
             && mayRace(each));
+        this.initializes = !inside && name.equals(ConstantDescs.CLASS_INIT_NAME);
         this.synchronizes = !inside && method.flags().has(AccessFlag.SYNCHRONIZED);
     }
 
@@ -125,9 +136,27 @@ final class CodeRewriter implements CodeTransform {
 
     @Override
     public void atStart(CodeBuilder code) {
+        if (initializes) {
+            began = code.allocateLocal(TypeKind.INT);
+            code.invokestatic(ORDER, "initializes", MethodTypeDesc.of(ConstantDescs.CD_int));
+            code.istore(began);
+        }
         if (synchronizes) {
             monitor(code);
-            code.invokestatic(ORDER, "acquires", TAKES_OBJECT);
+            code.invokestatic(ORDER, "enters", TAKES_OBJECT);
+            held = code.newBoundLabel();
+        }
+    }
+
+    /** An exception also lets go of the monitor; the method's own handlers come first. */
+    @Override
+    public void atEnd(CodeBuilder code) {
+        if (synchronizes) {
+            Label end = code.newBoundLabel();
+            code.exceptionCatchAll(held, end, end);
+            monitor(code);
+            code.invokestatic(ORDER, "leaves", TAKES_OBJECT);
+            code.athrow();
         }
     }
 
@@ -165,22 +194,27 @@ final class CodeRewriter implements CodeTransform {
                 code.loadLocal(store.typeKind().asLoadable(), value);
                 code.with(element);
             }
-            case FieldInstruction field when !inside && fields.has(field.owner().asInternalName(),
-                field.name().stringValue()) -> field(code, field);
+            case FieldInstruction field when !inside && fields.declaring(field.owner().asInternalName(),
+                field.name().stringValue()) instanceof String declaring -> field(code, field, declaring);
             case MonitorInstruction monitor when !inside -> {
                 boolean enters = monitor.opcode() == Opcode.MONITORENTER;
                 code.dup();
                 if (!enters) {
-                    code.invokestatic(ORDER, "releases", TAKES_OBJECT);
+                    code.invokestatic(ORDER, "leaves", TAKES_OBJECT);
                 }
                 code.with(element);
                 if (enters) {
-                    code.invokestatic(ORDER, "acquires", TAKES_OBJECT);
+                    code.invokestatic(ORDER, "enters", TAKES_OBJECT);
                 }
             }
             case ReturnInstruction _ when synchronizes -> {
                 monitor(code);
-                code.invokestatic(ORDER, "releases", TAKES_OBJECT);
+                code.invokestatic(ORDER, "leaves", TAKES_OBJECT);
+                code.with(element);
+            }
+            case ReturnInstruction _ when initializes -> {
+                code.iload(began);
+                code.invokestatic(ORDER, "initialized", TAKES_INT);
                 code.with(element);
             }
             default -> code.with(element);
@@ -234,9 +268,9 @@ final class CodeRewriter implements CodeTransform {
         }
     }
 
-    private void field(CodeBuilder code, FieldInstruction field) {
+    private static void field(CodeBuilder code, FieldInstruction field, String declaring) {
         boolean stores = field.opcode() == Opcode.PUTFIELD || field.opcode() == Opcode.PUTSTATIC;
-        String key = field.owner().asInternalName() + "." + field.name().stringValue();
+        String key = declaring + "." + field.name().stringValue();
         if (stores) {
             code.loadConstant(key);
             code.invokestatic(ORDER, "releases", TAKES_OBJECT);
@@ -261,17 +295,40 @@ final class CodeRewriter implements CodeTransform {
                 ? ClassDesc.of("java.lang.invoke.VarHandle") : ClassDesc.of("java.lang.foreign."
                 + (type.parameterCount() == 0 ? "ValueLayout" : "MemoryLayout"))));
         } else if (inside) {
+            inside(code, call, owner, name, type);
+        } else if (ALLOCATORS.matcher(owner).matches() && type.returnType().equals(MEMORY_SEGMENT)) {
             code.with(call);
+            code.dup();
+            code.invokestatic(ACCESSES, "allocated", MethodTypeDesc.of(ConstantDescs.CD_void, MEMORY_SEGMENT));
         } else if (owner.startsWith(API) && !ProgramRewriter.isProgram(owner) || ProgramRewriter.serves(owner)) {
             place(code, name);
             code.with(call);
-        } else if (owner.equals(HANDLE) && type.parameterCount() > 0 && type.parameterType(0).equals(MEMORY_SEGMENT)) {
+        } else if (owner.equals(HANDLE) && hasCoordinates(name, type)) {
             handle(code, call, name, type);
         } else if (!inside && (owner.equals("java/util/Arrays") || name.equals("clone") && owner.startsWith("[")
             || owner.startsWith(STREAM) && name.equals("of"))) {
             arrays(code, call, name, type, owner);
         } else if (!orders(code, call, owner, name, type, fixed)) {
             code.with(call);
+        }
+    }
+
+    /** A call by the library: of the one lock that it has for threads, the program's handlers run with that held. */
+    private void inside(CodeBuilder code, InvokeInstruction call, String owner, String name, MethodTypeDesc type) {
+        if (!owner.equals(HANDLE) || !own.equals(COURIER)) {
+            code.with(call);
+            return;
+        }
+        int[] locals = spill(code, type);
+        if (name.equals("setRelease")) {
+            code.aload(locals[0]);
+            code.invokestatic(ORDER, "releases", TAKES_OBJECT);
+        }
+        reload(code, type, locals);
+        code.with(call);
+        if (name.equals("compareAndSet")) {
+            code.aload(locals[0]);
+            code.invokestatic(ORDER, "acquires", TAKES_OBJECT);
         }
     }
 
@@ -301,6 +358,13 @@ final class CodeRewriter implements CodeTransform {
             || owner.equals("java/lang/invoke/MethodHandles") && name.equals("insertCoordinates");
     }
 
+    /** {@return whether the call is one of a handle on segments, not of one on a variable that is a segment} */
+    private static boolean hasCoordinates(String name, MethodTypeDesc type) {
+        int count = type.parameterCount() - PathHandles.values(name);
+        return count > 0 && type.parameterType(0).equals(MEMORY_SEGMENT) && type.parameterList().subList(1, count)
+            .stream().allMatch(each -> COORDINATES.matcher(each.descriptorString()).matches());
+    }
+
     /** A handle on a segment, with coordinates from which the place follows. */
     private void handle(CodeBuilder code, InvokeInstruction call, String name, MethodTypeDesc type) {
         int[] locals = spill(code, type);
@@ -320,6 +384,8 @@ final class CodeRewriter implements CodeTransform {
             code.loadLocal(kind, locals[i]);
             if (kind == TypeKind.INT) {
                 code.i2l();
+            } else if (kind == TypeKind.REFERENCE) {
+                code.invokevirtual(ConstantDescs.CD_Number, "longValue", MethodTypeDesc.of(ConstantDescs.CD_long));
             }
             code.lastore();
         }

@@ -53,6 +53,14 @@ public final class ProgramAccesses {
         }
     }
 
+    /** The program has got memory, which may have served before: what was done to it then is past. */
+    public static void allocated(MemorySegment segment) {
+        ThreadRaces thread = Buffers.watched == 0 || !segment.isNative() ? null : current();
+        if (thread != null) {
+            thread.pe().buffers.forget(segment.address(), segment.byteSize());
+        }
+    }
+
     /** An atomic store to the job's memory, that others may rely on, is about to be done. */
     static void releases(MemorySegment segment, long offset, long bytes) {
         ThreadRaces thread = current();

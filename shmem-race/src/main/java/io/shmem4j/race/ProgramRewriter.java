@@ -58,11 +58,11 @@ final class ProgramRewriter implements ClassFileTransformer {
                 reader.accept(module);
             }
             return rewritten(loader, bytes, serves(name));
-        } catch (IllegalArgumentException | IllegalStateException e) {
+        } catch (RuntimeException e) {
             if (!warned.getAndSet(true)) {
                 System.err.println("shmem4j: the class " + name.replace('/', '.') + " can't be rewritten ("
-                    + e.getMessage() + "): races by its segments and arrays are not found, nor what orders its"
-                    + " threads");
+                    + e.toString().lines().findFirst().orElseThrow() + "): races by its segments and arrays are not"
+                    + " found, nor what orders its threads");
             }
             return null;
         }

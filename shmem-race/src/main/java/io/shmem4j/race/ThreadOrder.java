@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Hashtable;
@@ -36,6 +37,8 @@ public final class ThreadOrder {
     private static final Map<Object, Task> RESULTS = Collections.synchronizedMap(new WeakHashMap<>());
     /** Of parts of locks, numbers of the whole. */
     private static final Map<Object, Integer> WHOLES = Collections.synchronizedMap(new IdentityHashMap<>());
+    /** Of each initializer of a class that has accessed something: its thread, and its ticks before and after it. */
+    private static volatile int[][] initializers = {};
     private static final ThreadLocal<Task> LATEST = new ThreadLocal<>();
     /** What the tasks of executors with one thread have known. */
     private static final Map<Object, Clock> CHAINS = Collections.synchronizedMap(new WeakHashMap<>());
@@ -233,6 +236,34 @@ public final class ThreadOrder {
         }
     }
 
+    /** A thread begins to initialize a class; {@return its tick} */
+    public static int initializes() {
+        ThreadRaces current = ProgramAccesses.current();
+        return current == null ? -1 : current.operation();
+    }
+
+    /** A thread has initialized a class: whoever uses the class comes after that. */
+    public static void initialized(int began) {
+        ThreadRaces current = began < 0 ? null : ProgramAccesses.current();
+        if (current != null && current.tick > began) {
+            synchronized (CARRIED) {
+                int[][] all = Arrays.copyOf(initializers, initializers.length + 1);
+                all[all.length - 1] = new int[] {current.agent(), began, current.operation()};
+                initializers = all;
+            }
+        }
+    }
+
+    /** {@return whether a thread's access was in an initializer} */
+    static boolean initializes(int agent, int tick) {
+        for (int[] each : initializers) {
+            if (each[0] == agent && each[1] < tick && tick < each[2]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** A thread is about to start another one, if it is one. */
     public static void starts(Object object) {
         ThreadRaces current = object instanceof Thread ? ProgramAccesses.current() : null;
@@ -264,8 +295,17 @@ public final class ThreadOrder {
 
     /** A thread gives an object away on which others may synchronize. */
     public static void releases(Object object) {
+        gives(object, place(object));
+    }
+
+    /** A thread is about to leave a monitor, which may be that of a collection. */
+    public static void leaves(Object object) {
+        gives(object, System.identityHashCode(object) & OBJECTS - 1);
+    }
+
+    private static void gives(Object object, int place) {
         ThreadRaces current = ProgramAccesses.current();
-        int at = current == null || object == null || !current.pe().buffers.isThreaded() ? -1 : place(object);
+        int at = current == null || object == null || !current.pe().buffers.isThreaded() ? -1 : place;
         if (at >= 0) {
             Clock[] carried = current.pe().carried;
             synchronized (carried) {
@@ -279,8 +319,17 @@ public final class ThreadOrder {
 
     /** A thread synchronizes with whoever has given an object away. */
     public static void acquires(Object object) {
+        takes(object, place(object));
+    }
+
+    /** A thread has come into a monitor. */
+    public static void enters(Object object) {
+        takes(object, System.identityHashCode(object) & OBJECTS - 1);
+    }
+
+    private static void takes(Object object, int place) {
         ThreadRaces current = ProgramAccesses.current();
-        int at = current == null || object == null || !current.pe().buffers.isThreaded() ? -1 : place(object);
+        int at = current == null || object == null || !current.pe().buffers.isThreaded() ? -1 : place;
         if (at >= 0) {
             Clock[] carried = current.pe().carried;
             synchronized (carried) {

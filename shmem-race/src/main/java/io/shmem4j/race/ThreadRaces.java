@@ -134,7 +134,7 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     @Override
     boolean follows(int otherAgent, int otherTick, int otherKind) {
         return otherAgent == agent || clock.covers(otherAgent, otherTick)
-            || pe.mayFollow(seen, otherAgent, otherTick);
+            || pe.mayFollow(seen, otherAgent, otherTick) || ThreadOrder.initializes(otherAgent, otherTick);
     }
 
     @Override

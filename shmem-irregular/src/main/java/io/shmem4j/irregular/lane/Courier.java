@@ -560,6 +560,7 @@ public final class Courier {
     public void free() {
         enter();
         stopped = true;
+        failure = new FreedObjectException("PE " + shmem.myPe() + ": " + name + ": freed already; make a new one");
         leave();
         lanes.free();
     }

@@ -51,7 +51,7 @@ public final class Messages {
     private final List<Registered> registered = new ArrayList<>();
     private Registered[] handlers;
     private final Outbox outbox;
-    /** Number of handlers, 0 before they are open and after one has failed: then all calls go by the courier. */
+    /** Number of handlers, 0 before they are open, after one has failed, at last: then all calls go by the courier. */
     private int known;
     private final List<Queue<Question>> questions = new ArrayList<>();
     private final Payload payload = new Payload();
@@ -472,6 +472,9 @@ public final class Messages {
             known = 0;
             throw new IllegalStateException("PE " + shmem.myPe() + ": handler " + number + " (" + handlers[number].name
                 + ") failed on a message of PE " + from + " of the team: " + e, e);
+        } catch (Error e) {
+            known = 0;
+            throw e;
         }
         return messages;
     }
@@ -504,6 +507,7 @@ public final class Messages {
 
     /** Frees the memory of the messages; collective over all PEs. */
     public void free() {
+        known = 0;
         courier.free();
     }
 }

@@ -161,6 +161,8 @@ public final class PeCommand {
         }
         if (plan.races()) {
             flags.add("-javaagent:" + detector());
+            // Rewritten methods are longer, and large ones are not compiled by default.
+            flags.add("-XX:-DontCompileHugeMethods");
         }
         if (plan.flight() != null) {
             flags.addAll(plan.flight().flags(jvm));

@@ -166,6 +166,71 @@ final class HybridCases {
         s.barrierAll();
     }
 
+    static void memoryServesAgainClean(Shmem s) throws InterruptedException {
+        SymmetricInts a = s.allocateInts(1);
+        if (s.myPe() == 0) {
+            List<Thread> threads = IntStream.range(0, 2).mapToObj(i -> new Thread(() -> {
+                // More each time, so that it comes from the system, at a place that the other thread had before.
+                for (int round = 0; round < 50; round++) {
+                    try (Arena arena = Arena.ofConfined()) {
+                        arena.allocate((round + 64L) << 14).fill((byte) i);
+                    }
+                    Thread.yield();
+                }
+            })).toList();
+            for (Thread each : threads) {
+                each.start();
+            }
+            for (Thread each : threads) {
+                each.join();
+            }
+        }
+        a.set(0, 1);
+        s.barrierAll();
+    }
+
+    static void initializerClean(Shmem s) throws InterruptedException {
+        // Made when somebody first wants it.
+        final class Table {
+            static final int[] SQUARES = new int[8];
+
+            static {
+                for (int i = 0; i < SQUARES.length; i++) {
+                    SQUARES[i] = i * i;
+                }
+            }
+        }
+        if (s.myPe() == 0) {
+            Runnable user = () -> System.out.println("square " + Table.SQUARES[3]);
+            Thread one = new Thread(user);
+            Thread other = new Thread(user);
+            one.start();
+            other.start();
+            one.join();
+            other.join();
+        }
+        s.barrierAll();
+    }
+
+    static void storedAfterInitializerRacy(Shmem s) throws InterruptedException {
+        final class Table {
+            static final int[] SQUARES = {0, 1, 4};
+        }
+        if (s.myPe() == 0) {
+            Thread one = new Thread(() -> {
+                Table.SQUARES[2] = 5; // 1
+            });
+            Thread other = new Thread(() -> {
+                System.out.println("square " + Table.SQUARES[2]); // 2
+            });
+            one.start();
+            other.start();
+            one.join();
+            other.join();
+        }
+        s.barrierAll();
+    }
+
     static void onlyMainMeetsRacy(Shmem s) throws InterruptedException {
         SymmetricInts a = s.allocateInts(1);
         int[] source = {3};

@@ -24,6 +24,7 @@ final class LayoutCases {
         PathElement.groupElement("y"));
     private static final VarHandle Y_AT = MethodHandles.insertCoordinates(Y_OF, 1, 0L);
     private static final VarHandle ID_OF = POINT.arrayElementVarHandle(PathElement.groupElement("id"));
+    private static final VarHandle X_AT = MethodHandles.insertCoordinates(X, 1, 0L);
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
     private LayoutCases() {
@@ -79,6 +80,17 @@ final class LayoutCases {
             s.p(a.asLongs(), 7, 5, 1); // 1
         } else if (s.myPe() == 1) {
             System.out.println("id " + (long) ID_OF.getVolatile(a.local(), 0L, 3L)); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void boxedOffsetRacy(Shmem s) {
+        SymmetricBytes a = s.allocateBytes(16);
+        Long offset = 0L;
+        if (s.myPe() == 0) {
+            X.set(s.ptr(a, 1), offset, 5); // 1
+        } else if (s.myPe() == 1) {
+            System.out.println("x " + (int) X_AT.get(a.local())); // 2
         }
         s.barrierAll();
     }

@@ -5,6 +5,11 @@ import io.shmem4j.Context;
 import io.shmem4j.ContextOption;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -18,9 +23,36 @@ import java.util.stream.IntStream;
 
 /** Threads of one PE. Lines of a race are marked by 1 and 2. */
 final class ThreadCases {
+    private static final VarHandle SHOWN;
     private static volatile boolean ready;
+    private static MemorySegment shown;
+
+    static {
+        try {
+            SHOWN = MethodHandles.lookup().findStaticVarHandle(ThreadCases.class, "shown", MemorySegment.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private ThreadCases() {
+    }
+
+    /** A flag of its own in each object, that lies in the class above. */
+    private static class Flag {
+        volatile boolean up;
+
+        void raise() {
+            up = true;
+        }
+    }
+
+    private static final class Waiter extends Flag {
+        void await() {
+            while (!up) {
+                Thread.onSpinWait();
+            }
+        }
     }
 
     private static void together(Runnable one, Runnable other) throws InterruptedException {
@@ -217,6 +249,60 @@ final class ThreadCases {
         s.barrierAll();
     }
 
+    static void inheritedFlagClean(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            Waiter waiter = new Waiter();
+            together(() -> {
+                a.set(0, 1);
+                waiter.raise();
+            }, () -> {
+                waiter.await();
+                a.set(0, 2);
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void segmentByHandleClean(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            SHOWN.setVolatile((MemorySegment) null);
+            together(() -> {
+                a.set(0, 1);
+                SHOWN.setVolatile(a.local());
+            }, () -> {
+                while ((MemorySegment) SHOWN.getVolatile() == null) {
+                    Thread.onSpinWait();
+                }
+                a.set(0, 2);
+            });
+        }
+        s.barrierAll();
+    }
+
+    static void synchronizedMethodFailsClean(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        final class Failing {
+            synchronized void count() {
+                a.set(0, a.get(0) + 1);
+                throw new IllegalStateException("counted");
+            }
+        }
+        if (s.myPe() == 0) {
+            Failing failing = new Failing();
+            Runnable task = () -> {
+                try {
+                    failing.count();
+                } catch (IllegalStateException e) {
+                    Thread.yield();
+                }
+            };
+            together(task, task);
+        }
+        s.barrierAll();
+    }
+
     static void executorClean(Shmem s) throws InterruptedException, ExecutionException {
         SymmetricLongs a = s.allocateLongs(1);
         if (s.myPe() == 0) {
@@ -343,6 +429,25 @@ final class ThreadCases {
         s.barrierAll();
         while (other.isAlive()) {
             Thread.onSpinWait();
+        }
+        s.barrierAll();
+    }
+
+    static void monitorOfAListClean(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            List<Long> seen = new ArrayList<>();
+            together(() -> {
+                synchronized (seen) {
+                    a.set(0, 1);
+                    seen.add(1L);
+                }
+            }, () -> {
+                synchronized (seen) {
+                    a.set(0, 2);
+                    seen.add(2L);
+                }
+            });
         }
         s.barrierAll();
     }
