@@ -246,7 +246,7 @@ public final class ThreadOrder {
     public static void initialized(int began) {
         ThreadRaces current = began < 0 ? null : ProgramAccesses.current();
         if (current != null && current.tick > began) {
-            synchronized (CARRIED) {
+            synchronized (ThreadOrder.class) {
                 int[][] all = Arrays.copyOf(initializers, initializers.length + 1);
                 all[all.length - 1] = new int[] {current.agent(), began, current.operation()};
                 initializers = all;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.race.cases.CaseRun;
-import io.shmem4j.race.cases.TestedOnPes;
+import io.shmem4j.race.cases.JudgedOnPes;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -236,13 +236,13 @@ final class RaceIT {
     void aRaceFailsATest(String method, int failures) {
         SummaryGeneratingListener listener = new SummaryGeneratingListener();
         LauncherFactory.create().execute(LauncherDiscoveryRequestBuilder.request().selectors(
-            DiscoverySelectors.selectMethod(TestedOnPes.class, method, Shmem.class)).build(), listener);
+            DiscoverySelectors.selectMethod(JudgedOnPes.class, method, Shmem.class)).build(), listener);
         assertEquals(1, listener.getSummary().getTestsFoundCount());
         String texts = listener.getSummary().getFailures().stream().map(each -> each.getException().getMessage())
             .collect(Collectors.joining("\n"));
         assertEquals(failures, listener.getSummary().getTestsFailedCount(), texts);
-        assertEquals(failures != 0, texts.contains("PE 0 p at TestedOnPes.java:"), texts);
-        assertEquals(failures != 0, texts.contains("PE 1 get at TestedOnPes.java:"), texts);
+        assertEquals(failures != 0, texts.contains("PE 0 p at JudgedOnPes.java:"), texts);
+        assertEquals(failures != 0, texts.contains("PE 1 get at JudgedOnPes.java:"), texts);
     }
 
     @Test
