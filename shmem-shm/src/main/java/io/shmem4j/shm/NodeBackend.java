@@ -224,6 +224,8 @@ public abstract class NodeBackend extends MappedBackend {
     public void checkAbort() {
         life.check();
         if (control.aborting()) {
+            // It may have begun since the look before, which knows why it ends.
+            life.check();
             throw new JobAbortedException("PE " + pe + ": the job is being ended, PE " + control.abortPe()
                 + " asked for status " + control.abortStatus());
         }
