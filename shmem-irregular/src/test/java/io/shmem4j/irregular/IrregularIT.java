@@ -113,6 +113,13 @@ class IrregularIT {
             .err());
     }
 
+    /** A fence of the library would not order the fetch behind the store. */
+    @Test
+    void aFenceOfABatchOrdersFetchesToo() {
+        Oshrun.run(Oshrun.words(3, Oshrun.program(Cases.class, "accessesToAPeKeepTheirOrder"), "--race", "--timeout",
+            "60")).expect(0);
+    }
+
     @Test
     void inThisJvm() {
         Shmem.run(3, () -> Cases.main(new String[0]));
