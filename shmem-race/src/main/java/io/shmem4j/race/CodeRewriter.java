@@ -81,8 +81,8 @@ final class CodeRewriter implements CodeTransform {
     private static final MethodTypeDesc TAKES_TASK = MethodTypeDesc.of(ConstantDescs.CD_Object,
         ConstantDescs.CD_Object, ConstantDescs.CD_Class);
     private static final MethodTypeDesc TAKES_STREAM = TAKES_TASK.insertParameterTypes(0, ConstantDescs.CD_Object);
-    private static final MethodTypeDesc TAKES_TASKS = MethodTypeDesc.of(ClassDesc.of("java.util.Collection"),
-        ClassDesc.of("java.util.Collection"));
+    private static final MethodTypeDesc TAKES_TASKS = MethodTypeDesc.of(ConstantDescs.CD_Collection,
+        ConstantDescs.CD_Object, ConstantDescs.CD_Collection);
     private static final ClassDesc HANDLES = ClassDesc.of("io.shmem4j.race.PathHandles");
     private static final ClassDesc VAR_HANDLE = ClassDesc.of("java.lang.invoke.VarHandle");
     private static final MethodTypeDesc ELEMENTS = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object,
@@ -470,10 +470,11 @@ final class CodeRewriter implements CodeTransform {
             || owner.equals("java/lang/Thread") && fixed;
         boolean follows = owner.startsWith(CONCURRENT + "Complet") && FOLLOWERS.matcher(name).lookingAt();
         boolean starts = concurrent && (STARTERS.contains(name) || follows);
-        if (starts || concurrent && name.startsWith("invokeA")) {
+        if (starts || concurrent && !fixed && name.startsWith("invokeA")) {
             wrap(code, type, follows ? "later" : "task");
         }
-        boolean waits = owner.equals("java/lang/Object") && (name.equals("wait") || name.startsWith("notify"));
+        // Compilers name the class that the program does.
+        boolean waits = name.equals("wait") && descriptor.matches("\\((J|JI)?\\)V");
         boolean joins = JOINS.matcher(name + descriptor).matches() && !owner.startsWith(CONCURRENT);
         boolean shares = owner.startsWith(CONCURRENT) || COLLECTIONS.matcher(owner).matches();
         boolean barrier = owner.equals(CONCURRENT + "CyclicBarrier") && name.equals("<init>");
@@ -491,7 +492,7 @@ final class CodeRewriter implements CodeTransform {
             code.dup();
             code.astore(receiver);
             code.aload(receiver);
-            code.invokestatic(ORDER, "releases", TAKES_OBJECT);
+            code.invokestatic(ORDER, waits ? "leaves" : "releases", TAKES_OBJECT);
             if (starts) {
                 code.aload(receiver);
                 code.invokestatic(ORDER, "goesTo", TAKES_OBJECT);
@@ -510,8 +511,8 @@ final class CodeRewriter implements CodeTransform {
                 code.invokestatic(ORDER, "view", TAKES_TWO);
             }
             code.aload(receiver);
-            code.invokestatic(ORDER, joins ? "joined" : ENDS.matcher(owner).find() ? "ended" : "acquires",
-                TAKES_OBJECT);
+            code.invokestatic(ORDER, joins ? "joined" : waits ? "enters" : ENDS.matcher(owner).find() ? "ended"
+                : "acquires", TAKES_OBJECT);
         }
         return true;
     }
@@ -537,7 +538,7 @@ final class CodeRewriter implements CodeTransform {
             if (TASKS.matcher(each).matches()) {
                 task(code, type.parameterType(i), by, TAKES_TASK);
             } else if (each.equals("Ljava/util/Collection;")) {
-                code.invokestatic(ORDER, "tasks", TAKES_TASKS);
+                code.dup2().invokestatic(ORDER, "tasks", TAKES_TASKS).swap().pop();
             } else if (each.equals("Ljava/util/concurrent/Executor;")) {
                 code.dup();
                 code.invokestatic(ORDER, "goesTo", TAKES_OBJECT);

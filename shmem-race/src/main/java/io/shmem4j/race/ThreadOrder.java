@@ -155,9 +155,13 @@ public final class ThreadOrder {
         return Proxy.newProxyInstance(ThreadOrder.class.getClassLoader(), new Class<?>[] {type}, does);
     }
 
-    /** {@return tasks in place of others} */
-    public static Collection<?> tasks(Collection<?> work) {
-        List<Object> tasks = work == null ? null : work.stream().map(each -> task(each, Callable.class)).toList();
+    /** {@return tasks in place of others that an executor is given at once} */
+    public static Collection<?> tasks(Object executor, Collection<?> work) {
+        List<Object> tasks = work == null ? null : work.stream().map(each -> {
+            Object task = task(each, Callable.class);
+            goesTo(executor);
+            return task;
+        }).toList();
         LATEST.remove();
         return tasks;
     }

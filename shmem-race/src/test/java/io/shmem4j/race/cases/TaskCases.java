@@ -147,6 +147,21 @@ final class TaskCases {
         s.barrierAll();
     }
 
+    static void invokeAllOfOneThreadClean(Shmem s) throws InterruptedException {
+        SymmetricInts remote = s.allocateInts(1);
+        int[] buffer = {1};
+        if (s.myPe() == 0) {
+            try (ExecutorService one = Executors.newSingleThreadExecutor()) {
+                Callable<Integer> gets = () -> {
+                    s.get(buffer, 0, remote, 0, 1, 1);
+                    return buffer[0]++;
+                };
+                one.invokeAll(List.of(gets, gets));
+            }
+        }
+        s.barrierAll();
+    }
+
     static void invokeAllThenUseClean(Shmem s) throws InterruptedException {
         SymmetricInts remote = s.allocateInts(2);
         int[] buffer = {1, 2};

@@ -452,6 +452,36 @@ final class ThreadCases {
         s.barrierAll();
     }
 
+    static void waitForAListClean(Shmem s) throws InterruptedException {
+        SymmetricLongs a = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            List<Long> seen = new ArrayList<>();
+            Thread waiter = new Thread(() -> {
+                synchronized (seen) {
+                    try {
+                        while (seen.isEmpty()) {
+                            seen.wait();
+                        }
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+                a.set(0, 2);
+            });
+            waiter.start();
+            while (waiter.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            a.set(0, 1);
+            synchronized (seen) {
+                seen.add(1L);
+                seen.notifyAll();
+            }
+            waiter.join();
+        }
+        s.barrierAll();
+    }
+
     static void spinningIsNoAccessClean(Shmem s) throws InterruptedException {
         SymmetricLongs a = s.allocateLongs(1);
         if (s.myPe() == 0) {
