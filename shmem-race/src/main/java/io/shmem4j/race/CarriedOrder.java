@@ -125,15 +125,15 @@ final class CarriedOrder {
         return UPDATES;
     }
 
-    /** Gives a reader what has led to a value; {@return whether anything is known of the word} */
-    boolean read(long key, long value, Reader reader) {
+    /** Gives a reader what has led to a value. */
+    void read(long key, long value, Reader reader) {
         long record = find(key, false);
         if (record == -1) {
-            return false;
+            return;
         }
         if (record < 0) {
             reader.everything();
-            return true;
+            return;
         }
         long[] updates;
         int count;
@@ -149,7 +149,7 @@ final class CarriedOrder {
         }
         if (count == FULL) {
             reader.everything();
-            return true;
+            return;
         }
         boolean exact = false;
         for (int i = 0; i < updates.length; i += 2) {
@@ -160,7 +160,6 @@ final class CarriedOrder {
                 reader.update(thread(updates[i]), agent(updates[i]), tick(updates[i]), (updates[i] & PREFIX) != 0);
             }
         }
-        return true;
     }
 
     private static int thread(long who) {

@@ -84,7 +84,6 @@ final class CodeRewriter implements CodeTransform {
     private static final MethodTypeDesc TAKES_TASKS = MethodTypeDesc.of(ConstantDescs.CD_Collection,
         ConstantDescs.CD_Object, ConstantDescs.CD_Collection);
     private static final ClassDesc HANDLES = ClassDesc.of("io.shmem4j.race.PathHandles");
-    private static final ClassDesc VAR_HANDLE = ClassDesc.of("java.lang.invoke.VarHandle");
     private static final MethodTypeDesc ELEMENTS = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object,
         ConstantDescs.CD_int, ConstantDescs.CD_int, ConstantDescs.CD_int);
 
@@ -292,8 +291,8 @@ final class CodeRewriter implements CodeTransform {
             bulk(code, call, name, type, fixed);
         } else if (makesHandle(owner, name, type)) {
             code.invokestatic(HANDLES, name, fixed ? type : type.insertParameterTypes(0, owner.equals(HANDLE)
-                ? ClassDesc.of("java.lang.invoke.VarHandle") : ClassDesc.of("java.lang.foreign."
-                + (type.parameterCount() == 0 ? "ValueLayout" : "MemoryLayout"))));
+                ? ConstantDescs.CD_VarHandle : type.parameterCount() == 0 ? LAYOUT
+                : ClassDesc.of("java.lang.foreign.MemoryLayout")));
         } else if (inside) {
             inside(code, call, owner, name, type);
         } else if (ALLOCATORS.matcher(owner).matches() && type.returnType().equals(MEMORY_SEGMENT)) {
@@ -305,8 +304,8 @@ final class CodeRewriter implements CodeTransform {
             code.with(call);
         } else if (owner.equals(HANDLE) && hasCoordinates(name, type)) {
             handle(code, call, name, type);
-        } else if (!inside && (owner.equals("java/util/Arrays") || name.equals("clone") && owner.startsWith("[")
-            || owner.startsWith(STREAM) && name.equals("of"))) {
+        } else if (owner.equals("java/util/Arrays") || name.equals("clone") && owner.startsWith("[")
+            || owner.startsWith(STREAM) && name.equals("of")) {
             arrays(code, call, name, type, owner);
         } else if (!orders(code, call, owner, name, type, fixed)) {
             code.with(call);
@@ -390,8 +389,8 @@ final class CodeRewriter implements CodeTransform {
             code.lastore();
         }
         code.loadConstant(name);
-        code.invokestatic(HANDLES, "before", MethodTypeDesc.of(ConstantDescs.CD_long, VAR_HANDLE, MEMORY_SEGMENT,
-            ConstantDescs.CD_long.arrayType(), ConstantDescs.CD_String));
+        code.invokestatic(HANDLES, "before", MethodTypeDesc.of(ConstantDescs.CD_long,
+            ConstantDescs.CD_VarHandle, MEMORY_SEGMENT, ConstantDescs.CD_long.arrayType(), ConstantDescs.CD_String));
         code.lstore(at);
         code.aload(handle);
         reload(code, type, locals);
@@ -400,8 +399,8 @@ final class CodeRewriter implements CodeTransform {
         code.aload(locals[0]);
         code.lload(at);
         code.loadConstant(name);
-        code.invokestatic(HANDLES, "after", MethodTypeDesc.of(ConstantDescs.CD_void, VAR_HANDLE, MEMORY_SEGMENT,
-            ConstantDescs.CD_long, ConstantDescs.CD_String));
+        code.invokestatic(HANDLES, "after", MethodTypeDesc.of(ConstantDescs.CD_void,
+            ConstantDescs.CD_VarHandle, MEMORY_SEGMENT, ConstantDescs.CD_long, ConstantDescs.CD_String));
     }
 
     /** A method of the JDK that loads or stores the elements of arrays, of some with the bounds behind the array. */

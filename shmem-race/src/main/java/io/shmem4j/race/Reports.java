@@ -117,7 +117,7 @@ final class Reports {
     private static String reason(ThreadRaces thread, Side earlier, Side later) {
         int mine = thread.pe().pe;
         StringBuilder text = new StringBuilder();
-        if (thread.meetings() > 0) {
+        if (thread.meeting() != null) {
             text.append("PE ").append(mine).append((later.kind & Shadow.WRITE) != 0 ? " wrote after " : " read after ")
                 .append(thread.meeting()).append(", ");
         }

@@ -262,9 +262,7 @@ final class Stream {
         }
         thread.exclusion = 0;
         if (kind == ATOMIC_WRITE) {
-            int operations = agent;
-            job.carried.update(CarriedOrder.word(target, offset), thread.agent(), operations, tick, keeps, value,
-                thread);
+            job.carried.update(CarriedOrder.word(target, offset), thread.agent(), agent, tick, keeps, value, thread);
         }
     }
 

@@ -29,7 +29,6 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     private boolean newer = true;
     private int own;
     private int operated;
-    private int meetings;
     private Routine met;
     private int meetingSite;
     private final int[] counts = new int[Routine.values().length];
@@ -70,12 +69,11 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
         return agent;
     }
 
-    int meetings() {
-        return meetings;
-    }
-
-    /** {@return the latest collective that it has come back from, with its number of all of this kind} */
+    /** {@return the latest collective that it has come back from, with its number of all of this kind; null if none} */
     String meeting() {
+        if (met == null) {
+            return null;
+        }
         String name = met.name().toLowerCase(Locale.ROOT);
         return (met == Routine.MALLOC ? "allocation" : name.startsWith("barrier") ? "barrier" : name) + " "
             + counts[met.ordinal()] + job.sites.text(meetingSite).replaceFirst(".* at ", " at ");
@@ -358,7 +356,6 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
             long arrival = job.arrivals.read(who, who.world(i), call);
             update((int) (arrival >>> 32), 0, (int) arrival, false);
         }
-        meetings++;
         met = routine;
         counts[met.ordinal()]++;
         meetingSite = arrivalSite;
