@@ -39,7 +39,6 @@ import java.util.regex.Pattern;
 
 /** Rewrites one method, see {@link ProgramRewriter}. */
 final class CodeRewriter implements CodeTransform {
-    private static final String API = "io/shmem4j/";
     private static final String SEGMENT = "java/lang/foreign/MemorySegment";
     private static final String HANDLE = "java/lang/invoke/VarHandle";
     private static final String CONCURRENT = "java/util/concurrent/";
@@ -227,8 +226,7 @@ final class CodeRewriter implements CodeTransform {
     private static boolean isSeen(DirectMethodHandleDesc called) {
         String owner = internal(called.owner());
         return (called.kind() == Kind.VIRTUAL || called.kind() == Kind.INTERFACE_VIRTUAL)
-            && (owner.startsWith(CONCURRENT) || owner.equals("java/lang/Thread")
-            || owner.startsWith(API) && !ProgramRewriter.isProgram(owner));
+            && (owner.startsWith(CONCURRENT) || owner.equals("java/lang/Thread") || ProgramRewriter.isLibrary(owner));
     }
 
     private static String internal(ClassDesc type) {
@@ -299,7 +297,7 @@ final class CodeRewriter implements CodeTransform {
             code.with(call);
             code.dup();
             code.invokestatic(ACCESSES, "allocated", MethodTypeDesc.of(ConstantDescs.CD_void, MEMORY_SEGMENT));
-        } else if (owner.startsWith(API) && !ProgramRewriter.isProgram(owner) || ProgramRewriter.serves(owner)) {
+        } else if (ProgramRewriter.isLibrary(owner)) {
             place(code, name);
             code.with(call);
         } else if (owner.equals(HANDLE) && hasCoordinates(name, type)) {

@@ -68,16 +68,19 @@ final class ProgramRewriter implements ClassFileTransformer {
         }
     }
 
+    /** {@return whether a class is rewritten: the program's, and what serves it} */
     static boolean isProgram(String name) {
-        if (startsWithOne(name, PLATFORM)) {
+        return !startsWithOne(name, PLATFORM) && (!isLibrary(name) || serves(name));
+    }
+
+    /** {@return whether a class is of the library, and not of its programs} */
+    static boolean isLibrary(String name) {
+        if (!name.startsWith(OURS)) {
             return false;
         }
-        if (!name.startsWith(OURS) || serves(name)) {
-            return true;
-        }
         String rest = name.substring(OURS.length());
-        return rest.indexOf('/') > 0 && !startsWithOne(rest, INSIDE)
-            && !(rest.startsWith("race/") && rest.indexOf('/', "race/".length()) < 0);
+        return rest.indexOf('/') < 0 || startsWithOne(rest, INSIDE) || serves(name)
+            || rest.startsWith("race/") && rest.indexOf('/', "race/".length()) < 0;
     }
 
     /** {@return whether a class is of the library, but its accesses are the program's} */

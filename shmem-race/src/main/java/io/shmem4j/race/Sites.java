@@ -14,10 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class Sites {
     private static final StackWalker STACK = StackWalker.getInstance();
-    private static final String API = "io.shmem4j.";
-    private static final String OWN = "io.shmem4j.race.";
-    private static final String[] INSIDE = {"engine.", "collective.", "spi.", "shm.", "local.", "sim.", "apart.",
-        "ucx.", "legacy.", "data.", "nonblocking.", "irregular."};
 
     private final SharedState state;
     private final Map<String, Integer> numbers = new ConcurrentHashMap<>();
@@ -82,7 +78,7 @@ final class Sites {
         return number(STACK.walk(frames -> {
             String[] inside = {"access"};
             StackFrame caller = frames.dropWhile(frame -> {
-                boolean library = isLibrary(frame.getClassName());
+                boolean library = ProgramRewriter.isLibrary(frame.getClassName().replace('.', '/'));
                 if (library && !frame.getMethodName().startsWith("lambda$")) {
                     inside[0] = frame.getMethodName();
                 }
@@ -95,20 +91,5 @@ final class Sites {
 
     private static boolean isReflection(String name) {
         return name.startsWith("java.lang.reflect.") || name.startsWith("jdk.internal.");
-    }
-
-    static boolean isLibrary(String name) {
-        if (!name.startsWith(API)) {
-            return false;
-        }
-        if (name.indexOf('.', API.length()) < 0 || name.startsWith(OWN) && name.indexOf('.', OWN.length()) < 0) {
-            return true;
-        }
-        for (String part : INSIDE) {
-            if (name.startsWith(part, API.length())) {
-                return true;
-            }
-        }
-        return false;
     }
 }
