@@ -169,21 +169,15 @@ final class HybridCases {
     static void memoryServesAgainClean(Shmem s) throws InterruptedException {
         SymmetricInts a = s.allocateInts(1);
         if (s.myPe() == 0) {
-            List<Thread> threads = IntStream.range(0, 2).mapToObj(i -> new Thread(() -> {
+            together(() -> {
                 // More each time, so that it comes from the system, at a place that the other thread had before.
                 for (int round = 0; round < 50; round++) {
                     try (Arena arena = Arena.ofConfined()) {
-                        arena.allocate((round + 64L) << 14).fill((byte) i);
+                        arena.allocate((round + 64L) << 14).fill((byte) round);
                     }
                     Thread.yield();
                 }
-            })).toList();
-            for (Thread each : threads) {
-                each.start();
-            }
-            for (Thread each : threads) {
-                each.join();
-            }
+            });
         }
         a.set(0, 1);
         s.barrierAll();
@@ -201,13 +195,7 @@ final class HybridCases {
             }
         }
         if (s.myPe() == 0) {
-            Runnable user = () -> System.out.println("square " + Table.SQUARES[3]);
-            Thread one = new Thread(user);
-            Thread other = new Thread(user);
-            one.start();
-            other.start();
-            one.join();
-            other.join();
+            together(() -> System.out.println("square " + Table.SQUARES[3]));
         }
         s.barrierAll();
     }
@@ -217,16 +205,11 @@ final class HybridCases {
             static final int[] SQUARES = {0, 1, 4};
         }
         if (s.myPe() == 0) {
-            Thread one = new Thread(() -> {
+            ThreadCases.together(() -> {
                 Table.SQUARES[2] = 5; // 1
-            });
-            Thread other = new Thread(() -> {
+            }, () -> {
                 System.out.println("square " + Table.SQUARES[2]); // 2
             });
-            one.start();
-            other.start();
-            one.join();
-            other.join();
         }
         s.barrierAll();
     }
@@ -478,12 +461,7 @@ final class HybridCases {
     }
 
     private static void together(Runnable task) throws InterruptedException {
-        Thread one = new Thread(task);
-        Thread other = new Thread(task);
-        one.start();
-        other.start();
-        one.join();
-        other.join();
+        ThreadCases.together(task, task);
     }
 
     static void functionsOfMapClean(Shmem s) throws InterruptedException {
@@ -574,16 +552,11 @@ final class HybridCases {
     static void threadsAfterParallelSumRacy(Shmem s) throws InterruptedException {
         if (s.myPe() == 0) {
             int[] all = new int[4];
-            Thread thread = new Thread(() -> {
+            ThreadCases.together(() -> {
                 all[0] = IntStream.range(0, all.length).parallel().map(i -> all[i]).sum(); // 1
-            });
-            thread.start();
-            Thread other = new Thread(() -> {
+            }, () -> {
                 all[0] = 2; // 2
             });
-            other.start();
-            thread.join();
-            other.join();
         }
         s.barrierAll();
     }

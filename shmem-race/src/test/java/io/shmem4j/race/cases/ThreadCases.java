@@ -55,7 +55,7 @@ final class ThreadCases {
         }
     }
 
-    private static void together(Runnable one, Runnable other) throws InterruptedException {
+    static void together(Runnable one, Runnable other) throws InterruptedException {
         Thread first = new Thread(one);
         Thread second = new Thread(other);
         first.start();
