@@ -229,7 +229,7 @@ final class CodeRewriter implements CodeTransform {
             && (owner.startsWith(CONCURRENT) || owner.equals("java/lang/Thread") || ProgramRewriter.isLibrary(owner));
     }
 
-    private static String internal(ClassDesc type) {
+    static String internal(ClassDesc type) {
         return type.descriptorString().substring(1, type.descriptorString().length() - 1);
     }
 

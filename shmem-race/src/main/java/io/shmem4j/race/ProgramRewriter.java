@@ -17,6 +17,7 @@ import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -121,14 +122,16 @@ final class ProgramRewriter implements ClassFileTransformer {
     private static boolean mayRace(ClassLoader loader, ClassModel model) {
         String name = model.thisClass().asInternalName();
         int end = name.indexOf('$');
-        if (end < 0) {
-            return CodeRewriter.mayRace(model);
-        }
-        try (InputStream in = loader.getResourceAsStream(name.substring(0, end) + ".class")) {
-            return CodeRewriter.mayRace(model) || in != null && CodeRewriter.mayRace(ClassFile.of().parse(
-                in.readAllBytes()));
+        return CodeRewriter.mayRace(model) || end >= 0 && read(loader, name.substring(0, end)).filter(
+            CodeRewriter::mayRace).isPresent();
+    }
+
+    /** {@return a class that another one names, if there is such a file that can be read} */
+    static Optional<ClassModel> read(ClassLoader loader, String name) {
+        try (InputStream in = loader.getResourceAsStream(name + ".class")) {
+            return in == null ? Optional.empty() : Optional.of(ClassFile.of().parse(in.readAllBytes()));
         } catch (IOException | IllegalArgumentException e) {
-            return false;
+            return Optional.empty();
         }
     }
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.race;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.FieldModel;
 import java.lang.constant.ClassDesc;
@@ -30,20 +27,14 @@ final class VolatileFields {
     }
 
     private Map<String, String> find(String owner) {
-        if (!ProgramRewriter.isProgram(owner)) {
-            return Map.of();
-        }
-        try (InputStream in = loader.getResourceAsStream(owner + ".class")) {
-            return in == null ? Map.of() : of(ClassFile.of().parse(in.readAllBytes()));
-        } catch (IOException | IllegalArgumentException e) {
-            return Map.of();
-        }
+        return ProgramRewriter.isProgram(owner) ? ProgramRewriter.read(loader, owner).map(this::of).orElse(Map.of())
+            : Map.of();
     }
 
     private Map<String, String> of(ClassModel model) {
         Map<String, String> names = new HashMap<>();
         model.superclass().map(above -> above.asSymbol()).filter(ClassDesc::isClassOrInterface).ifPresent(above ->
-            names.putAll(find(above.descriptorString().substring(1, above.descriptorString().length() - 1))));
+            names.putAll(find(CodeRewriter.internal(above))));
         for (FieldModel field : model.fields()) {
             String name = field.fieldName().stringValue();
             names.remove(name);
