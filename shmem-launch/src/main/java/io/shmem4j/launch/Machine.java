@@ -10,7 +10,6 @@ public final class Machine {
     private static final Path MEMORY = Path.of("/proc/meminfo");
     private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
     private static final double USUAL_MEGAHERTZ = 2500;
-    private static final Path GROUP_LIMIT = Path.of("/sys/fs/cgroup/memory.max");
 
     private Machine() {
     }
@@ -22,13 +21,12 @@ public final class Machine {
 
     /** {@return bytes of memory this process and its children may use, 0 if unknown} */
     public static long memory() {
-        long limit = meminfo("MemTotal:");
-        try {
-            String group = Files.readString(GROUP_LIMIT).strip();
-            return group.equals("max") ? limit : Math.min(limit, Long.parseLong(group));
-        } catch (IOException | NumberFormatException e) {
-            return limit;
-        }
+        return Memory.BYTES;
+    }
+
+    /** Found out once, and asked for each JVM of a job. */
+    private static final class Memory {
+        static final long BYTES = Math.min(meminfo("MemTotal:"), ControlGroups.own().memory());
     }
 
     /** {@return bytes that are free or can be freed, 0 if unknown} */

@@ -9,6 +9,7 @@ import io.shmem4j.SymmetricLongs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * The last PE fails at a moment while the others need it; arguments are the moment and the fault. Where the moment is a
@@ -170,7 +171,7 @@ public final class FaultProgram {
         switch (fault) {
             case KILL, STOP -> {
                 new ProcessBuilder("kill", "-" + fault, Long.toString(ProcessHandle.current().pid())).start().waitFor();
-                Thread.sleep(1_000_000);
+                new CountDownLatch(1).await();
             }
             case EXCEPTION -> throw new IllegalStateException("broken on purpose");
             case EXIT -> System.exit(9);

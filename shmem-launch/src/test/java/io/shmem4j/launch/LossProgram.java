@@ -12,6 +12,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
 
 /** Ends its JVM past its PE, and writes past it, as libraries do. */
 public final class LossProgram {
@@ -38,19 +39,19 @@ public final class LossProgram {
                 if (pe == 1) {
                     exit();
                 }
-                Thread.sleep(1_000_000);
+                awaitEnd();
             }
             case "exit-in-thread" -> {
                 if (pe == 1) {
                     Thread.ofPlatform().name("worker").start(LossProgram::exit);
                 }
-                Thread.sleep(1_000_000);
+                awaitEnd();
             }
             case "halt" -> {
                 if (pe == 1) {
                     Class.forName("java.lang.Runtime").getMethod("halt", int.class).invoke(Runtime.getRuntime(), 0);
                 }
-                Thread.sleep(1_000_000);
+                awaitEnd();
             }
             case "descriptor" -> {
                 raw(FileDescriptor.out).write(("descriptor " + pe + "\n").getBytes(StandardCharsets.US_ASCII));
@@ -81,6 +82,11 @@ public final class LossProgram {
             }
             default -> throw new IllegalArgumentException(what);
         }
+    }
+
+    /** Nobody will count it down: the job's end ends this PE. */
+    private static void awaitEnd() throws InterruptedException {
+        new CountDownLatch(1).await();
     }
 
     /** No class of the program names the method, so the PE's loader can't know of the call. */

@@ -4,6 +4,7 @@ package io.shmem4j.launch;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
 
 /** A short job that ends as its argument says: well, or by the last PE's failure while the others need it. */
 public final class SoakProgram {
@@ -22,7 +23,7 @@ public final class SoakProgram {
                     case "kill" -> {
                         new ProcessBuilder("kill", "-KILL", Long.toString(ProcessHandle.current().pid())).start()
                             .waitFor();
-                        Thread.sleep(1_000_000);
+                        new CountDownLatch(1).await();
                     }
                     case "global_exit" -> shmem.globalExit(5);
                     default -> { }

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
@@ -261,6 +262,6 @@ public final class TestProgram {
     }
 
     private static void rest() throws InterruptedException {
-        Thread.sleep(1_000_000);
+        new CountDownLatch(1).await();
     }
 }

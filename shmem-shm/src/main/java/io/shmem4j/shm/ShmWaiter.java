@@ -61,6 +61,7 @@ final class ShmWaiter extends Waiter {
      */
     private static final int QUIET_YIELDS = 20;
 
+    /** By name, because the class brings the JDK's flight recorder with it. */
     private static final String FLIGHT_RECORDER = "io.shmem4j.observe.FlightRecorder";
     private static final boolean RECORDED = Setting.PROFILE.value().equals(FLIGHT_RECORDER);
 

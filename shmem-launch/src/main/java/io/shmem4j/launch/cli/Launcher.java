@@ -34,6 +34,7 @@ import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.plan.SystemLimits;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.FlagCheck;
+import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.PeCommand;
 import io.shmem4j.launch.tune.AotTrainer;
 import io.shmem4j.launch.tune.TuneRun;
@@ -145,6 +146,7 @@ public final class Launcher {
     }
 
     private int launch(List<CommandLineReader.Read> segments, NodeAgent agent) {
+        JvmProcess.prepare();
         JobPlan plan = new Planner(installation, agent).plan(segments);
         Options options = plan.options();
         new FlagCheck(plan).run();

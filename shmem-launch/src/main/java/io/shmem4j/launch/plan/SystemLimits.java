@@ -3,6 +3,7 @@ package io.shmem4j.launch.plan;
 
 import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FILENAME;
 
+import io.shmem4j.launch.ControlGroups;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import java.io.IOException;
@@ -27,7 +28,8 @@ public final class SystemLimits {
     /** Open files while a process is being started, and of our own that come later. */
     private static final int PASSING_FILES = 16;
     private static final Path PROC = Path.of("/proc");
-    private static final Path GROUPS = Path.of("/sys/fs/cgroup");
+    private static final String PIDS = "pids";
+    private static final String PIDS_LIMIT = "pids.max";
 
     private final JobPlan plan;
 
@@ -56,11 +58,7 @@ public final class SystemLimits {
 
     /** {@return processes and threads that this user or control group may have, the smaller limit of both} */
     public static long processes() {
-        long least = limit("Max processes");
-        for (Path group = group(); group != null && group.startsWith(GROUPS); group = group.getParent()) {
-            least = Math.min(least, number(group.resolve("pids.max"), NO_LIMIT));
-        }
-        return least;
+        return Math.min(limit("Max processes"), ControlGroups.own().least(PIDS, PIDS_LIMIT));
     }
 
     /** {@return whether a process may map some memory only} */
@@ -99,9 +97,11 @@ public final class SystemLimits {
                 require("processes and threads", neededThreads(), limit, used, "ulimit -u; this user");
             }
         }
-        for (Path group = group(); group != null && group.startsWith(GROUPS); group = group.getParent()) {
-            require("processes and threads", neededThreads(), number(group.resolve("pids.max"), NO_LIMIT),
-                number(group.resolve("pids.current"), 0), "pids.max of the control group " + group + "; it");
+        for (Path group : ControlGroups.own().of(PIDS)) {
+            require("processes and threads", neededThreads(),
+                ControlGroups.number(group.resolve(PIDS_LIMIT), NO_LIMIT),
+                ControlGroups.number(group.resolve("pids.current"), 0),
+                PIDS_LIMIT + " of the control group " + group + "; it");
         }
     }
 
@@ -146,30 +146,5 @@ public final class SystemLimits {
             return count;
         }
         return count;
-    }
-
-    /** {@return the folder of this process's control group for processes, or null} */
-    private static Path group() {
-        try {
-            Path found = null;
-            for (String line : Files.readAllLines(PROC.resolve("self/cgroup"))) {
-                String[] parts = line.split(":", 3);
-                if (parts.length == 3 && parts[1].equals("pids")) {
-                    return GROUPS.resolve("pids" + parts[2]);
-                }
-                found = parts.length == 3 && parts[1].isEmpty() ? GROUPS.resolve(parts[2].substring(1)) : found;
-            }
-            return found;
-        } catch (IOException e) {
-            return null;
-        }
-    }
-
-    private static long number(Path file, long otherwise) {
-        try {
-            return Long.parseLong(Files.readString(file).strip());
-        } catch (IOException | NumberFormatException e) {
-            return otherwise;
-        }
     }
 }

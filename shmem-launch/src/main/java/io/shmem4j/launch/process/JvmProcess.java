@@ -65,6 +65,20 @@ public final class JvmProcess {
     }
 
     /**
+     * Makes, in a thread of its own, the JDK's logger of starts, which the first start would make: the JDK looks into
+     * every jar for one to make it with, and the second JVM would have to wait for that.
+     */
+    public static void prepare() {
+        try {
+            Thread.ofPlatform().daemon().name("logger").start(() ->
+                System.getLogger(ProcessBuilder.class.getName()).isLoggable(System.Logger.Level.DEBUG));
+        } catch (OutOfMemoryError e) {
+            // There may be no more threads: whether a job can run then is looked at later.
+            return;
+        }
+    }
+
+    /**
      * Starts a JVM.
      *
      * @param binding its cpus, or null for those of the launcher

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The control group that holds this process and the groups around it, each of which may have a limit. A container may
+ * see its own group as the outermost one while the system tells the path from outside: groups that are not there have
+ * no limit.
+ */
+public final class ControlGroups {
+    private static final String MEMORY = "memory";
+    private static final String BYTES = "memory.max";
+    /** Only a hierarchy of the memory controller's own has this. */
+    private static final String BYTES_OF_VERSION_1 = "memory.limit_in_bytes";
+
+    private final Path file;
+    private final Path mount;
+
+    ControlGroups(Path file, Path mount) {
+        this.file = file;
+        this.mount = mount;
+    }
+
+    /** {@return those of this process} */
+    public static ControlGroups own() {
+        return new ControlGroups(Path.of("/proc/self/cgroup"), Path.of("/sys/fs/cgroup"));
+    }
+
+    /** {@return their folders, the innermost first, in the controller's own hierarchy where it has one} */
+    public List<Path> of(String controller) {
+        List<Path> folders = new ArrayList<>();
+        for (Path group = innermost(controller); group != null && group.startsWith(mount); group = group.getParent()) {
+            folders.add(group);
+        }
+        return folders;
+    }
+
+    /** {@return the smallest value that one of them has in a file, Long.MAX_VALUE where none has a number} */
+    public long least(String controller, String name) {
+        long least = Long.MAX_VALUE;
+        for (Path group : of(controller)) {
+            least = Math.min(least, number(group.resolve(name), Long.MAX_VALUE));
+        }
+        return least;
+    }
+
+    /** {@return bytes of memory that this process and its children may use, Long.MAX_VALUE without a limit} */
+    long memory() {
+        String name = Files.exists(mount.resolve(MEMORY).resolve(BYTES_OF_VERSION_1)) ? BYTES_OF_VERSION_1 : BYTES;
+        return least(MEMORY, name);
+    }
+
+    private Path innermost(String controller) {
+        try {
+            Path found = null;
+            for (String line : Files.readAllLines(file)) {
+                String[] parts = line.split(":", 3);
+                if (parts.length == 3 && parts[1].equals(controller)) {
+                    return mount.resolve(controller + parts[2]);
+                }
+                found = parts.length == 3 && parts[1].isEmpty() ? mount.resolve(parts[2].substring(1)) : found;
+            }
+            return found;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    /** {@return the number in a file, another one where it has none} */
+    public static long number(Path file, long otherwise) {
+        try {
+            return Long.parseLong(Files.readString(file).strip());
+        } catch (IOException | NumberFormatException e) {
+            return otherwise;
+        }
+    }
+}
