@@ -2,6 +2,7 @@
 package io.shmem4j.bench.call;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.algorithm.BarrierAlgorithm;
 import io.shmem4j.bench.measure.Probe;
@@ -36,6 +37,7 @@ public final class BarrierBenchmark extends Benchmark {
         for (long size : sizes) {
             teams.put(size, size == n ? shmem.world() : shmem.world().splitStrided(0, 1, (int) size));
         }
+        SymmetricLongs word = shmem.allocateLongs(16, 128).named("word");
         Sweep sweep = new Sweep(bench, name(), "sync of teams, all other PEs idle", Quantity.LATENCY)
             .over(Sheet.Column.of("PEs"));
         for (BarrierAlgorithm each : BarrierAlgorithm.values()) {
@@ -45,34 +47,13 @@ public final class BarrierBenchmark extends Benchmark {
                     CollectiveProbe.Operation.SYNC, Probe.Sides.ALL, CollectiveProbe.Operands.KEPT, null, null, 0);
             });
         }
-        sweep.add("barrier_all", size -> size == n ? new BarrierAll(shmem) : null);
+        sweep.add("barrier_all", size -> size == n ? new SyncProbes.Barrier(shmem, word) : null);
         sweep.run(sizes);
+        shmem.free(word);
         for (Team team : teams.values()) {
             if (team.isMember() && team != shmem.world()) {
                 team.destroy();
             }
-        }
-    }
-
-    /** barrier_all, which also completes what its PEs have stored. */
-    private static final class BarrierAll extends Probe {
-        private final Shmem shmem;
-
-        BarrierAll(Shmem shmem) {
-            super("barrier_all", 0, Sides.ALL);
-            this.shmem = shmem;
-        }
-
-        @Override
-        public void loop(int turns) {
-            for (int i = 0; i < turns; i++) {
-                shmem.barrierAll();
-            }
-        }
-
-        @Override
-        public void check() {
-            // The latency test verifies what it orders.
         }
     }
 }

@@ -39,13 +39,13 @@ public final class OverlapBenchmark extends Benchmark {
             us("init"), us("wait"), us("pure comm"), new Sheet.Column("overlap", "%", 1), us("overall"));
         sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.LINES, 1, "time (us)", true, true));
         bench.progress().plan(1 + VALUES * sizes.length);
-        double perStep = nanos(bench, sheet, new Step(blocks, 0, 1000, true, true)) / 1000;
+        double perStep = nanos(bench, sheet, new Step(blocks, 0, 1000, true)) / 1000;
         for (long size : sizes) {
-            double pure = nanos(bench, sheet, new Step(blocks, size, 0, true, true));
+            double pure = nanos(bench, sheet, new Step(blocks, size, 0, true));
             int steps = Math.clamp(shared(blocks, pure / perStep), 1, 1 << 30);
-            double compute = nanos(bench, sheet, new Step(blocks, 0, steps, true, true));
-            double init = nanos(bench, sheet, new Step(blocks, size, 0, true, false));
-            double overall = nanos(bench, sheet, new Step(blocks, size, steps, true, true));
+            double compute = nanos(bench, sheet, new Step(blocks, 0, steps, true));
+            double init = nanos(bench, sheet, new Step(blocks, size, 0, false));
+            double overall = nanos(bench, sheet, new Step(blocks, size, steps, true));
             if (bench.leads()) {
                 double overlap = Math.clamp(100 * (compute + pure - overall) / Math.min(pure, compute), 0, 100);
                 sheet.row(size, compute * TO_MICROS, init * TO_MICROS,
@@ -95,13 +95,13 @@ public final class OverlapBenchmark extends Benchmark {
         private final boolean quiets;
         private long state = 1;
 
-        Step(Blocks on, long size, int steps, boolean puts, boolean quiets) {
+        Step(Blocks on, long size, int steps, boolean quiets) {
             super("overlap", size, Sides.ORIGIN);
             this.on = on;
             this.size = (int) size;
             this.steps = steps;
-            this.puts = puts && size > 0;
-            this.quiets = quiets && size > 0;
+            this.puts = size > 0;
+            this.quiets = quiets && puts;
         }
 
         @Override

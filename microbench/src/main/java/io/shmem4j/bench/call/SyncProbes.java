@@ -16,22 +16,23 @@ final class SyncProbes {
     }
 
     static List<Probe> all(Buffers on, ShmemLock lock) {
-        return List.of(new Barrier(on), new Sync(on), new Lock(on, lock), new ContendedLock(on, lock),
-            new Allocate(on));
+        return List.of(new Barrier(on.shmem(), on.word()), new Sync(on), new Lock(on, lock),
+            new ContendedLock(on, lock), new Allocate(on));
     }
 
-    /** barrier_all; every PE counts, and before a barrier nobody may be more than one ahead of its right neighbour. */
-    private static final class Barrier extends Probe {
-        private final Buffers on;
+    /** barrier_all; its check has each PE store the round's number, which its left neighbour sees after the barrier. */
+    static final class Barrier extends Probe {
+        private final Shmem shmem;
+        private final SymmetricLongs word;
 
-        Barrier(Buffers on) {
+        Barrier(Shmem shmem, SymmetricLongs word) {
             super("barrier_all", 0, Sides.ALL);
-            this.on = on;
+            this.shmem = shmem;
+            this.word = word;
         }
 
         @Override
         public void loop(int turns) {
-            Shmem shmem = on.shmem();
             for (int i = 0; i < turns; i++) {
                 shmem.barrierAll();
             }
@@ -39,8 +40,6 @@ final class SyncProbes {
 
         @Override
         public void check() {
-            Shmem shmem = on.shmem();
-            SymmetricLongs word = on.word();
             int next = (shmem.myPe() + 1) % shmem.nPes();
             for (long round = 1; round <= 100; round++) {
                 shmem.p(word, 1, round, shmem.myPe());

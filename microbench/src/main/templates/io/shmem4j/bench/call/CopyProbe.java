@@ -75,12 +75,8 @@ abstract class CopyProbe extends Probe {
 
     /** Gets, which fill private memory. */
     private abstract static class Incoming extends CopyProbe {
-        private final int last;
-
         Incoming(String name, Blocks on, long size, Shape shape) {
             super(name, on, size, shape);
-            int count = Math.clamp(on.local.length / size, 1, shape.window());
-            last = (shape.window() - 1) % count;
         }
 
         @Override
@@ -90,6 +86,7 @@ abstract class CopyProbe extends Probe {
 
         @Override
         void verify() {
+            int last = (super.shape.window() - 1) % super.slots;
             on.checkGet(name(), (long) last * size, size);
         }
     }

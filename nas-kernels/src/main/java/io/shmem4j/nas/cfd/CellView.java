@@ -48,7 +48,7 @@ final class CellView {
     /** Copies bytes likewise; some that nobody uses may change meanwhile. */
     void readLoosely(long from, long to, long bytes) {
         if (mapped) {
-            RawMemory.moveLoosely(from + away, to, bytes);
+            RawMemory.copyLoosely(from + away, to, bytes);
         } else {
             read(from, to, bytes);
         }

@@ -4,7 +4,6 @@ package io.shmem4j.nas.npb;
 import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
-import java.util.Arrays;
 
 /** An array that all PEs need whole; each computes a part. */
 public abstract sealed class Parts {
@@ -57,18 +56,20 @@ public abstract sealed class Parts {
     static final class Collected extends Parts {
         private final Shmem shmem;
         private final SymmetricDoubles mine;
+        private final DoubleView own;
         private final SymmetricDoubles all;
 
         Collected(Shmem shmem, Share share, int width) {
             super(share, shmem.myPe(), width);
             this.shmem = shmem;
             mine = shmem.allocateDoubles(share.largest() * width).named("a PE's part");
+            own = shmem.view(mine, me);
             all = shmem.allocateDoubles(share.total() * width).named("all PEs' parts");
         }
 
         @Override
         public void exchange(double[] whole, int offset) {
-            mine.setAll(0, Arrays.copyOfRange(whole, offset + from(me), offset + from(me) + count(me)));
+            own.write(0, whole, offset + from(me), count(me));
             shmem.world().collect(all, mine, count(me));
             shmem.get(whole, offset, all, 0, (int) share.total() * width, me);
         }

@@ -77,7 +77,7 @@ public final class RawMemory {
 
     /** Copies bytes; some that nobody uses may change meanwhile. */
     @MayRace
-    public static void moveLoosely(long from, long to, long bytes) {
+    public static void copyLoosely(long from, long to, long bytes) {
         MemorySegment.copy(ALL, from, ALL, to, bytes);
     }
 
