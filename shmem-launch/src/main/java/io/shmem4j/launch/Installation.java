@@ -4,10 +4,8 @@ package io.shmem4j.launch;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -59,7 +57,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
      * every PE needs before the others, because a cache that was made with fewer jars holds as well.
      */
     public List<String> peJars() {
-        String found = JarFacts.of(this).get("jars of PEs", () -> {
+        String found = KeptTexts.ofJars(this).get("jars of PEs", () -> {
             List<String> path = new ArrayList<>(jars(OF_ALL_PES));
             jars.stream().filter(jar -> isForPes(jar) && !path.contains(jar)).forEach(path::add);
             return String.join(File.pathSeparator, path);
@@ -138,27 +136,9 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     }
 
     private String stamp(List<String> files) {
-        StringBuilder text = new StringBuilder();
-        append(text, javaHome.resolve("release"));
-        append(text, javaHome.resolve("lib").resolve("modules"));
-        files.forEach(file -> append(text, Path.of(file)));
-        // FNV-1a: a message digest would have to load a security provider first.
-        long hash = 0xcbf29ce484222325L;
-        for (byte b : text.toString().getBytes(StandardCharsets.UTF_8)) {
-            hash = (hash ^ b) * 0x100000001b3L;
-        }
-        return Long.toHexString(hash);
-    }
-
-    private static void append(StringBuilder text, Path file) {
-        text.append(file);
-        try {
-            BasicFileAttributes facts = Files.readAttributes(file, BasicFileAttributes.class);
-            text.append(' ').append(facts.size()).append(' ').append(facts.lastModifiedTime().toMillis());
-        } catch (IOException e) {
-            text.append(" missing");
-        }
-        text.append('\n');
+        Hash hash = new Hash().add(javaHome.resolve("release")).add(javaHome.resolve("lib").resolve("modules"));
+        files.forEach(file -> hash.add(Path.of(file)));
+        return hash.toString();
     }
 
     /** {@return folders that may have start-up caches: the clone's, then the user's own} */

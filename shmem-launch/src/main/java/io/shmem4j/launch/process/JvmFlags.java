@@ -3,7 +3,7 @@ package io.shmem4j.launch.process;
 
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
-import io.shmem4j.launch.JarFacts;
+import io.shmem4j.launch.KeptTexts;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.plan.SystemLimits;
@@ -43,7 +43,7 @@ public final class JvmFlags {
 
     /** {@return the fixed set, a list to add to} */
     public static List<String> fixed() {
-        List<String> flags = lines(JarFacts.of(Installation.current()).get("pe.args", () -> text("pe.args")));
+        List<String> flags = lines(KeptTexts.ofJars(Installation.current()).get("pe.args", () -> text("pe.args")));
         flags.addAll(tuned());
         return flags;
     }
@@ -86,7 +86,7 @@ public final class JvmFlags {
     }
 
     private static List<String> ofJdk(String what, int jdk) {
-        return lines(JarFacts.of(Installation.current()).get(file(what, jdk), () -> text(file(what, jdk))));
+        return lines(KeptTexts.ofJars(Installation.current()).get(file(what, jdk), () -> text(file(what, jdk))));
     }
 
     private static String file(String what, int jdk) {

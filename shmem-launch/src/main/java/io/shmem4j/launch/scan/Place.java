@@ -3,13 +3,20 @@ package io.shmem4j.launch.scan;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 
 /** Where classes lie: a jar, a folder, or the memory that a source file was compiled to. */
-abstract sealed class Place implements AutoCloseable permits Jar, Place.Folder, Place.Memory {
+abstract sealed class Place implements AutoCloseable {
     /** {@return a file's bytes, null where there is none} */
     abstract byte[] read(String name) throws IOException;
 
@@ -19,6 +26,63 @@ abstract sealed class Place implements AutoCloseable permits Jar, Place.Folder, 
     @Override
     public void close() {
         // Nothing is open between two readings.
+    }
+
+    /** A jar, with those classes that it has for this JDK. */
+    static final class Jar extends Place {
+        private final JarFile file;
+
+        Jar(Path path) throws IOException {
+            this.file = new JarFile(path.toFile(), false, ZipFile.OPEN_READ, Runtime.version());
+        }
+
+        Iterable<JarEntry> entries() {
+            return file.entries()::asIterator;
+        }
+
+        byte[] read(ZipEntry entry) throws IOException {
+            try (InputStream in = file.getInputStream(entry)) {
+                return in.readAllBytes();
+            }
+        }
+
+        @Override
+        byte[] read(String name) throws IOException {
+            JarEntry entry = file.getJarEntry(name);
+            return entry == null ? null : read(entry);
+        }
+
+        @Override
+        void classes(Consumer<String> reader) {
+            for (JarEntry entry : entries()) {
+                String name = entry.getName();
+                if (name.endsWith(".class") && !name.startsWith("META-INF/")) {
+                    reader.accept(name.substring(0, name.length() - ".class".length()));
+                }
+            }
+        }
+
+        /** {@return whether the jar was packed together with its libraries: it has Maven's files of several} */
+        boolean hasLibraries() {
+            return file.stream().map(JarEntry::getName)
+                .filter(name -> name.startsWith("META-INF/maven/") && name.endsWith("/pom.properties")).count() > 1;
+        }
+
+        /** {@return the main attributes of its manifest, none where it has no manifest} */
+        Attributes manifest() throws IOException {
+            Manifest manifest = file.getManifest();
+            return manifest == null ? new Attributes() : manifest.getMainAttributes();
+        }
+
+        @Override
+        public void close() {
+            try {
+                file.close();
+            } catch (IOException e) {
+                // It was only read.
+                return;
+            }
+        }
     }
 
     /** A folder of the class path. */

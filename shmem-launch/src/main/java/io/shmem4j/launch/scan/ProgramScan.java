@@ -43,11 +43,11 @@ final class ProgramScan implements AutoCloseable {
         }
         try {
             for (ClassPathScan.Part part : parts) {
-                Place place = part.folder() ? new Place.Folder(part.path()) : new Jar(part.path());
-                boolean programs = part.folder() || own.stream().noneMatch(Jar.class::isInstance)
+                Place place = part.folder() ? new Place.Folder(part.path()) : new Place.Jar(part.path());
+                boolean programs = part.folder() || own.stream().noneMatch(Place.Jar.class::isInstance)
                     && place.read(main + CLASS) != null;
                 (programs ? own : libraries).add(place);
-                if (programs && place instanceof Jar jar && jar.hasLibraries()) {
+                if (programs && place instanceof Place.Jar jar && jar.hasLibraries()) {
                     prefix = prefix();
                 }
             }
