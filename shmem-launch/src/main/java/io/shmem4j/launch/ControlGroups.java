@@ -12,19 +12,11 @@ import java.util.List;
  * see its own group as the outermost one while the system tells the path from outside: groups that are not there have
  * no limit.
  */
-public final class ControlGroups {
+public record ControlGroups(Path file, Path mount) {
     private static final String MEMORY = "memory";
     private static final String BYTES = "memory.max";
     /** Only a hierarchy of the memory controller's own has this. */
     private static final String BYTES_OF_VERSION_1 = "memory.limit_in_bytes";
-
-    private final Path file;
-    private final Path mount;
-
-    ControlGroups(Path file, Path mount) {
-        this.file = file;
-        this.mount = mount;
-    }
 
     /** {@return those of this process} */
     public static ControlGroups own() {

@@ -15,18 +15,10 @@ import java.util.List;
 import java.util.Locale;
 
 /** The command {@code oshrun doctor}: looks at everything that jobs need, and runs a small one. */
-public final class Doctor {
+public record Doctor(Options options, Installation installation) {
     private static final String LINE = "%-5s %-15s %s%n";
     private static final String SECONDS = "60";
     private static final String INDENT = " ".repeat(22);
-
-    private final Options options;
-    private final Installation installation;
-
-    private Doctor(Options options, Installation installation) {
-        this.options = options;
-        this.installation = installation;
-    }
 
     /**
      * Checks the machine and prints the findings.

@@ -13,16 +13,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Checks the software that jobs use: the JDK, this copy of the library, its start-up cache, UCX. */
-final class SoftwareChecks {
+record SoftwareChecks(Installation installation) {
     private static final int LEAST_JDK = 25;
     private static final String UCX = "libucp.so.0";
     private static final String VECTORS = "jdk.incubator.vector";
-
-    private final Installation installation;
-
-    SoftwareChecks(Installation installation) {
-        this.installation = installation;
-    }
 
     List<Finding> all() {
         return List.of(jdk(), library(), cache(), compiler(), vectors(), names(), ucx());

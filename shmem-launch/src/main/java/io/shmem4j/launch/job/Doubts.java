@@ -19,21 +19,11 @@ import java.util.stream.Stream;
  * Looks for code that could still store the value that a PE waits for: threads, handlers of signals, and processes
  * outside the job that have its heaps in their memory.
  */
-final class Doubts {
+record Doubts(JobFiles files, List<PeProcess> processes, Stacks stacks) {
     private static final Path PROCESSES = Path.of("/proc");
     private static final String HANDLED = "SigCgt:";
     /** HUP, INT, QUIT, ILL, TRAP, BUS, FPE, SEGV, USR2, PIPE, TERM, XFSZ; one of java.nio, two of the C library. */
     private static final long HANDLED_BY_EVERY_JVM = bits(1, 2, 3, 4, 5, 7, 8, 11, 12, 13, 15, 25, 33, 34, 62);
-
-    private final JobFiles files;
-    private final List<PeProcess> processes;
-    private final Stacks stacks;
-
-    Doubts(JobFiles files, List<PeProcess> processes, Stacks stacks) {
-        this.files = files;
-        this.processes = processes;
-        this.stacks = stacks;
-    }
 
     /** {@return the first reason to doubt that nobody can go on, or null} */
     Doubt first(ThreadDump[] dumps) {

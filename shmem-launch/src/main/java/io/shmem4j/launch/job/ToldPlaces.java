@@ -12,20 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** Finds where PEs are when one process runs all of them: that process says what each waits for. */
-final class ToldPlaces {
+record ToldPlaces(JobFiles files, List<PeProcess> processes, Stacks stacks) {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     /** Several times as long as the process takes between two looks for a question. */
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(2);
-
-    private final JobFiles files;
-    private final List<PeProcess> processes;
-    private final Stacks stacks;
-
-    ToldPlaces(JobFiles files, List<PeProcess> processes, Stacks stacks) {
-        this.files = files;
-        this.processes = processes;
-        this.stacks = stacks;
-    }
 
     /** {@return a line for each PE, and the stacks of the process, which has that of the PE that runs} */
     List<String> places() throws InterruptedException {

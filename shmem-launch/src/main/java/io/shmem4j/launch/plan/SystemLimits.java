@@ -15,7 +15,7 @@ import java.nio.file.Path;
  * Compares the system's limits for open files and threads with a job's needs before the job starts, because each JVM
  * that runs into such a limit prints a dozen lines of guesses. A limit that can't be read is taken for none.
  */
-public final class SystemLimits {
+public record SystemLimits(JobPlan plan) {
     /** Where nothing limits a number. */
     public static final long NO_LIMIT = Long.MAX_VALUE;
     /** Threads of a JVM without its PEs', and of the launcher for each: two that carry output, one that waits. */
@@ -30,12 +30,6 @@ public final class SystemLimits {
     private static final Path PROC = Path.of("/proc");
     private static final String PIDS = "pids";
     private static final String PIDS_LIMIT = "pids.max";
-
-    private final JobPlan plan;
-
-    private SystemLimits(JobPlan plan) {
-        this.plan = plan;
-    }
 
     /** Refuses a job that can't come up. */
     public static void check(JobPlan plan) {

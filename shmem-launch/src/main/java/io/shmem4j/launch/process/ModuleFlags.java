@@ -9,19 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Makes the end of a PE's command line where the program is a module: the library's modules come before its own. */
-final class ModuleFlags {
+record ModuleFlags(Program program, List<String> jars) {
     private static final String API = "io.shmem4j";
     private static final String BACKEND = API + ".shm";
     /** Our modules that a PE needs, by the beginning of the jar's name or by the folder that it was compiled in. */
     private static final List<String> PROJECTS = List.of("shmem-api", "shmem-shm");
-
-    private final Program program;
-    private final List<String> jars;
-
-    ModuleFlags(Program program, List<String> jars) {
-        this.program = program;
-        this.jars = jars;
-    }
 
     List<String> words() {
         String main = program.mainClass();

@@ -15,15 +15,9 @@ import java.lang.invoke.MethodHandle;
  * that of a function with variable arguments, which others do not notice.
  */
 @SuppressWarnings("restricted")
-final class NativeFunction {
+record NativeFunction(MemorySegment address) {
     private static final MethodHandle SHAPE = Linker.nativeLinker().downcallHandle(
         FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG), Linker.Option.firstVariadicArg(4));
-
-    private final MemorySegment address;
-
-    NativeFunction(MemorySegment address) {
-        this.address = address;
-    }
 
     int call(long a, long b) {
         return call(a, b, 0, 0);

@@ -16,18 +16,10 @@ import java.util.zip.ZipFile;
 import javax.lang.model.SourceVersion;
 
 /** Suggests a class where the user has named one that does not exist. */
-final class ClassHint {
+record ClassHint(String name, List<String> classPath) {
     /** A folder with more files is no class path of a program, but for example a home folder. */
     private static final int MOST_FILES = 20_000;
     private static final String SUFFIX = ".class";
-
-    private final String name;
-    private final List<String> classPath;
-
-    ClassHint(String name, List<String> classPath) {
-        this.name = name;
-        this.classPath = classPath;
-    }
 
     /** {@return the end of a message, perhaps nothing} */
     String text() {

@@ -28,13 +28,7 @@ import java.util.jar.Manifest;
  * Resolves a program word: a bundled name, else an existing jar or source file, else a class. It checks that the
  * program can run, so that a mistake is reported once and not by every PE.
  */
-public final class ProgramResolver {
-    private final BundledPrograms bundled;
-
-    public ProgramResolver(BundledPrograms bundled) {
-        this.bundled = bundled;
-    }
-
+public record ProgramResolver(BundledPrograms bundled) {
     /** Resolves the program of a command line. */
     public Program resolve(Options options, List<String> words) {
         return find(options, words).with(Extra.of(options.text(WITH)));

@@ -12,13 +12,7 @@ import java.nio.file.StandardCopyOption;
  * The file that {@code --tune} writes. It is made under a temporary name before anything is measured, so that a folder
  * that can't be written is found at once. It is renamed when complete, so nobody ever reads half of it.
  */
-final class TuneFile {
-    private final Path unfinished;
-
-    private TuneFile(Path unfinished) {
-        this.unfinished = unfinished;
-    }
-
+record TuneFile(Path unfinished) {
     /** {@return a file in a folder, which is made if there is none} */
     static TuneFile prepare(Path folder) {
         try {
