@@ -8,6 +8,7 @@ import io.shmem4j.hang.HangReport;
 import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
+import io.shmem4j.launch.Proc;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.PeProcess;
@@ -202,7 +203,7 @@ public final class HangWatch {
 
     private List<HangReport.Pe> pes(ThreadDump[] dumps) {
         return processes.stream()
-            .map(process -> new HangReport.Pe(process.pid(), Stacks.stopped(process.pid()), dumps[process.pe()]))
+            .map(process -> new HangReport.Pe(process.pid(), Proc.stopped(process.pid()), dumps[process.pe()]))
             .toList();
     }
 

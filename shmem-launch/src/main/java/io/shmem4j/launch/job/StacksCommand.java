@@ -6,6 +6,7 @@ import io.shmem4j.hang.HangReport;
 import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
+import io.shmem4j.launch.Proc;
 import io.shmem4j.launch.process.JvmAttachment;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.shm.ControlFile;
@@ -98,7 +99,7 @@ public final class StacksCommand implements Callable<Integer> {
         try (Members members = new Members(files, control)) {
             for (int pe = 0; pe < control.nPes(); pe++) {
                 long pid = members.pid(pe);
-                boolean stopped = pid != 0 && Stacks.stopped(pid);
+                boolean stopped = pid != 0 && Proc.stopped(pid);
                 if (pid != 0 && !stopped && !dumps.containsKey(pid)) {
                     String text = new JvmAttachment(pid).threads(deadline);
                     dumps.put(pid, text == null ? null : new ThreadDump(text));

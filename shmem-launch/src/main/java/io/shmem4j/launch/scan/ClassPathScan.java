@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.scan;
 
+import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.Hash;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.KeptTexts;
+import io.shmem4j.launch.Place;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -96,21 +98,12 @@ public final class ClassPathScan {
         List<Part> parts = new ArrayList<>();
         Set<Path> known = new HashSet<>();
         for (String entry : classPath) {
-            for (Path file : expand(entry)) {
+            for (Path file : ClassPath.files(entry)) {
                 add(file, parts, known);
             }
         }
         store.save();
         return parts;
-    }
-
-    private static List<Path> expand(String entry) {
-        if (!entry.endsWith("*")) {
-            return List.of(Path.of(entry));
-        }
-        File[] jars = new File(entry.substring(0, entry.length() - 1)).listFiles((folder, name) ->
-            name.endsWith(".jar") || name.endsWith(".JAR"));
-        return jars == null ? List.of() : Arrays.stream(jars).map(File::toPath).sorted().toList();
     }
 
     private void add(Path file, List<Part> parts, Set<Path> known) {
@@ -155,9 +148,6 @@ public final class ClassPathScan {
 
     /** A folder's files, as far as they can matter. */
     private static final class Folder {
-        /** A folder with more is no class path of a program, but for example a home folder. */
-        private static final int MOST_FILES = 20_000;
-
         private final Hash hash = new Hash();
         private String processes;
         private int files;
@@ -169,8 +159,8 @@ public final class ClassPathScan {
             }
             Arrays.sort(names);
             files += names.length;
-            if (files > MOST_FILES) {
-                processes = "has more than " + MOST_FILES + " files, too many to look through";
+            if (files > Place.MOST_FILES) {
+                processes = "has more than " + Place.MOST_FILES + " files, too many to look through";
                 return;
             }
             for (String name : names) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.scan;
 
+import io.shmem4j.launch.Place;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -133,16 +134,12 @@ final class ProgramScan implements AutoCloseable {
     private void all(boolean now) {
         if (now && !all) {
             all = true;
-            try {
-                for (Place place : own) {
-                    place.classes(name -> {
-                        if (name.startsWith(prefix)) {
-                            add(name);
-                        }
-                    });
-                }
-            } catch (IOException e) {
-                classes = "can't be read: " + e.getMessage();
+            for (Place place : own) {
+                place.classes(name -> {
+                    if (name.startsWith(prefix)) {
+                        add(name);
+                    }
+                });
             }
         }
     }

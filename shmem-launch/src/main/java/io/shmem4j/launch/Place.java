@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.scan;
+package io.shmem4j.launch;
 
 import java.io.File;
 import java.io.IOException;
@@ -16,12 +16,20 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /** Where classes lie: a jar, a folder, or the memory that a source file was compiled to. */
-abstract sealed class Place implements AutoCloseable {
+public abstract sealed class Place implements AutoCloseable {
+    /** A folder with more files is no class path of a program, but for example a home folder. */
+    public static final int MOST_FILES = 20_000;
+
+    /** {@return a folder or jar that is there} */
+    public static Place of(Path path) throws IOException {
+        return Files.isDirectory(path) ? new Folder(path) : new Jar(path);
+    }
+
     /** {@return a file's bytes, null where there is none} */
-    abstract byte[] read(String name) throws IOException;
+    public abstract byte[] read(String name) throws IOException;
 
     /** Tells the names of all classes, with slashes. */
-    abstract void classes(Consumer<String> reader) throws IOException;
+    public abstract void classes(Consumer<String> reader);
 
     @Override
     public void close() {
@@ -29,31 +37,31 @@ abstract sealed class Place implements AutoCloseable {
     }
 
     /** A jar, with those classes that it has for this JDK. */
-    static final class Jar extends Place {
+    public static final class Jar extends Place {
         private final JarFile file;
 
-        Jar(Path path) throws IOException {
+        public Jar(Path path) throws IOException {
             this.file = new JarFile(path.toFile(), false, ZipFile.OPEN_READ, Runtime.version());
         }
 
-        Iterable<JarEntry> entries() {
+        public Iterable<JarEntry> entries() {
             return file.entries()::asIterator;
         }
 
-        byte[] read(ZipEntry entry) throws IOException {
+        public byte[] read(ZipEntry entry) throws IOException {
             try (InputStream in = file.getInputStream(entry)) {
                 return in.readAllBytes();
             }
         }
 
         @Override
-        byte[] read(String name) throws IOException {
+        public byte[] read(String name) throws IOException {
             JarEntry entry = file.getJarEntry(name);
             return entry == null ? null : read(entry);
         }
 
         @Override
-        void classes(Consumer<String> reader) {
+        public void classes(Consumer<String> reader) {
             for (JarEntry entry : entries()) {
                 String name = entry.getName();
                 if (name.endsWith(".class") && !name.startsWith("META-INF/")) {
@@ -63,13 +71,13 @@ abstract sealed class Place implements AutoCloseable {
         }
 
         /** {@return whether the jar was packed together with its libraries: it has Maven's files of several} */
-        boolean hasLibraries() {
+        public boolean hasLibraries() {
             return file.stream().map(JarEntry::getName)
                 .filter(name -> name.startsWith("META-INF/maven/") && name.endsWith("/pom.properties")).count() > 1;
         }
 
         /** {@return the main attributes of its manifest, none where it has no manifest} */
-        Attributes manifest() throws IOException {
+        public Attributes manifest() throws IOException {
             Manifest manifest = file.getManifest();
             return manifest == null ? new Attributes() : manifest.getMainAttributes();
         }
@@ -86,27 +94,32 @@ abstract sealed class Place implements AutoCloseable {
     }
 
     /** A folder of the class path. */
-    static final class Folder extends Place {
+    public static final class Folder extends Place {
         private final File root;
+        private int files;
 
-        Folder(Path root) {
+        public Folder(Path root) {
             this.root = root.toFile();
         }
 
         @Override
-        byte[] read(String name) throws IOException {
+        public byte[] read(String name) throws IOException {
             File file = new File(root, name);
             return file.isFile() ? Files.readAllBytes(file.toPath()) : null;
         }
 
         @Override
-        void classes(Consumer<String> reader) {
+        public void classes(Consumer<String> reader) {
+            files = 0;
             walk(root, "", reader);
         }
 
-        private static void walk(File folder, String prefix, Consumer<String> reader) {
+        private void walk(File folder, String prefix, Consumer<String> reader) {
             String[] names = folder.list();
             for (String name : names == null ? new String[0] : names) {
+                if (++files > MOST_FILES) {
+                    return;
+                }
                 if (name.endsWith(".class")) {
                     reader.accept(prefix + name.substring(0, name.length() - ".class".length()));
                 } else if (name.indexOf('.') < 0) {
@@ -117,21 +130,21 @@ abstract sealed class Place implements AutoCloseable {
     }
 
     /** Classes that were just compiled. */
-    static final class Memory extends Place {
+    public static final class Memory extends Place {
         private final Map<String, byte[]> compiled;
 
-        Memory(Map<String, byte[]> compiled) {
+        public Memory(Map<String, byte[]> compiled) {
             this.compiled = compiled;
         }
 
         @Override
-        byte[] read(String name) {
+        public byte[] read(String name) {
             return name.endsWith(".class")
                 ? compiled.get(name.substring(0, name.length() - ".class".length()).replace('/', '.')) : null;
         }
 
         @Override
-        void classes(Consumer<String> reader) {
+        public void classes(Consumer<String> reader) {
             compiled.keySet().forEach(name -> reader.accept(name.replace('.', '/')));
         }
     }
