@@ -6,6 +6,7 @@ import static io.shmem4j.launch.option.LauncherOption.SHM_DIR;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.cli.Checks.Finding;
 import io.shmem4j.launch.option.Options;
 import java.io.File;
 import java.io.IOException;
@@ -34,9 +35,7 @@ public record Doctor(Options options, Installation installation) {
     }
 
     private int run() {
-        List<Finding> findings = new ArrayList<>();
-        findings.addAll(new SoftwareChecks(installation).all());
-        findings.addAll(new MachineChecks(options).all());
+        List<Finding> findings = new ArrayList<>(new Checks(installation, options.jobFolders()).all());
         findings.forEach(Doctor::tell);
         if (findings.stream().noneMatch(finding -> finding.grade() == Finding.Grade.BAD)) {
             Finding trial = trial();

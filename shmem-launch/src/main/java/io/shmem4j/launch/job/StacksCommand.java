@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,7 +38,6 @@ import picocli.CommandLine.Parameters;
     description = "Shows where every PE of a running job is, what it waits for, and its stack; the job goes on.")
 public final class StacksCommand implements Callable<Integer> {
     private static final int FAILED = 1;
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -82,12 +80,12 @@ public final class StacksCommand implements Callable<Integer> {
                 return 0;
             }
         }
-        QuestionFile.STACKS.want(files);
-        try {
-            await(files).forEach(System.out::println);
-        } finally {
-            QuestionFile.STACKS.forget(files);
+        List<String> answer = QuestionFile.STACKS.ask(files, LIMIT_NANOS);
+        if (answer == null) {
+            throw new IOException(!Files.exists(files.folder()) ? "the job has ended"
+                : "the launcher of job " + files.id() + " does not answer");
         }
+        answer.forEach(System.out::println);
         return 0;
     }
 
@@ -109,20 +107,5 @@ public final class StacksCommand implements Callable<Integer> {
             JobState state = JobState.of(control, pes.size(), pe -> !members.lives(pe));
             return HangReport.of(state, WaitedVariables.of(files, control, state), pes, System.nanoTime());
         }
-    }
-
-    private static List<String> await(JobFiles files) throws IOException {
-        long began = System.nanoTime();
-        while (System.nanoTime() - began < LIMIT_NANOS) {
-            List<String> answer = QuestionFile.STACKS.take(files);
-            if (answer != null) {
-                return answer;
-            }
-            if (!Files.exists(files.folder())) {
-                throw new IOException("the job has ended");
-            }
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
-        throw new IOException("the launcher of job " + files.id() + " does not answer");
     }
 }

@@ -14,7 +14,6 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Extra;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.Options;
-import java.io.File;
 import java.io.IOException;
 import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
@@ -96,8 +95,8 @@ public record ProgramResolver(BundledPrograms bundled) {
             path = System.getenv("CLASSPATH");
         }
         String type = name.replace('/', '.');
-        return checked(options, new Program(type, ClassPath.entries(path == null || path.isEmpty() ? "." : path), flags, args,
-            bundled.ofClass(type), null), name);
+        return checked(options, new Program(type, ClassPath.entries(path == null || path.isEmpty() ? "." : path),
+            flags, args, bundled.ofClass(type), null), name);
     }
 
     private Program ofModule(JavaForm form) {
@@ -106,7 +105,8 @@ public record ProgramResolver(BundledPrograms bundled) {
             throw LaunchException.usage("java: a program that is a module needs its module path and its class:"
                 + " java -p <path> -m <module>/<class>");
         }
-        Program program = new Program(form.module, ClassPath.entries(form.modulePath), form.flags, form.words, null, null);
+        Program program = new Program(form.module, ClassPath.entries(form.modulePath), form.flags, form.words, null,
+            null);
         Path[] path = program.classPath().stream().map(Path::of).toArray(Path[]::new);
         if (ModuleFinder.of(path).find(form.module.substring(0, slash)).isEmpty()) {
             throw new LaunchException(ExitStatus.NOT_FOUND, "there is no module '" + form.module.substring(0, slash)
