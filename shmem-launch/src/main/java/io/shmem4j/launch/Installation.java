@@ -4,12 +4,12 @@ package io.shmem4j.launch;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
@@ -24,6 +24,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     public static final String ROOT = "shmem4j.root";
     /** System property in which the script passes the user's own folder for start-up caches. */
     private static final String CACHE = "shmem4j.cache";
+    private static final String VERSION = "version=";
     private static final String LAUNCHER = "shmem-launch";
     /** What every PE's JVM loads classes from, in the order of all class paths. */
     private static final List<String> OF_ALL_PES = List.of("shmem-api", "shmem-shm");
@@ -154,6 +155,16 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return folders;
     }
 
+    /** {@return a file that the build has put beside a class of the launcher, empty where there is none} */
+    public static String resource(Class<?> near, String name) {
+        try (InputStream in = near.getResourceAsStream(name)) {
+            return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "can't read " + name + " of the launcher's jar: "
+                + e.getMessage(), e);
+        }
+    }
+
     /** {@return the version that the launcher's jar has in its name} */
     private static String ofJar() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
@@ -164,15 +175,8 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
 
     /** {@return the library's version} */
     public static String version() {
-        try (InputStream in = Installation.class.getResourceAsStream(
-            "/META-INF/maven/io.shmem4j/shmem-launch/pom.properties")) {
-            Properties properties = new Properties();
-            if (in != null) {
-                properties.load(in);
-            }
-            return properties.getProperty("version", ofJar());
-        } catch (IOException e) {
-            return "unknown (" + e.getMessage() + ")";
-        }
+        return resource(Installation.class, "/META-INF/maven/io.shmem4j/shmem-launch/pom.properties").lines()
+            .filter(line -> line.startsWith(VERSION)).map(line -> line.substring(VERSION.length()).strip()).findFirst()
+            .orElseGet(Installation::ofJar);
     }
 }

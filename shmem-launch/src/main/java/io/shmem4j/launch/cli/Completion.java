@@ -5,6 +5,7 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.config.Variable;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.BundledPrograms;
+import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.Place;
 import io.shmem4j.launch.option.HelpText;
 import io.shmem4j.shm.JobFiles;
@@ -13,7 +14,6 @@ import io.shmem4j.tools.Oshstat;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
@@ -80,11 +80,7 @@ public final class Completion {
 
     /** {@return the functions for the shells} */
     public static String script() {
-        try (InputStream in = Completion.class.getResourceAsStream("functions.sh")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the functions can't be read", e);
-        }
+        return Installation.resource(Completion.class, "functions.sh");
     }
 
     private Collection<String> ofStat() {

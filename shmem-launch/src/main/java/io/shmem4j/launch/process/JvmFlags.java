@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
-import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.KeptTexts;
-import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.plan.SystemLimits;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -105,12 +100,7 @@ public final class JvmFlags {
 
     /** {@return a file of the folder {@code jvm}, which the build puts here; empty if there is none} */
     private static String text(String name) {
-        try (InputStream in = JvmFlags.class.getResourceAsStream(name)) {
-            return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new LaunchException(ExitStatus.LAUNCH, "can't read " + name + " of the launcher's jar: "
-                + e.getMessage(), e);
-        }
+        return Installation.resource(JvmFlags.class, name);
     }
 
     /** {@return the flag for the number of processors that a JVM divides its pools by} */
