@@ -20,9 +20,10 @@ import java.util.stream.Stream;
  * if any are named).
  *
  * <p>Within them the lines between {@code //#if flag...} and {@code //#end} are kept for types with one of the flags.
- * Those between {@code //#each a/b one/ONE two/TWO flag: three/THREE} and {@code //#next} are repeated for each of the
- * items, those after a flag only for types that have it, with {@code $a$} and {@code $b$} for the item's words; there,
- * the lines between {@code //#when word...} and {@code //#end} are kept for items with one of the words.
+ * There, and elsewhere in such a file, those between {@code //#each a/b one/ONE two/TWO flag: three/THREE} and {@code
+ * //#next} are repeated for each of the items, those after a flag only for types that have it, with {@code $a$} and
+ * {@code $b$} for the item's words; there, the lines between {@code //#when word...} and {@code //#end} are kept for
+ * items with one of the words.
  */
 public final class ExpandTemplates {
     /** An element type: its Java names, its size, what it can do. */
@@ -127,15 +128,15 @@ public final class ExpandTemplates {
                 all.add(lines.get(i));
             }
         }
-        return all;
+        return repeat(all, Set.of());
     }
 
     private List<String> forType(List<String> lines, Type type) throws IOException {
-        List<String> kept = select(repeat(lines, type), "//#if ", type.flags);
+        List<String> kept = select(repeat(lines, type.flags), "//#if ", type.flags);
         return kept.stream().map(line -> substitute(line, type.variables())).toList();
     }
 
-    private List<String> repeat(List<String> lines, Type type) throws IOException {
+    private List<String> repeat(List<String> lines, Set<String> flags) throws IOException {
         List<String> all = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
             String directive = lines.get(i).trim();
@@ -149,7 +150,7 @@ public final class ExpandTemplates {
             boolean keep = true;
             for (String item : List.of(items).subList(1, items.length)) {
                 if (item.endsWith(":")) {
-                    keep = type.flags.contains(item.substring(0, item.length() - 1));
+                    keep = flags.contains(item.substring(0, item.length() - 1));
                 } else if (keep) {
                     String[] words = item.split("/");
                     Map<String, String> variables = new LinkedHashMap<>();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,19 +11,11 @@ import java.util.List;
  * see its own group as the outermost one while the system tells the path from outside: groups that are not there have
  * no limit.
  */
-public final class ControlGroups {
+public record ControlGroups(Path file, Path mount) {
     private static final String MEMORY = "memory";
     private static final String BYTES = "memory.max";
     /** Only a hierarchy of the memory controller's own has this. */
     private static final String BYTES_OF_VERSION_1 = "memory.limit_in_bytes";
-
-    private final Path file;
-    private final Path mount;
-
-    ControlGroups(Path file, Path mount) {
-        this.file = file;
-        this.mount = mount;
-    }
 
     /** {@return those of this process} */
     public static ControlGroups own() {
@@ -56,26 +47,22 @@ public final class ControlGroups {
     }
 
     private Path innermost(String controller) {
-        try {
-            Path found = null;
-            for (String line : Files.readAllLines(file)) {
-                String[] parts = line.split(":", 3);
-                if (parts.length == 3 && parts[1].equals(controller)) {
-                    return mount.resolve(controller + parts[2]);
-                }
-                found = parts.length == 3 && parts[1].isEmpty() ? mount.resolve(parts[2].substring(1)) : found;
+        Path found = null;
+        for (String line : Proc.text(file).split("\n")) {
+            String[] parts = line.split(":", 3);
+            if (parts.length == 3 && parts[1].equals(controller)) {
+                return mount.resolve(controller + parts[2]);
             }
-            return found;
-        } catch (IOException e) {
-            return null;
+            found = parts.length == 3 && parts[1].isEmpty() ? mount.resolve(parts[2].substring(1)) : found;
         }
+        return found;
     }
 
     /** {@return the number in a file, another one where it has none} */
     public static long number(Path file, long otherwise) {
         try {
-            return Long.parseLong(Files.readString(file).strip());
-        } catch (IOException | NumberFormatException e) {
+            return Long.parseLong(Proc.text(file).strip());
+        } catch (NumberFormatException e) {
             return otherwise;
         }
     }

@@ -7,11 +7,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +24,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     public static final String ROOT = "shmem4j.root";
     /** System property in which the script passes the user's own folder for start-up caches. */
     private static final String CACHE = "shmem4j.cache";
+    private static final String VERSION = "version=";
     private static final String LAUNCHER = "shmem-launch";
     /** What every PE's JVM loads classes from, in the order of all class paths. */
     private static final List<String> OF_ALL_PES = List.of("shmem-api", "shmem-shm");
@@ -59,7 +58,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
      * every PE needs before the others, because a cache that was made with fewer jars holds as well.
      */
     public List<String> peJars() {
-        String found = JarFacts.of(this).get("jars of PEs", () -> {
+        String found = KeptTexts.ofJars(this).get("jars of PEs", () -> {
             List<String> path = new ArrayList<>(jars(OF_ALL_PES));
             jars.stream().filter(jar -> isForPes(jar) && !path.contains(jar)).forEach(path::add);
             return String.join(File.pathSeparator, path);
@@ -138,27 +137,9 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     }
 
     private String stamp(List<String> files) {
-        StringBuilder text = new StringBuilder();
-        append(text, javaHome.resolve("release"));
-        append(text, javaHome.resolve("lib").resolve("modules"));
-        files.forEach(file -> append(text, Path.of(file)));
-        // FNV-1a: a message digest would have to load a security provider first.
-        long hash = 0xcbf29ce484222325L;
-        for (byte b : text.toString().getBytes(StandardCharsets.UTF_8)) {
-            hash = (hash ^ b) * 0x100000001b3L;
-        }
-        return Long.toHexString(hash);
-    }
-
-    private static void append(StringBuilder text, Path file) {
-        text.append(file);
-        try {
-            BasicFileAttributes facts = Files.readAttributes(file, BasicFileAttributes.class);
-            text.append(' ').append(facts.size()).append(' ').append(facts.lastModifiedTime().toMillis());
-        } catch (IOException e) {
-            text.append(" missing");
-        }
-        text.append('\n');
+        Hash hash = new Hash().add(javaHome.resolve("release")).add(javaHome.resolve("lib").resolve("modules"));
+        files.forEach(file -> hash.add(Path.of(file)));
+        return hash.toString();
     }
 
     /** {@return folders that may have start-up caches: the clone's, then the user's own} */
@@ -174,6 +155,16 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return folders;
     }
 
+    /** {@return a file that the build has put beside a class of the launcher, empty where there is none} */
+    public static String resource(Class<?> near, String name) {
+        try (InputStream in = near.getResourceAsStream(name)) {
+            return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "can't read " + name + " of the launcher's jar: "
+                + e.getMessage(), e);
+        }
+    }
+
     /** {@return the version that the launcher's jar has in its name} */
     private static String ofJar() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
@@ -184,15 +175,8 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
 
     /** {@return the library's version} */
     public static String version() {
-        try (InputStream in = Installation.class.getResourceAsStream(
-            "/META-INF/maven/io.shmem4j/shmem-launch/pom.properties")) {
-            Properties properties = new Properties();
-            if (in != null) {
-                properties.load(in);
-            }
-            return properties.getProperty("version", ofJar());
-        } catch (IOException e) {
-            return "unknown (" + e.getMessage() + ")";
-        }
+        return resource(Installation.class, "/META-INF/maven/io.shmem4j/shmem-launch/pom.properties").lines()
+            .filter(line -> line.startsWith(VERSION)).map(line -> line.substring(VERSION.length()).strip()).findFirst()
+            .orElseGet(Installation::ofJar);
     }
 }

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** What this machine has: cores and memory. */
 public final class Machine {
-    private static final Path MEMORY = Path.of("/proc/meminfo");
-    private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
     private static final double USUAL_MEGAHERTZ = 2500;
 
     private Machine() {
@@ -37,38 +33,21 @@ public final class Machine {
     /** {@return the processor's name} */
     public static String processor() {
         String name = cpuinfo("model name");
-        return name == null ? System.getProperty("os.arch") : name;
+        return name.isEmpty() ? System.getProperty("os.arch") : name;
     }
 
     /** {@return the processor's clock, or a usual one where the system doesn't tell} */
     public static double megahertz() {
         String clock = cpuinfo("cpu MHz");
-        return clock == null ? USUAL_MEGAHERTZ : Double.parseDouble(clock);
+        return clock.isEmpty() ? USUAL_MEGAHERTZ : Double.parseDouble(clock);
     }
 
     private static String cpuinfo(String field) {
-        try {
-            for (String line : Files.readAllLines(PROCESSORS)) {
-                if (line.startsWith(field)) {
-                    return line.substring(line.indexOf(':') + 1).strip();
-                }
-            }
-        } catch (IOException e) {
-            return null;
-        }
-        return null;
+        String found = Proc.field(Path.of("/proc/cpuinfo"), field);
+        return found.substring(found.indexOf(':') + 1).strip();
     }
 
-    private static long meminfo(String name) {
-        try {
-            for (String line : Files.readAllLines(MEMORY)) {
-                if (line.startsWith(name)) {
-                    return Long.parseLong(line.replaceAll("\\D+", "")) << 10;
-                }
-            }
-        } catch (IOException | NumberFormatException e) {
-            return 0;
-        }
-        return 0;
+    private static long meminfo(String field) {
+        return Proc.bytes(Path.of("/proc/meminfo"), field);
     }
 }

@@ -12,22 +12,10 @@ import java.util.Set;
  * <p>Levels are gone over in the machine's order, so PEs with neighbouring numbers get cores side by side unless
  * {@code --map-by} says otherwise. More PEs than places share them, round after round.
  */
-public final class Placement {
+public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAllowed, boolean asked) {
     private static final String BIND = "--bind-to";
     private static final String OVERLOAD = ":overload-allowed";
     private static final String USER = "user:";
-
-    private final List<CpuSet> sets;
-    private final Topology machine;
-    private final boolean overloadAllowed;
-    private final boolean asked;
-
-    private Placement(List<CpuSet> sets, Topology machine, boolean overloadAllowed, boolean asked) {
-        this.sets = sets;
-        this.machine = machine;
-        this.overloadAllowed = overloadAllowed;
-        this.asked = asked;
-    }
 
     /**
      * {@return a core, or a hardware thread, for each PE where the job has as many PEs as the machine has of them; null
@@ -125,10 +113,6 @@ public final class Placement {
     /** {@return the cpus of a PE, null where it is not bound} */
     public CpuSet of(int pe) {
         return sets.get(pe);
-    }
-
-    public boolean asked() {
-        return asked;
     }
 
     /** {@return whether PEs are bound} */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.tools;
 
+import io.shmem4j.launch.ClassPath;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.HeapFile;
 import io.shmem4j.shm.JobFiles;
@@ -9,8 +10,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.URISyntaxException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +31,8 @@ final class Counters {
             Path own = Path.of(Counters.class.getProtectionDomain().getCodeSource().getLocation().toURI());
             try (Stream<Path> folders = Files.list(own.resolveSibling("with"))) {
                 for (Path folder : (Iterable<Path>) folders::iterator) {
-                    ServiceLoader.load(CounterReader.class, loader(folder)).forEach(readers::add);
+                    ServiceLoader.load(CounterReader.class, ClassPath.loader(List.of(folder + "/*")))
+                        .forEach(readers::add);
                 }
             }
         } catch (IOException | URISyntaxException e) {
@@ -40,16 +40,6 @@ final class Counters {
             return List.of();
         }
         return readers;
-    }
-
-    private static URLClassLoader loader(Path folder) throws IOException {
-        List<URL> urls = new ArrayList<>();
-        try (Stream<Path> jars = Files.list(folder)) {
-            for (Path jar : (Iterable<Path>) jars::iterator) {
-                urls.add(jar.toUri().toURL());
-            }
-        }
-        return new URLClassLoader(urls.toArray(new URL[0]), Counters.class.getClassLoader());
     }
 
     static List<JobSample.Counter> of(JobFiles files) {

@@ -15,15 +15,9 @@ import java.util.Locale;
 /**
  * Writes values of symmetric memory in lines, each with the index of its first value; a run of equal lines becomes one.
  */
-final class Dump {
+record Dump(PrintStream out) {
     private static final int BYTES_IN_LINE = 16;
     private static final int VALUES_IN_LINE = 8;
-
-    private final PrintStream out;
-
-    Dump(PrintStream out) {
-        this.out = out;
-    }
 
     /** Writes elements. */
     void write(MemorySegment bytes, String type, int element, long first) {

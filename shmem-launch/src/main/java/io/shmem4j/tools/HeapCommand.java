@@ -55,19 +55,6 @@ public final class HeapCommand {
         return status;
     }
 
-    /**
-     * {@return the snapshot or job of a name}
-     *
-     * @param where a snapshot, a job's folder, or the beginning of a job's name
-     */
-    static HeapDump.Source source(String where, Path parent) throws IOException {
-        Path path = Path.of(where);
-        if (Files.isRegularFile(path)) {
-            return new SnapshotSource(path);
-        }
-        return new JobSource(Files.isDirectory(path) ? new JobFiles(path.toAbsolutePath()) : job(where, parent));
-    }
-
     /** {@return a job of this user, the first part that is here where it runs on several nodes} */
     public static JobFiles job(String name, Path parent) throws IOException {
         if (!Files.isDirectory(parent)) {

@@ -3,11 +3,19 @@ package io.shmem4j.tools;
 
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
+import io.shmem4j.engine.SnapshotFile;
 import io.shmem4j.report.TextTable;
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.HeapFile;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.NodePart;
 import io.shmem4j.spi.SymmetricObject;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -48,7 +56,7 @@ final class HeapDump implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (Source source = HeapCommand.source(where, folder)) {
+        try (Source source = source()) {
             if (pe != null && (pe < 0 || pe >= source.nPes())) {
                 throw new IllegalArgumentException("there is no PE " + pe + "; they go from 0 to "
                     + (source.nPes() - 1));
@@ -67,6 +75,14 @@ final class HeapDump implements Callable<Integer> {
             }
             return 0;
         }
+    }
+
+    /** {@return the snapshot, the job of a folder, or that of a name that begins so} */
+    private Source source() throws IOException {
+        Path path = Path.of(where);
+        return Files.isRegularFile(path) ? new SnapshotSource(path)
+            : new JobSource(Files.isDirectory(path) ? new JobFiles(path.toAbsolutePath())
+            : HeapCommand.job(where, folder));
     }
 
     private static void list(List<SymmetricObject> objects) {
@@ -136,5 +152,98 @@ final class HeapDump implements Callable<Integer> {
 
         @Override
         public abstract void close();
+    }
+
+    /** The heaps of a running job, or of one whose files were kept, as they are at the moment. */
+    private static final class JobSource extends Source {
+        private final JobFiles files;
+        private final HeapFile heap;
+        private final NodePart part;
+
+        JobSource(JobFiles files) throws IOException {
+            this.files = files;
+            this.part = NodePart.of(files);
+            try (Arena arena = Arena.ofConfined()) {
+                this.heap = new HeapFile(files, ControlFile.look(files, arena));
+            }
+        }
+
+        @Override
+        String title() {
+            return "job " + files.id() + ": " + heap.nPes() + (heap.nPes() == 1 ? " PE" : " PEs") + ", heap "
+                + ByteSize.format(heap.heapBytes()) + " each";
+        }
+
+        @Override
+        int nPes() {
+            return heap.nPes();
+        }
+
+        @Override
+        List<SymmetricObject> objects() {
+            return heap.objects().stream().map(object -> object.movedBy(-heap.start())).toList();
+        }
+
+        @Override
+        MemorySegment bytes(int pe, long offset, long bytes) throws IOException {
+            if (offset < 0 || bytes < 0 || offset > heap.heapBytes() - bytes) {
+                throw new IOException("a heap has " + heap.heapBytes() + " bytes");
+            }
+            if (part != null && (pe < part.first() || pe >= part.first() + part.count())) {
+                throw new IOException("PE " + pe + " runs on another node; " + files.folder() + " has those from "
+                    + part.first() + " to " + (part.first() + part.count() - 1));
+            }
+            return heap.bytes(pe, heap.start() + offset, bytes);
+        }
+
+        @Override
+        public void close() {
+            heap.close();
+        }
+    }
+
+    /** The heaps in a snapshot. */
+    private static final class SnapshotSource extends Source {
+        private final Path file;
+        private final SnapshotFile snapshot;
+
+        SnapshotSource(Path file) throws IOException {
+            this.file = file;
+            this.snapshot = new SnapshotFile(file);
+        }
+
+        @Override
+        String title() {
+            return "snapshot " + file + ": " + snapshot.header().program() + ", " + nPes()
+                + (nPes() == 1 ? " PE" : " PEs") + ", written "
+                + Instant.ofEpochMilli(snapshot.header().writtenMillis());
+        }
+
+        @Override
+        int nPes() {
+            return snapshot.header().nPes();
+        }
+
+        @Override
+        List<SymmetricObject> objects() {
+            return snapshot.header().objects();
+        }
+
+        @Override
+        MemorySegment bytes(int pe, long offset, long bytes) throws IOException {
+            List<SymmetricObject> objects = objects();
+            for (int i = 0; i < objects.size(); i++) {
+                SymmetricObject object = objects.get(i);
+                if (offset >= object.offset() && bytes >= 0 && bytes <= object.offset() + object.bytes() - offset) {
+                    return snapshot.bytes(pe, i).asSlice(offset - object.offset(), bytes);
+                }
+            }
+            throw new IOException("a snapshot has no bytes outside objects, and no object holds these");
+        }
+
+        @Override
+        public void close() {
+            snapshot.close();
+        }
     }
 }

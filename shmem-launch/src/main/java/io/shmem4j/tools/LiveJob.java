@@ -7,17 +7,23 @@ import io.shmem4j.pe.SharedJvm;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
+import io.shmem4j.shm.QuestionFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A running job during a sample, or its part on this machine with its agent's answers about the other parts. Rates are
  * differences between the begin and the end of a sample.
  */
 final class LiveJob implements AutoCloseable {
+    /** Longer than the agents of nodes that are there need, even where their cores are busy. */
+    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(3);
+
     private final JobFiles files;
     private final NodePart part;
     private final Arena arena = Arena.ofConfined();
@@ -70,9 +76,15 @@ final class LiveJob implements AutoCloseable {
             .map(word -> before + word.substring(flag.length())).orElse("");
     }
 
+    /** Of several nodes, the agent here asks the others; where it does not answer, these are the PEs of this one. */
     private List<PeTotals> totals() {
-        List<PeTotals> all = part == null ? null : LiveNodes.totals(files);
-        return all == null ? looks.totals() : all;
+        try {
+            List<String> all = part == null ? null : QuestionFile.SAMPLES.ask(files, LIMIT_NANOS);
+            return all == null ? looks.totals() : all.stream().map(PeTotals::of).filter(Objects::nonNull).toList();
+        } catch (IOException e) {
+            // The job has ended meanwhile.
+            return looks.totals();
+        }
     }
 
     /** Samples which PEs wait. */

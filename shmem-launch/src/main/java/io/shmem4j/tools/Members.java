@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.tools;
 
+import io.shmem4j.launch.Proc;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
@@ -8,10 +9,8 @@ import io.shmem4j.shm.PeLocks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * The PEs of a job that JVMs have joined, as a tool sees them. Whether one lives shows in its lock, which all
@@ -21,13 +20,13 @@ import java.util.stream.Stream;
 public final class Members implements AutoCloseable {
     private final ControlFile control;
     private final PeLocks locks;
-    private final String memory;
+    private final Object memory;
     private final Map<Long, Boolean> known = new HashMap<>();
 
     /** Begins to look at a job. */
     public Members(JobFiles files, ControlFile control) throws IOException {
         this.control = control;
-        this.memory = " " + Files.getAttribute(files.file(JobFiles.HEAP), "unix:ino", LinkOption.NOFOLLOW_LINKS) + " ";
+        this.memory = Files.getAttribute(files.file(JobFiles.HEAP), "unix:ino", LinkOption.NOFOLLOW_LINKS);
         this.locks = PeLocks.open(files);
     }
 
@@ -48,7 +47,7 @@ public final class Members implements AutoCloseable {
     /** {@return the number of a PE's process here, 0 where it is of another container or has ended} */
     public long pid(int pe) {
         long pid = control.pid(pe);
-        return lives(pe) && known.computeIfAbsent(pid, this::maps) ? pid : 0;
+        return lives(pe) && known.computeIfAbsent(pid, number -> Proc.maps(number, memory, JobFiles.PREFIX)) ? pid : 0;
     }
 
     /** {@return the number of a process of the job here, 0 where all are of other containers} */
@@ -59,14 +58,6 @@ public final class Members implements AutoCloseable {
             }
         }
         return 0;
-    }
-
-    private boolean maps(long pid) {
-        try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "maps"))) {
-            return lines.anyMatch(line -> line.contains(memory) && line.contains(JobFiles.PREFIX));
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     @Override

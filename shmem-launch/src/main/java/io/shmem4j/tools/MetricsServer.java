@@ -13,19 +13,11 @@ import java.util.concurrent.Executors;
  * Answers each HTTP request with a sample of the user's jobs. Each has a thread, because a client may be slow; one at a
  * time takes a sample.
  */
-final class MetricsServer {
+record MetricsServer(Sampler sampler, long nanos) {
     private static final int OK = 200;
     private static final int REFUSED = 405;
     private static final int BROKEN = 500;
     private static final int MOST_PORT = 65_535;
-
-    private final Sampler sampler;
-    private final long nanos;
-
-    MetricsServer(Sampler sampler, long nanos) {
-        this.sampler = sampler;
-        this.nanos = nanos;
-    }
 
     /**
      * {@return the address of a word}

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.tools;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.shmem4j.launch.Proc;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -33,17 +30,15 @@ record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long
      */
     static ProcessView of(long pid, long thread, long parent) {
         ProcessView gone = new ProcessView(pid, false, false, 0, 0);
-        if (pid <= 0) {
+        List<String> stat = pid <= 0 ? List.of() : Proc.stat(pid);
+        if (stat.isEmpty() || parent != 0 && Long.parseLong(stat.get(1)) != parent
+            || "ZXx".contains(stat.getFirst())) {
             return gone;
         }
         try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-            boolean there = (parent == 0 || Long.parseLong(fields[1]) == parent)
-                && "ZXx".indexOf(fields[0].charAt(0)) < 0;
-            return there ? new ProcessView(pid, true, "Tt".indexOf(fields[0].charAt(0)) >= 0,
-                thread == 0 ? cpu(pid) : cpu(pid, thread), memory(pid)) : gone;
-        } catch (IOException | RuntimeException e) {
+            return new ProcessView(pid, true, "Tt".contains(stat.getFirst()),
+                thread == 0 ? cpu(pid) : cpu(pid, thread), Proc.bytes(Proc.of(pid, "status"), "VmRSS:"));
+        } catch (RuntimeException e) {
             return gone;
         }
     }
@@ -54,29 +49,14 @@ record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long
     }
 
     /** A thread that has ended is no more to be seen than a process. */
-    private static long cpu(long pid, long thread) throws IOException {
-        String text = Files.readString(Path.of("/proc", Long.toString(pid), "task", Long.toString(thread),
-            "schedstat"));
+    private static long cpu(long pid, long thread) {
+        String text = Proc.text(Proc.of(pid, "task/" + thread + "/schedstat"));
         return Long.parseLong(text.substring(0, text.indexOf(' ')));
-    }
-
-    private static long memory(long pid) throws IOException {
-        for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "status"))) {
-            if (line.startsWith("VmRSS:")) {
-                return Long.parseLong(line.replaceAll("\\D+", "")) << 10;
-            }
-        }
-        return 0;
     }
 
     /** {@return the words a process was started with, none when they can't be seen} */
     static List<String> words(long pid) {
-        try {
-            return List.of(new String(Files.readAllBytes(Path.of("/proc", Long.toString(pid), "cmdline")),
-                StandardCharsets.UTF_8).split("\0"));
-        } catch (IOException e) {
-            return List.of();
-        }
+        return List.of(Proc.text(Proc.of(pid, "cmdline")).split("\0"));
     }
 
     /** {@return the program of a JVM and its arguments} */

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Finds the user's jobs and looks at the running ones, all at the same time. */
-final class Sampler {
+/** Finds the user's jobs whose names begin as wanted, and looks at the running ones, all at the same time. */
+record Sampler(Path parent, String wanted) {
     private static final long LOOK_NANOS = 20_000_000;
 
     /**
@@ -24,19 +24,6 @@ final class Sampler {
      * @param others  jobs whose launcher is gone, or whose files can't be read
      */
     record Found(List<JobSample> running, List<Absent> others) {
-    }
-
-    private final Path parent;
-    private final String wanted;
-
-    /**
-     * For jobs below a folder.
-     *
-     * @param wanted how the names of the jobs start that are looked at
-     */
-    Sampler(Path parent, String wanted) {
-        this.parent = parent;
-        this.wanted = wanted;
     }
 
     Found sample(long nanos, BooleanSupplier enough) throws IOException {

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.tools;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * The files of a trace: {@code NAME.json} for trace viewers and {@code NAME.html} beside it, and while the job runs a
@@ -11,6 +16,9 @@ import java.nio.file.Path;
 public record TraceFiles(Path json, Path html, Path parts) {
     private static final String JSON = ".json";
     private static final String HTML = ".html";
+    private static final String HEAD = "head";
+    /** The fact that a page has in its title. */
+    public static final String COMMAND = "command";
 
     /**
      * {@return the files that a user's word means; its ending {@code .json} or {@code .html} does not matter}
@@ -42,6 +50,37 @@ public record TraceFiles(Path json, Path html, Path parts) {
 
     private static Path beside(Path base, String ending) {
         return base.resolveSibling(base.getFileName() + ending);
+    }
+
+    /** Keeps the facts of the trace beside the records, a line {@code name=value} each. */
+    public void writeHead(Map<String, String> facts) throws IOException {
+        List<String> lines = facts.entrySet().stream().map(fact -> fact.getKey() + "="
+            + fact.getValue().replace('\n', ' ')).toList();
+        Files.write(parts.resolve(HEAD), lines);
+    }
+
+    /** {@return the facts beside some records, none where there is no such file} */
+    static Map<String, String> head(Path parts) throws IOException {
+        Map<String, String> facts = new LinkedHashMap<>();
+        if (Files.isRegularFile(parts.resolve(HEAD))) {
+            for (String line : Files.readAllLines(parts.resolve(HEAD))) {
+                int equals = line.indexOf('=');
+                if (equals > 0) {
+                    facts.put(line.substring(0, equals), line.substring(equals + 1));
+                }
+            }
+        }
+        return facts;
+    }
+
+    /** Removes the records and the facts. */
+    public void removeRecords() throws IOException {
+        Files.deleteIfExists(parts.resolve(HEAD));
+        try (DirectoryStream<Path> old = Files.newDirectoryStream(parts, "pe-*.trace")) {
+            for (Path file : old) {
+                Files.delete(file);
+            }
+        }
     }
 
     /** {@return the head of the page} */

@@ -144,7 +144,7 @@ public final class TraceMerge {
         }
         List<String> shown = new ArrayList<>(damage);
         shown.addAll(notes);
-        TracePage.write(to.html(), new TracePage.Content(to.title(), TraceHead.read(folder), shown, limit - origin,
+        TracePage.write(to.html(), new TracePage.Content(to.title(), TraceFiles.head(folder), shown, limit - origin,
             calls, lanes, alive, totals, waits, origin));
     }
 

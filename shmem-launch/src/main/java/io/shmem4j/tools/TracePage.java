@@ -2,13 +2,12 @@
 package io.shmem4j.tools;
 
 import com.google.gson.stream.JsonWriter;
+import io.shmem4j.launch.Installation;
 import io.shmem4j.report.PageStyle;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.Routine.Group;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,12 +41,9 @@ final class TracePage {
     }
 
     static void write(Path file, Content content) throws IOException {
-        try (InputStream in = TracePage.class.getResourceAsStream(TEMPLATE)) {
-            String template = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            String page = template.replace(STYLE, PageStyle.css());
-            int at = page.indexOf(PLACE);
-            Files.writeString(file, page.substring(0, at) + data(content) + page.substring(at + PLACE.length()));
-        }
+        String page = Installation.resource(TracePage.class, TEMPLATE).replace(STYLE, PageStyle.css());
+        int at = page.indexOf(PLACE);
+        Files.writeString(file, page.substring(0, at) + data(content) + page.substring(at + PLACE.length()));
     }
 
     /** {@return one JSON object, in which no string can end the script element that it lies in} */

@@ -2,11 +2,14 @@
 package io.shmem4j.shm;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Questions to a job's launcher about its PEs from another process, and from the launcher to the process of a
@@ -21,17 +24,14 @@ public enum QuestionFile {
     /** What have the PEs done? The launcher of a node's part answers for all nodes. */
     SAMPLES(JobFiles.SAMPLES_WANTED, JobFiles.SAMPLES);
 
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
     private final String question;
     private final String answer;
 
     QuestionFile(String question, String answer) {
         this.question = question;
         this.answer = answer;
-    }
-
-    /** Asks. */
-    public void want(JobFiles files) throws IOException {
-        files.write(question, "");
     }
 
     /** {@return whether a process has asked} */
@@ -52,8 +52,39 @@ public enum QuestionFile {
         }
     }
 
-    /** {@return the answer, or null before there is one} */
-    public List<String> take(JobFiles files) throws IOException {
+    /**
+     * {@return the answer, null where none comes within a time, or the job ends} One process asks at a time, and
+     * withdraws its question.
+     */
+    public List<String> ask(JobFiles files, long limitNanos) throws IOException {
+        long began = System.nanoTime();
+        boolean asked = false;
+        List<String> lines = null;
+        try {
+            while (lines == null && System.nanoTime() - began < limitNanos && Files.exists(files.folder())) {
+                asked = asked || want(files);
+                lines = asked ? take(files) : null;
+                LockSupport.parkNanos(lines == null ? LOOK_NANOS : 1);
+            }
+            return lines;
+        } finally {
+            if (asked) {
+                Files.deleteIfExists(files.file(question));
+            }
+        }
+    }
+
+    /** {@return whether no other process is asking} */
+    private boolean want(JobFiles files) throws IOException {
+        try {
+            files.write(question, "");
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        }
+    }
+
+    private List<String> take(JobFiles files) throws IOException {
         Path given = files.file(answer);
         if (!Files.exists(given)) {
             return null;
@@ -61,10 +92,5 @@ public enum QuestionFile {
         List<String> lines = Files.readAllLines(given);
         Files.deleteIfExists(given);
         return lines;
-    }
-
-    /** Withdraws the question. */
-    public void forget(JobFiles files) throws IOException {
-        Files.deleteIfExists(files.file(question));
     }
 }

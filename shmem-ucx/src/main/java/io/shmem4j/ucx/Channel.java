@@ -9,23 +9,7 @@ import io.shmem4j.ucx.lib.UcxWorker;
  * One PE's connection to the agent of a node. A method that starts an operation returns the operation's request, or 0
  * when the source may be changed again.
  */
-final class Channel {
-    private final int node;
-    private final long base;
-    private final UcxWorker worker;
-    private final Losses losses;
-    private final long connection;
-    private final long key;
-
-    private Channel(int node, long base, UcxWorker worker, Losses losses, long connection, long key) {
-        this.node = node;
-        this.base = base;
-        this.worker = worker;
-        this.losses = losses;
-        this.connection = connection;
-        this.key = key;
-    }
-
+record Channel(int node, long base, UcxWorker worker, Losses losses, long connection, long key) {
     static Channel to(int node, Card card, UcxWorker worker, Losses losses) {
         try {
             long connection = worker.connect(card.address());

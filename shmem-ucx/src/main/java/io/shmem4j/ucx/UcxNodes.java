@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.shm.NodeBackend;
 import io.shmem4j.shm.NodePart.NodeBackends;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.shm.ShmJob;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.SystemLayout;
 import java.io.IOException;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.invoke.MethodHandle;
 
 /** Makes the backends of PEs that access other nodes through UCX. */
 public final class UcxNodes extends NodeBackends {
+    private static final boolean WANTED = Boolean.getBoolean("shmem4j.guard");
+    private static final int NO_ACCESS = 0;
+
     /** Made by name. */
     public UcxNodes() {
         // UCX begins when a PE accesses another node for the first time.
@@ -17,11 +28,45 @@ public final class UcxNodes extends NodeBackends {
 
     @Override
     public NodeBackend backend(int pe, ShmJob job, PeLife life) {
-        Guard.foreignHeaps(job.control().nPes());
+        guard(job.control().nPes());
         try {
             return new HybridBackend(pe, job, life, Card.read(job.files()));
         } catch (IOException e) {
             throw new ShmemException("can't read the addresses of the other nodes: " + e, e);
+        }
+    }
+
+    /**
+     * Makes the heaps of other nodes' PEs unreadable in this process, with {@code -J-Dshmem4j.guard=true}. A load or
+     * store that should have been a message then crashes, instead of finding zeros. System zones stay readable, because
+     * other nodes store copies of cells there.
+     */
+    @SuppressWarnings("restricted")
+    private static void guard(int nPes) {
+        if (!WANTED) {
+            return;
+        }
+        MethodHandle protect = Linker.nativeLinker().downcallHandle(
+            Linker.nativeLinker().defaultLookup().findOrThrow("mprotect"),
+            FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
+        long heap = SystemLayout.heap(nPes);
+        for (int pe = 0; pe < nPes; pe++) {
+            if (!JobMemory.here(pe)) {
+                protect(protect, JobMemory.all().address() + pe * JobMemory.stride() + heap,
+                    JobMemory.stride() - heap);
+            }
+        }
+    }
+
+    private static void protect(MethodHandle protect, long address, long bytes) {
+        try {
+            if ((int) protect.invokeExact(address, bytes, NO_ACCESS) != 0) {
+                throw new IllegalStateException("the heaps of other nodes can't be made unreadable");
+            }
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("the heaps of other nodes can't be made unreadable", e);
         }
     }
 }

@@ -26,42 +26,28 @@ abstract class HybridMemory extends NodeBackend {
 
     // ---- bulk --------------------------------------------------------------------------------------------------
 
+//#each way/local write/write read/read readLater/read
     @Override
-    public void write(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
+    public void $way$(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
         if (JobMemory.here(pe)) {
-            super.write(pe, offset, array, index, layout, count);
+            super.$local$(pe, offset, array, index, layout, count);
         } else {
-            remote.write(pe, offset, array, index, layout, count);
+            remote.$way$(pe, offset, array, index, layout, count);
         }
     }
 
+//#next
+//#each way/local write/write read/read writeLater/write readLater/read
     @Override
-    public void write(int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
+    public void $way$(int pe, long offset, MemorySegment segment, long from, long bytes) {
         if (JobMemory.here(pe)) {
-            super.write(pe, offset, source, sourceOffset, bytes);
+            super.$local$(pe, offset, segment, from, bytes);
         } else {
-            remote.write(pe, offset, source.asSlice(sourceOffset, bytes));
+            remote.$way$(pe, offset, segment.asSlice(from, bytes));
         }
     }
 
-    @Override
-    public void read(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
-        if (JobMemory.here(pe)) {
-            super.read(pe, offset, array, index, layout, count);
-        } else {
-            remote.read(pe, offset, array, index, layout, count);
-        }
-    }
-
-    @Override
-    public void read(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
-        if (JobMemory.here(pe)) {
-            super.read(pe, offset, target, targetOffset, bytes);
-        } else {
-            remote.read(pe, offset, target.asSlice(targetOffset, bytes));
-        }
-    }
-
+//#next
     @Override
     public void copy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
         if (JobMemory.here(toPe) && JobMemory.here(fromPe)) {
@@ -72,33 +58,6 @@ abstract class HybridMemory extends NodeBackend {
             remote.read(fromPe, fromOffset, JobMemory.slice(toPe, toOffset, bytes));
         } else {
             remote.copy(toPe, toOffset, fromPe, fromOffset, bytes);
-        }
-    }
-
-    @Override
-    public void writeLater(int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
-        if (JobMemory.here(pe)) {
-            super.write(pe, offset, source, sourceOffset, bytes);
-        } else {
-            remote.writeLater(pe, offset, source.asSlice(sourceOffset, bytes));
-        }
-    }
-
-    @Override
-    public void readLater(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
-        if (JobMemory.here(pe)) {
-            super.read(pe, offset, array, index, layout, count);
-        } else {
-            remote.readLater(pe, offset, array, index, layout, count);
-        }
-    }
-
-    @Override
-    public void readLater(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
-        if (JobMemory.here(pe)) {
-            super.read(pe, offset, target, targetOffset, bytes);
-        } else {
-            remote.readLater(pe, offset, target.asSlice(targetOffset, bytes));
         }
     }
 

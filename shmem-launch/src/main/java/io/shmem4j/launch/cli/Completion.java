@@ -5,19 +5,28 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.config.Variable;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.BundledPrograms;
+import io.shmem4j.launch.Installation;
+import io.shmem4j.launch.Place;
 import io.shmem4j.launch.option.HelpText;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.tools.Oshstat;
+import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
@@ -71,11 +80,7 @@ public final class Completion {
 
     /** {@return the functions for the shells} */
     public static String script() {
-        try (InputStream in = Completion.class.getResourceAsStream("functions.sh")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the functions can't be read", e);
-        }
+        return Installation.resource(Completion.class, "functions.sh");
     }
 
     private Collection<String> ofStat() {
@@ -167,5 +172,87 @@ public final class Completion {
             names.clear();
         }
         return names;
+    }
+
+    /**
+     * Words that may follow an option or a bundled program. Every jar may add some: its {@value #TABLE} has lines
+     * {@code word = candidate candidate ...}.
+     */
+    private static final class WordTable {
+        /** Resource that each contributing jar has. */
+        private static final String TABLE = "META-INF/shmem4j/completion";
+
+        private final Map<String, List<String>> byWord = new TreeMap<>();
+
+        WordTable() {
+            try {
+                for (URL table : Collections.list(WordTable.class.getClassLoader().getResources(TABLE))) {
+                    read(table);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException("can't read " + TABLE, e);
+            }
+        }
+
+        private void read(URL table) throws IOException {
+            try (BufferedReader lines = new BufferedReader(
+                new InputStreamReader(table.openStream(), StandardCharsets.UTF_8))) {
+                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                    int equals = line.indexOf('=');
+                    if (equals > 0 && !line.startsWith("#")) {
+                        byWord.computeIfAbsent(line.substring(0, equals).strip(), word -> new ArrayList<>())
+                            .addAll(List.of(line.substring(equals + 1).strip().split(" +")));
+                    }
+                }
+            }
+        }
+
+        /** {@return what may follow a word, nothing where that is not known} */
+        List<String> after(String word) {
+            return byWord.getOrDefault(word, List.of());
+        }
+    }
+
+    /** The classes of a class path that have a main method. */
+    private static final class Classes {
+        private static final String MAIN = "main";
+        /** Folders that hold more are no class paths. */
+        private static final int MOST_FILES = 2000;
+
+        private Classes() {
+        }
+
+        static List<String> of(String classPath) {
+            List<String> names = new ArrayList<>();
+            for (String entry : classPath.split(File.pathSeparator)) {
+                try (Place place = Place.of(Path.of(entry.isEmpty() ? "." : entry))) {
+                    List<String> all = new ArrayList<>();
+                    place.classes(all::add);
+                    for (String name : all.stream().filter(Classes::isMainLike).limit(MOST_FILES).toList()) {
+                        add(place.read(name + ".class"), names);
+                    }
+                } catch (IOException e) {
+                    // A file that is no jar has no classes to offer.
+                    continue;
+                }
+            }
+            return names;
+        }
+
+        private static boolean isMainLike(String name) {
+            return !name.contains("$") && !name.contains("-info");
+        }
+
+        private static void add(byte[] bytes, List<String> names) {
+            try {
+                ClassModel model = ClassFile.of().parse(bytes);
+                if (model.methods().stream().anyMatch(method -> method.methodName().equalsString(MAIN))) {
+                    names.add(model.thisClass().asInternalName().replace('/', '.'));
+                }
+            } catch (IllegalArgumentException e) {
+                // No class file, whatever its name says.
+                return;
+            }
+        }
     }
 }

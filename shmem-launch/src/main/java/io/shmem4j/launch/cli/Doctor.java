@@ -6,6 +6,7 @@ import static io.shmem4j.launch.option.LauncherOption.SHM_DIR;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.cli.Checks.Finding;
 import io.shmem4j.launch.option.Options;
 import java.io.File;
 import java.io.IOException;
@@ -15,18 +16,10 @@ import java.util.List;
 import java.util.Locale;
 
 /** The command {@code oshrun doctor}: looks at everything that jobs need, and runs a small one. */
-public final class Doctor {
+public record Doctor(Options options, Installation installation) {
     private static final String LINE = "%-5s %-15s %s%n";
     private static final String SECONDS = "60";
     private static final String INDENT = " ".repeat(22);
-
-    private final Options options;
-    private final Installation installation;
-
-    private Doctor(Options options, Installation installation) {
-        this.options = options;
-        this.installation = installation;
-    }
 
     /**
      * Checks the machine and prints the findings.
@@ -42,9 +35,7 @@ public final class Doctor {
     }
 
     private int run() {
-        List<Finding> findings = new ArrayList<>();
-        findings.addAll(new SoftwareChecks(installation).all());
-        findings.addAll(new MachineChecks(options).all());
+        List<Finding> findings = new ArrayList<>(new Checks(installation, options.jobFolders()).all());
         findings.forEach(Doctor::tell);
         if (findings.stream().noneMatch(finding -> finding.grade() == Finding.Grade.BAD)) {
             Finding trial = trial();

@@ -15,6 +15,7 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.config.SettingTable;
 import io.shmem4j.config.Variable;
 import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
@@ -27,7 +28,6 @@ import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.plan.ShapeChoice;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmFlags;
-import io.shmem4j.launch.program.ProgramResolver;
 import io.shmem4j.launch.scan.ClassPathScan;
 import io.shmem4j.report.JsonText;
 import java.nio.file.Files;
@@ -123,7 +123,7 @@ final class Info {
 
     private List<ClassPathScan.Part> parts() {
         return !options.has(CLASS_PATH) ? List.of()
-            : new ClassPathScan(installation).parts(ProgramResolver.entries(options.text(CLASS_PATH)));
+            : new ClassPathScan(installation).parts(ClassPath.entries(options.text(CLASS_PATH)));
     }
 
     private HeapPlan heap() {

@@ -5,9 +5,6 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,14 +76,10 @@ public final class NewProject {
     }
 
     private String filled(String template) {
-        try (InputStream in = NewProject.class.getResourceAsStream(template)) {
-            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            for (Map.Entry<String, String> value : values.entrySet()) {
-                text = text.replace(value.getKey(), value.getValue());
-            }
-            return text;
-        } catch (IOException e) {
-            throw new UncheckedIOException("the template " + template + " can't be read", e);
+        String text = Installation.resource(NewProject.class, template);
+        for (Map.Entry<String, String> value : values.entrySet()) {
+            text = text.replace(value.getKey(), value.getValue());
         }
+        return text;
     }
 }

@@ -22,24 +22,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Runs a bundled program that is a tool: once, in a JVM of its own with our terminal, and no job around it. */
-final class ToolRun {
+record ToolRun(String name, BundledPrograms.Entry entry, List<String> args, Options options,
+    Installation installation) {
     /** Words of a tool's name: one of its own, or that of a program and another. */
     private static final int LONGEST_NAME = 2;
-
-    private final String name;
-    private final BundledPrograms.Entry entry;
-    private final List<String> args;
-    private final Options options;
-    private final Installation installation;
-
-    private ToolRun(String name, BundledPrograms.Entry entry, List<String> args, Options options,
-            Installation installation) {
-        this.name = name;
-        this.entry = entry;
-        this.args = args;
-        this.options = options;
-        this.installation = installation;
-    }
 
     /** {@return the tool a command line names, or null if its program is none} */
     static ToolRun of(List<CommandLineReader.Read> segments, Installation installation) {

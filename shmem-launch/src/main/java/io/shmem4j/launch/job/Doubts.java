@@ -3,37 +3,22 @@ package io.shmem4j.launch.job;
 
 import io.shmem4j.hang.Doubt;
 import io.shmem4j.hang.ThreadDump;
+import io.shmem4j.launch.Proc;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.shm.JobFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Looks for code that could still store the value that a PE waits for: threads, handlers of signals, and processes
  * outside the job that have its heaps in their memory.
  */
-final class Doubts {
-    private static final Path PROCESSES = Path.of("/proc");
-    private static final String HANDLED = "SigCgt:";
+record Doubts(JobFiles files, List<PeProcess> processes, Stacks stacks) {
     /** HUP, INT, QUIT, ILL, TRAP, BUS, FPE, SEGV, USR2, PIPE, TERM, XFSZ; one of java.nio, two of the C library. */
     private static final long HANDLED_BY_EVERY_JVM = bits(1, 2, 3, 4, 5, 7, 8, 11, 12, 13, 15, 25, 33, 34, 62);
-
-    private final JobFiles files;
-    private final List<PeProcess> processes;
-    private final Stacks stacks;
-
-    Doubts(JobFiles files, List<PeProcess> processes, Stacks stacks) {
-        this.files = files;
-        this.processes = processes;
-        this.stacks = stacks;
-    }
 
     /** {@return the first reason to doubt that nobody can go on, or null} */
     Doubt first(ThreadDump[] dumps) {
@@ -57,54 +42,29 @@ final class Doubts {
         try {
             return ofMappings();
         } catch (IOException e) {
-            // Where processes can't be listed nobody is found.
+            // Nobody finds a heap whose file is gone.
             return null;
         }
     }
 
     private static boolean handlesSignals(long pid) {
-        try (Stream<String> lines = Files.lines(PROCESSES.resolve(pid + "/status"))) {
-            return lines.filter(line -> line.startsWith(HANDLED)).anyMatch(line ->
-                (Long.parseUnsignedLong(line.substring(HANDLED.length()).strip(), 16) & ~HANDLED_BY_EVERY_JVM) != 0);
-        } catch (IOException | UncheckedIOException e) {
-            // It has ended meanwhile.
-            return false;
-        }
+        String handled = Proc.field(Proc.of(pid, "status"), "SigCgt:");
+        return !handled.isEmpty() && (Long.parseUnsignedLong(handled, 16) & ~HANDLED_BY_EVERY_JVM) != 0;
     }
 
     /** Of processes of other users nothing can be known; they can't open the job's files either. */
     private Doubt ofMappings() throws IOException {
-        Path heap = files.file(JobFiles.HEAP);
-        String inode = " " + Files.getAttribute(heap, "unix:ino") + " ";
-        Set<String> ours = processes.stream().map(process -> Long.toString(process.pid())).collect(Collectors.toSet());
-        ours.add(Long.toString(ProcessHandle.current().pid()));
-        try (DirectoryStream<Path> others = Files.newDirectoryStream(PROCESSES, "[0-9]*")) {
-            for (Path other : others) {
-                String pid = other.getFileName().toString();
-                if (!ours.contains(pid) && maps(other, inode)) {
-                    return new Doubt(-1, "process " + pid + " (" + name(other) + ") has mapped the symmetric heaps",
-                        true);
-                }
+        Object inode = Files.getAttribute(files.file(JobFiles.HEAP), "unix:ino");
+        Set<Long> ours = processes.stream().map(PeProcess::pid).collect(Collectors.toSet());
+        ours.add(ProcessHandle.current().pid());
+        for (long pid : Proc.all()) {
+            if (!ours.contains(pid) && Proc.maps(pid, inode, "/" + JobFiles.HEAP)) {
+                String name = Proc.text(Proc.of(pid, "comm")).strip();
+                return new Doubt(-1, "process " + pid + " (" + (name.isEmpty() ? "?" : name)
+                    + ") has mapped the symmetric heaps", true);
             }
         }
         return null;
-    }
-
-    private static boolean maps(Path process, String inode) {
-        try (Stream<String> lines = Files.lines(process.resolve("maps"))) {
-            return lines.anyMatch(line -> line.contains(inode) && line.contains(" rw-s ")
-                && line.contains("/" + JobFiles.HEAP));
-        } catch (IOException | UncheckedIOException e) {
-            return false;
-        }
-    }
-
-    private static String name(Path process) {
-        try {
-            return Files.readString(process.resolve("comm")).strip();
-        } catch (IOException e) {
-            return "?";
-        }
     }
 
     private static long bits(int... signals) {

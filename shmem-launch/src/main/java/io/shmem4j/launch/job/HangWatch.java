@@ -8,11 +8,13 @@ import io.shmem4j.hang.HangReport;
 import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
+import io.shmem4j.launch.Proc;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.QuestionFile;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +37,8 @@ public final class HangWatch {
     /** Several times as long as a sleeping waiter leaves its variable alone. */
     private static final long NOTICE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long TELL_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** Several times as long as the process of all PEs takes between two looks for a question. */
+    private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final JobPlan plan;
     private final JobFolder folder;
@@ -42,7 +46,6 @@ public final class HangWatch {
     private final List<PeProcess> processes;
     private final Report report;
     private final Stacks stacks;
-    private final ToldPlaces oneProcess;
     private final Doubts doubts;
     private final PartWatch part;
     private final long longWait;
@@ -62,7 +65,6 @@ public final class HangWatch {
         this.processes = processes;
         this.report = report;
         this.stacks = new Stacks(plan, folder.control());
-        this.oneProcess = new ToldPlaces(folder.files(), processes, stacks);
         this.doubts = new Doubts(folder.files(), processes, stacks);
         this.longWait = !plan.options().has(HANG_DETECT) ? Long.MAX_VALUE
             : (long) (plan.options().number(HANG_DETECT) * 1e9);
@@ -160,7 +162,7 @@ public final class HangWatch {
     /** Says where all PEs are. */
     public void report(String why) throws InterruptedException {
         if (plan.processes() < plan.nPes()) {
-            report.lines(why, oneProcess.places());
+            report.lines(why, told());
             return;
         }
         report(why, moment());
@@ -180,10 +182,24 @@ public final class HangWatch {
 
     /** {@return where all PEs are now; a process of all PEs knows} */
     private List<String> places() throws InterruptedException {
-        if (plan.processes() < plan.nPes()) {
-            return oneProcess.places();
+        return plan.processes() < plan.nPes() ? told() : lines(moment());
+    }
+
+    /** {@return a line for each PE of the one process, and its stacks, which have that of the PE that runs} */
+    private List<String> told() throws InterruptedException {
+        List<String> lines = new ArrayList<>();
+        try {
+            List<String> said = QuestionFile.PLACES.ask(folder.files(), ANSWER_NANOS);
+            lines.addAll(said != null ? said : List.of("the process of all PEs does not say where they are"));
+        } catch (IOException e) {
+            lines.add("the process of all PEs can't be asked: " + e.getMessage());
         }
-        return lines(moment());
+        ThreadDump dump = stacks.of(processes, processes.size())[0];
+        lines.add(dump == null ? "its process does not answer with a stack" : "stacks of its process:");
+        if (dump != null) {
+            dump.text().lines().forEach(lines::add);
+        }
+        return lines;
     }
 
     private List<String> lines(Moment moment) {
@@ -202,7 +218,7 @@ public final class HangWatch {
 
     private List<HangReport.Pe> pes(ThreadDump[] dumps) {
         return processes.stream()
-            .map(process -> new HangReport.Pe(process.pid(), Stacks.stopped(process.pid()), dumps[process.pe()]))
+            .map(process -> new HangReport.Pe(process.pid(), Proc.stopped(process.pid()), dumps[process.pe()]))
             .toList();
     }
 

@@ -157,7 +157,7 @@ public final class Job {
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         } finally {
-            output.flush(hurried ? HURRIED_MESSAGES_NANOS : MESSAGES_NANOS);
+            output.end(hurried ? HURRIED_MESSAGES_NANOS : MESSAGES_NANOS);
         }
     }
 

@@ -7,6 +7,7 @@ import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.PartWaits;
 import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
+import io.shmem4j.launch.Proc;
 import io.shmem4j.launch.node.NodeAgent;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.process.JobFolder;
@@ -98,7 +99,7 @@ final class PartWatch {
         ThreadDump[] dumps = moment.dumps();
         Doubt doubt = state.allWait() ? doubts.first(dumps) : null;
         List<HangReport.Pe> pes = processes.stream().map(process -> new HangReport.Pe(process.pid(),
-            Stacks.stopped(process.pid()), dumps[process.pe()])).toList();
+            Proc.stopped(process.pid()), dumps[process.pe()])).toList();
         boolean stuck = told && isStuck(state, System.nanoTime()) && isStuck(state(), System.nanoTime());
         return PartWaits.of(plan.part().first(), state, WaitedVariables.of(folder.files(), folder.control(), state),
             pes, stuck, doubt);

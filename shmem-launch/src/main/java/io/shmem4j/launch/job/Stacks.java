@@ -2,15 +2,13 @@
 package io.shmem4j.launch.job;
 
 import io.shmem4j.hang.ThreadDump;
+import io.shmem4j.launch.Proc;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.process.JvmAttachment;
 import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.shm.ControlFile;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +46,7 @@ final class Stacks {
             }
         }
         byJvm.forEach((jvm, pes) -> {
-            if (stopped(jvm.pid())) {
+            if (Proc.stopped(jvm.pid())) {
                 return;
             }
             JvmAttachment attachment = new JvmAttachment(jvm.pid());
@@ -104,17 +102,6 @@ final class Stacks {
     private static boolean answers(App app) {
         return app.jvmFlags().stream().noneMatch(flag -> flag.equals("-Xrs") || flag.equals("-XX:+ReduceSignalUsage")
             || flag.equals("-XX:+DisableAttachMechanism"));
-    }
-
-    /** {@return whether a process is stopped by a signal or a debugger} */
-    static boolean stopped(long pid) {
-        try {
-            String line = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-            char state = line.charAt(line.lastIndexOf(')') + 2);
-            return state == 'T' || state == 't';
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     /** Removes what JVMs that were asked have left. */

@@ -6,6 +6,7 @@ import io.shmem4j.hang.HangReport;
 import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
+import io.shmem4j.launch.Proc;
 import io.shmem4j.launch.process.JvmAttachment;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.shm.ControlFile;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -38,7 +38,6 @@ import picocli.CommandLine.Parameters;
     description = "Shows where every PE of a running job is, what it waits for, and its stack; the job goes on.")
 public final class StacksCommand implements Callable<Integer> {
     private static final int FAILED = 1;
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -81,12 +80,12 @@ public final class StacksCommand implements Callable<Integer> {
                 return 0;
             }
         }
-        QuestionFile.STACKS.want(files);
-        try {
-            await(files).forEach(System.out::println);
-        } finally {
-            QuestionFile.STACKS.forget(files);
+        List<String> answer = QuestionFile.STACKS.ask(files, LIMIT_NANOS);
+        if (answer == null) {
+            throw new IOException(!Files.exists(files.folder()) ? "the job has ended"
+                : "the launcher of job " + files.id() + " does not answer");
         }
+        answer.forEach(System.out::println);
         return 0;
     }
 
@@ -98,7 +97,7 @@ public final class StacksCommand implements Callable<Integer> {
         try (Members members = new Members(files, control)) {
             for (int pe = 0; pe < control.nPes(); pe++) {
                 long pid = members.pid(pe);
-                boolean stopped = pid != 0 && Stacks.stopped(pid);
+                boolean stopped = pid != 0 && Proc.stopped(pid);
                 if (pid != 0 && !stopped && !dumps.containsKey(pid)) {
                     String text = new JvmAttachment(pid).threads(deadline);
                     dumps.put(pid, text == null ? null : new ThreadDump(text));
@@ -108,20 +107,5 @@ public final class StacksCommand implements Callable<Integer> {
             JobState state = JobState.of(control, pes.size(), pe -> !members.lives(pe));
             return HangReport.of(state, WaitedVariables.of(files, control, state), pes, System.nanoTime());
         }
-    }
-
-    private static List<String> await(JobFiles files) throws IOException {
-        long began = System.nanoTime();
-        while (System.nanoTime() - began < LIMIT_NANOS) {
-            List<String> answer = QuestionFile.STACKS.take(files);
-            if (answer != null) {
-                return answer;
-            }
-            if (!Files.exists(files.folder())) {
-                throw new IOException("the job has ended");
-            }
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
-        throw new IOException("the launcher of job " + files.id() + " does not answer");
     }
 }

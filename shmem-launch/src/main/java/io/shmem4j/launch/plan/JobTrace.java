@@ -15,11 +15,9 @@ import io.shmem4j.launch.option.Options;
 import io.shmem4j.observe.Trace;
 import io.shmem4j.observe.TraceLayout;
 import io.shmem4j.tools.TraceFiles;
-import io.shmem4j.tools.TraceHead;
 import io.shmem4j.tools.TraceMerge;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -86,7 +84,7 @@ public final class JobTrace {
 
     private static Map<String, String> head(List<App> apps, int nPes) {
         Map<String, String> head = new LinkedHashMap<>();
-        head.put(TraceHead.COMMAND, "oshrun -np " + nPes + " " + apps.stream().map(app -> app.program().mainClass()
+        head.put(TraceFiles.COMMAND, "oshrun -np " + nPes + " " + apps.stream().map(app -> app.program().mainClass()
             + (app.program().args().isEmpty() ? "" : " " + String.join(" ", app.program().args())))
             .collect(Collectors.joining(" : ")));
         head.put("date", LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm")));
@@ -119,8 +117,8 @@ public final class JobTrace {
             if (lock.tryLock() == null) {
                 throw LaunchException.usage("--trace: another job is writing this trace (it holds " + parts + ")");
             }
-            removeRecords();
-            TraceHead.write(parts, head);
+            files.removeRecords();
+            files.writeHead(head);
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.USAGE, "--trace: can't write " + parts + ": " + e, e);
         }
@@ -144,7 +142,7 @@ public final class JobTrace {
                 ? result.notes().isEmpty() ? "no PE has made a call, so there is none" : "there is none"
                 : TraceMerge.describe(files, result)));
             good = result.damage().isEmpty();
-            removeRecords();
+            files.removeRecords();
             removeFolder();
         } catch (IOException e) {
             error.accept("trace: it can't be written: " + e + "; its records are in " + files.parts()
@@ -156,7 +154,7 @@ public final class JobTrace {
     /** Removes the folder of a job that did not start. */
     public void discard() {
         try {
-            removeRecords();
+            files.removeRecords();
             removeFolder();
         } catch (IOException e) {
             // Somebody has put files of his own there, or removed ours.
@@ -167,14 +165,5 @@ public final class JobTrace {
     private void removeFolder() throws IOException {
         Files.delete(files.parts().resolve(LOCK));
         Files.delete(files.parts());
-    }
-
-    private void removeRecords() throws IOException {
-        TraceHead.remove(files.parts());
-        try (DirectoryStream<Path> old = Files.newDirectoryStream(files.parts(), "pe-*.trace")) {
-            for (Path file : old) {
-                Files.delete(file);
-            }
-        }
     }
 }

@@ -14,19 +14,11 @@ import java.util.Map;
  * attach, and PEs whose JVM has an agent, because an agent sees a whole process. A flag or a variable that every JVM
  * reads can set an agent.
  */
-public final class OwnProcess {
+public record OwnProcess(Options options, List<App> apps) {
     private static final String JAVA_AGENT = "-javaagent:";
     private static final List<String> AGENTS = List.of("-agentlib:", "-agentpath:", JAVA_AGENT, "-Xrun");
     private static final List<String> FLAG_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS",
         "_JAVA_OPTIONS");
-
-    private final Options options;
-    private final List<App> apps;
-
-    OwnProcess(Options options, List<App> apps) {
-        this.options = options;
-        this.apps = apps;
-    }
 
     /** {@return why a PE needs one, null where it does not} */
     String why(int pe) {

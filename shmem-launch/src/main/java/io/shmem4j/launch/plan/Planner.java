@@ -192,7 +192,7 @@ public final class Planner {
         SettingCheck.files(variables, app.workingFolder());
         String interceptor = variables.get(Setting.PROFILE.variable());
         if (interceptor != null) {
-            InterceptorCheck.run(interceptor, app.program());
+            SettingCheck.interceptor(interceptor, app.program());
         }
         try {
             backend.check(variables);

@@ -17,15 +17,7 @@ import java.nio.file.Path;
  * The snapshot that a job continues from. The launcher compares its number of PEs and its program; the PEs compare
  * their objects.
  */
-final class Restart {
-    private final Path file;
-    private final SnapshotHeader header;
-
-    private Restart(Path file, SnapshotHeader header) {
-        this.file = file;
-        this.header = header;
-    }
-
+record Restart(Path file, SnapshotHeader header) {
     /**
      * {@return the snapshot that the options name, null if none}
      *

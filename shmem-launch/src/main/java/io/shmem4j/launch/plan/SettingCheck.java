@@ -6,7 +6,11 @@ import io.shmem4j.config.Variable;
 import io.shmem4j.config.Variable.Kind;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.program.Program;
 import io.shmem4j.report.CommandLines;
+import io.shmem4j.spi.Interceptor;
+import java.io.IOException;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,6 +91,35 @@ public final class SettingCheck {
         if (!read.isEmpty() && !Files.isRegularFile(base.resolve(read))) {
             throw LaunchException.usage(Setting.RESTART.variable() + "=" + read + ": there is no such file");
         }
+    }
+
+    /**
+     * Refuses a class that is certainly no interceptor of calls, which it looks up and does not initialise. A class
+     * that needs other classes than this JVM has is left to the PEs.
+     *
+     * @param program the program, among whose classes it may be
+     */
+    static void interceptor(String value, Program program) {
+        String name = value.strip();
+        if (name.isEmpty() || name.equals("0") || name.equals("1")) {
+            return;
+        }
+        try (URLClassLoader loader = program.loader()) {
+            Class.forName(name, false, loader).asSubclass(Interceptor.class).getConstructor();
+        } catch (ClassNotFoundException e) {
+            throw refused(value, "there is no such class");
+        } catch (ClassCastException e) {
+            throw refused(value, "this class is none");
+        } catch (NoSuchMethodException e) {
+            throw refused(value, "this class has no public constructor without parameters");
+        } catch (LinkageError | IOException e) {
+            return;
+        }
+    }
+
+    private static LaunchException refused(String value, String why) {
+        return LaunchException.usage(Setting.PROFILE.variable() + "=" + value + ": it is 0, 1 or a subclass of "
+            + Interceptor.class.getName() + "; " + why);
     }
 
     /** {@return a warning for each name that is nearly one of ours} */

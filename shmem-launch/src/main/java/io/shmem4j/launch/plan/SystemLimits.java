@@ -6,8 +6,8 @@ import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FILENAME;
 import io.shmem4j.launch.ControlGroups;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.Proc;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -15,7 +15,7 @@ import java.nio.file.Path;
  * Compares the system's limits for open files and threads with a job's needs before the job starts, because each JVM
  * that runs into such a limit prints a dozen lines of guesses. A limit that can't be read is taken for none.
  */
-public final class SystemLimits {
+public record SystemLimits(JobPlan plan) {
     /** Where nothing limits a number. */
     public static final long NO_LIMIT = Long.MAX_VALUE;
     /** Threads of a JVM without its PEs', and of the launcher for each: two that carry output, one that waits. */
@@ -27,15 +27,8 @@ public final class SystemLimits {
     private static final int FILES = 2;
     /** Open files while a process is being started, and of our own that come later. */
     private static final int PASSING_FILES = 16;
-    private static final Path PROC = Path.of("/proc");
     private static final String PIDS = "pids";
     private static final String PIDS_LIMIT = "pids.max";
-
-    private final JobPlan plan;
-
-    private SystemLimits(JobPlan plan) {
-        this.plan = plan;
-    }
 
     /** Refuses a job that can't come up. */
     public static void check(JobPlan plan) {
@@ -83,7 +76,7 @@ public final class SystemLimits {
     }
 
     private void files() {
-        String[] open = PROC.resolve("self/fd").toFile().list();
+        String[] open = Proc.self("fd").toFile().list();
         require("open files", neededFiles(), limit("Max open files"), open == null ? 0 : open.length,
             "ulimit -n; the launcher");
     }
@@ -114,30 +107,21 @@ public final class SystemLimits {
 
     /** {@return the soft limit of the kernel for this process} */
     private static long limit(String name) {
-        try {
-            for (String line : Files.readAllLines(PROC.resolve("self/limits"))) {
-                if (line.startsWith(name)) {
-                    String soft = line.substring(name.length()).strip().split(" +")[0];
-                    return soft.equals("unlimited") ? NO_LIMIT : Long.parseLong(soft);
-                }
-            }
-        } catch (IOException | NumberFormatException e) {
-            return NO_LIMIT;
-        }
-        return NO_LIMIT;
+        String soft = Proc.field(Proc.self("limits"), name).split(" +")[0];
+        return soft.isEmpty() || soft.equals("unlimited") ? NO_LIMIT : Long.parseLong(soft);
     }
 
     /** {@return threads of this user on the machine, -1 if there is no limit for him} */
     private static long threadsOfUser() {
         long count = 0;
-        try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
-            Object user = Files.getAttribute(PROC.resolve("self"), "unix:uid");
+        try {
+            Object user = Files.getAttribute(Proc.self(""), "unix:uid");
             if (user.equals(0)) {
                 return -1;
             }
-            for (Path process : processes) {
-                String[] tasks = process.resolve("task").toFile().list();
-                if (tasks != null && user.equals(Files.getAttribute(process, "unix:uid"))) {
+            for (long process : Proc.all()) {
+                String[] tasks = Proc.of(process, "task").toFile().list();
+                if (tasks != null && user.equals(Files.getAttribute(Proc.of(process, ""), "unix:uid"))) {
                     count += tasks.length;
                 }
             }

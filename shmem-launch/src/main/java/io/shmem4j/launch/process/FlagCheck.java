@@ -19,14 +19,8 @@ import java.util.concurrent.TimeUnit;
  * <p>A try costs the start of a JVM, so it takes only flags that can stop one. It leaves out agents, because a try
  * would run them.
  */
-public final class FlagCheck {
+public record FlagCheck(JobPlan plan) {
     private static final long LIMIT_SECONDS = 20;
-
-    private final JobPlan plan;
-
-    public FlagCheck(JobPlan plan) {
-        this.plan = plan;
-    }
 
     /** Refuses flags with which no JVM starts. */
     public void run() {

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /**
  * Takes apart what comes from the standard output of a JVM with several PEs, in pieces of any length: the frames that
@@ -14,8 +15,11 @@ import java.util.Map;
 final class FrameReader implements LineSink {
     private static final int MARK = Long.BYTES;
 
-    private final PeVoices voices;
-    private final PartialLines others;
+    private final int first;
+    private final BiFunction<Integer, Integer, LineSink> ways;
+    private final LineSink.PartialLines[][] streams;
+    private final Listener listener;
+    private final LineSink.PartialLines others;
     private final ByteBuffer head = ByteBuffer.allocate(Frames.HEAD);
     private final byte[] mark;
     private final Map<Long, Integer> owners = new HashMap<>();
@@ -24,10 +28,27 @@ final class FrameReader implements LineSink {
     private int left;
     private ByteBuffer fact;
 
-    FrameReader(long mark, PeVoices voices, LineSink others) {
+    /** The way of a PE's stream of a kind is asked for when something comes through it. */
+    FrameReader(long mark, int first, int count, BiFunction<Integer, Integer, LineSink> ways, Listener listener,
+        LineSink others) {
         this.mark = ByteBuffer.allocate(MARK).putLong(mark).array();
-        this.voices = voices;
-        this.others = new PartialLines(others);
+        this.first = first;
+        this.ways = ways;
+        this.streams = new LineSink.PartialLines[count][2];
+        this.listener = listener;
+        this.others = new LineSink.PartialLines(others);
+    }
+
+    /** Hears of the events of PEs that share a JVM, in the thread that carries their output. */
+    public interface Listener {
+        /** A PE has ended, and its output has been carried. */
+        void ended(int pe, int status);
+
+        /** Threads have come or gone: the PE of each thread that PEs have started, by the thread's number. */
+        void threads(Map<Long, Integer> owners);
+
+        /** A thread ends the JVM before its PEs have ended. */
+        void exit(String where);
     }
 
     @Override
@@ -66,7 +87,17 @@ final class FrameReader implements LineSink {
     void end() {
         noMark();
         others.end();
-        voices.end();
+        for (int i = 0; i < streams.length; i++) {
+            end(first + i);
+        }
+    }
+
+    private void end(int of) {
+        for (LineSink.PartialLines lines : streams[of - first]) {
+            if (lines != null) {
+                lines.end();
+            }
+        }
     }
 
     private void begin() {
@@ -88,7 +119,12 @@ final class FrameReader implements LineSink {
 
     private void take(byte[] bytes, int offset, int count) {
         if (!isFact()) {
-            voices.stream(pe, kind).accept(bytes, offset, count);
+            LineSink.PartialLines[] own = streams[pe - first];
+            int stream = kind == Frames.OUT ? 0 : 1;
+            if (own[stream] == null) {
+                own[stream] = new LineSink.PartialLines(ways.apply(pe, kind));
+            }
+            own[stream].accept(bytes, offset, count);
             return;
         }
         fact.put(bytes, offset, count);
@@ -99,15 +135,18 @@ final class FrameReader implements LineSink {
 
     private void tell(ByteBuffer whole) {
         switch (kind) {
-            case Frames.ENDED -> voices.ended(pe, whole.getInt());
-            case Frames.EXIT -> voices.exit(StandardCharsets.UTF_8.decode(whole).toString());
+            case Frames.ENDED -> {
+                end(pe);
+                listener.ended(pe, whole.getInt());
+            }
+            case Frames.EXIT -> listener.exit(StandardCharsets.UTF_8.decode(whole).toString());
             default -> {
                 while (whole.hasRemaining()) {
                     int owner = whole.getInt();
                     owners.put(whole.getLong(), owner);
                 }
                 if (pe == 0) {
-                    voices.threads(Map.copyOf(owners));
+                    listener.threads(Map.copyOf(owners));
                     owners.clear();
                 }
             }

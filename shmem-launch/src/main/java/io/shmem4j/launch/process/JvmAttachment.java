@@ -21,17 +21,11 @@ import java.util.concurrent.locks.LockSupport;
  * <p>No process is started for it, so it also works on a machine that has no room left. The file has to exist when the
  * signal arrives, or the JVM would print its threads to its own output; a JVM that runs with {@code -Xrs} would die.
  */
-public final class JvmAttachment {
+public record JvmAttachment(long pid) {
     private static final Path FOLDER = Path.of("/tmp");
     private static final String THREADS = "1\0threaddump\0\0\0\0";
     private static final String DONE = "0\n";
     private static final long POLL_NANOS = 20_000_000;
-
-    private final long pid;
-
-    public JvmAttachment(long pid) {
-        this.pid = pid;
-    }
 
     /** {@return the JVM's dump of its threads, or null when it does not answer} */
     public String threads(long deadline) {

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
-import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
-import io.shmem4j.launch.JarFacts;
-import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.KeptTexts;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.plan.SystemLimits;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -43,7 +38,7 @@ public final class JvmFlags {
 
     /** {@return the fixed set, a list to add to} */
     public static List<String> fixed() {
-        List<String> flags = lines(JarFacts.of(Installation.current()).get("pe.args", () -> text("pe.args")));
+        List<String> flags = lines(KeptTexts.ofJars(Installation.current()).get("pe.args", () -> text("pe.args")));
         flags.addAll(tuned());
         return flags;
     }
@@ -86,7 +81,7 @@ public final class JvmFlags {
     }
 
     private static List<String> ofJdk(String what, int jdk) {
-        return lines(JarFacts.of(Installation.current()).get(file(what, jdk), () -> text(file(what, jdk))));
+        return lines(KeptTexts.ofJars(Installation.current()).get(file(what, jdk), () -> text(file(what, jdk))));
     }
 
     private static String file(String what, int jdk) {
@@ -105,12 +100,7 @@ public final class JvmFlags {
 
     /** {@return a file of the folder {@code jvm}, which the build puts here; empty if there is none} */
     private static String text(String name) {
-        try (InputStream in = JvmFlags.class.getResourceAsStream(name)) {
-            return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new LaunchException(ExitStatus.LAUNCH, "can't read " + name + " of the launcher's jar: "
-                + e.getMessage(), e);
-        }
+        return Installation.resource(JvmFlags.class, name);
     }
 
     /** {@return the flag for the number of processors that a JVM divides its pools by} */

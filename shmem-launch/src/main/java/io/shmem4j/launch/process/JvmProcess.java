@@ -46,7 +46,7 @@ public final class JvmProcess {
         for (int pe = which.first(); pe <= which.last(); pe++) {
             pes.add(new PeProcess(pe, this));
         }
-        this.pumps = output.carry(which, process, new PeVoices.Listener() {
+        this.pumps = output.carry(which, process, new FrameReader.Listener() {
             @Override
             public void ended(int pe, int status) {
                 events.add(new Event.Ended(pes.get(pe - which.first()), status));

@@ -9,18 +9,12 @@ import java.util.Arrays;
  * that it could not log its end because it was asked to end while it was still starting, and in which method of the JDK
  * or the library a stack overflow might have done harm, which the JVM puts off instead.
  */
-final class JvmRemarks implements LineSink {
+record JvmRemarks(LineSink next) implements LineSink {
     private static final byte[][] STARTS = {
         "WARNING: Using incubator modules: jdk.incubator.vector\n".getBytes(StandardCharsets.US_ASCII),
         "Runtime.exit(143) logging failed: ".getBytes(StandardCharsets.US_ASCII),
         (System.getProperty("java.vm.name") + " warning: Potentially dangerous stack overflow in ReservedStackAccess ")
             .getBytes(StandardCharsets.US_ASCII)};
-
-    private final LineSink next;
-
-    JvmRemarks(LineSink next) {
-        this.next = next;
-    }
 
     @Override
     public void accept(byte[] bytes, int offset, int length) {

@@ -3,6 +3,7 @@ package io.shmem4j.launch.process;
 
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -15,6 +16,46 @@ import java.util.function.Supplier;
 public interface LineSink {
     /** Takes whole lines; only the last call of a stream may end inside a line. */
     void accept(byte[] bytes, int offset, int length);
+
+    /** Hands on whole lines of a text that comes in pieces, and the rest at the end. */
+    final class PartialLines implements LineSink {
+        /** A line beyond this is handed on in pieces. */
+        private static final int LONGEST_LINE = 1 << 20;
+
+        private final LineSink next;
+        private final ByteArrayOutputStream held = new ByteArrayOutputStream();
+
+        PartialLines(LineSink next) {
+            this.next = next;
+        }
+
+        @Override
+        public void accept(byte[] bytes, int offset, int length) {
+            int end = offset + length;
+            while (end > offset && bytes[end - 1] != '\n') {
+                end--;
+            }
+            if (end > offset && held.size() == 0) {
+                next.accept(bytes, offset, end - offset);
+            } else if (end > offset) {
+                held.write(bytes, offset, end - offset);
+                end();
+            }
+            held.write(bytes, end, offset + length - end);
+            if (held.size() >= LONGEST_LINE) {
+                end();
+            }
+        }
+
+        /** Hands on the rest. */
+        void end() {
+            if (held.size() > 0) {
+                byte[] last = held.toByteArray();
+                held.reset();
+                next.accept(last, 0, last.length);
+            }
+        }
+    }
 
     /** Writes one stream of one PE to a file of its own, as it comes. */
     final class FileSink implements LineSink {

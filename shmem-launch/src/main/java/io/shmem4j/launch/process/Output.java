@@ -97,19 +97,19 @@ public final class Output {
      *
      * @param listener hears of its PEs if there are several
      */
-    public List<OutputPump> carry(Shape.Jvm jvm, Process process, PeVoices.Listener listener) {
+    public List<OutputPump> carry(Shape.Jvm jvm, Process process, FrameReader.Listener listener) {
         return plan.framed(jvm) ? carryFrames(jvm, process, listener) : carry(jvm.first(), process);
     }
 
-    private List<OutputPump> carryFrames(Shape.Jvm jvm, Process process, PeVoices.Listener listener) {
+    private List<OutputPump> carryFrames(Shape.Jvm jvm, Process process, FrameReader.Listener listener) {
         int count = jvm.shared() ? jvm.count() : plan.nPes();
-        PeVoices voices = new PeVoices(jvm.first(), count, (pe, kind) -> kind == Frames.OUT
-            ? sink(pe, 0, out, "[" + pe + "] ") : sink(pe, 1, err, "[" + pe + "!] "), listener);
         String range = "[" + jvm.first() + "-" + (jvm.first() + count - 1);
-        FrameReader reader = new FrameReader(Frames.mark(jobId), voices, sink(jvm.first(), 0, out, range + "] "));
+        FrameReader reader = new FrameReader(Frames.mark(jobId), jvm.first(), count, (pe, kind) -> kind == Frames.OUT
+            ? sink(pe, 0, out, "[" + pe + "] ") : sink(pe, 1, err, "[" + pe + "!] "), listener,
+            sink(jvm.first(), 0, out, range + "] "));
         return List.of(
-            new OutputPump("pes-" + jvm.first(), process.getInputStream(), reader, true, reader::end),
-            new OutputPump("err-" + jvm.first(), process.getErrorStream(), new JvmRemarks(merged
+            new OutputPump("pes-" + jvm.first(), process.getInputStream(), reader, reader::end),
+            OutputPump.ofLines("err-" + jvm.first(), process.getErrorStream(), new JvmRemarks(merged
                 ? sink(jvm.first(), 0, out, range + "] ") : sink(jvm.first(), 1, err, range + "!] ")), false));
     }
 
@@ -119,12 +119,12 @@ public final class Output {
         boolean asWritten = alone && !plan.app(pe).vector();
         LineSink toOut = sink(pe, 0, out, "[" + pe + "] ");
         if (merged) {
-            return List.of(new OutputPump("out-" + pe, process.getInputStream(), asWritten ? toOut
+            return List.of(OutputPump.ofLines("out-" + pe, process.getInputStream(), asWritten ? toOut
                 : new JvmRemarks(toOut), asWritten));
         }
         LineSink toErr = sink(pe, 1, err, "[" + pe + "!] ");
-        return List.of(new OutputPump("out-" + pe, process.getInputStream(), toOut, alone),
-            new OutputPump("err-" + pe, process.getErrorStream(), asWritten ? toErr : new JvmRemarks(toErr),
+        return List.of(OutputPump.ofLines("out-" + pe, process.getInputStream(), toOut, alone),
+            OutputPump.ofLines("err-" + pe, process.getErrorStream(), asWritten ? toErr : new JvmRemarks(toErr),
                 asWritten));
     }
 
@@ -166,10 +166,10 @@ public final class Output {
         return messages;
     }
 
-    /** Waits until the launcher's own texts are written, at most for a time. */
-    public void flush(long nanos) {
-        ofPes.flush(nanos);
-        messages.flush(nanos);
+    /** Waits until the launcher's own texts are written, at most for a time; there are no more of them. */
+    public void end(long nanos) {
+        ofPes.end(nanos);
+        messages.end(nanos);
     }
 
     private LineSink prefixed(String tag, LineSink next) {

@@ -14,9 +14,11 @@ import static io.shmem4j.launch.option.LauncherOption.STDIN;
 
 import io.shmem4j.apart.Environment;
 import io.shmem4j.apart.Streams;
+import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.LauncherOption;
 import io.shmem4j.launch.plan.App;
@@ -30,6 +32,7 @@ import io.shmem4j.pe.PeMain;
 import io.shmem4j.pe.PeOutput;
 import io.shmem4j.pe.SharedJvm;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.PeCpus;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,6 +48,14 @@ public final class PeCommand {
     private static final int DEBUG_PORT = 5005;
     /** The module that finds races. */
     private static final String DETECTOR = "shmem-race";
+    private static final String API = "io.shmem4j";
+    private static final String BACKEND = API + ".shm";
+    /** Our modules that a PE needs, by the beginning of the jar's name or by the folder that it was compiled in. */
+    private static final List<String> PROJECTS = List.of("shmem-api", "shmem-shm");
+    /** Flags with what a PE may have of something that is the JVM's. */
+    private static final List<String> SIZES = List.of("-Xmx", "-Xms", "-Xmn", "-XX:MaxHeapSize=",
+        "-XX:InitialHeapSize=", "-XX:MinHeapSize=", "-XX:SoftMaxHeapSize=", "-XX:NewSize=", "-XX:MaxNewSize=",
+        "-XX:MaxDirectMemorySize=", "-XX:MaxMetaspaceSize=");
 
     private final JobPlan plan;
     private final JobFiles files;
@@ -72,7 +83,7 @@ public final class PeCommand {
         words.add(plan.installation().java());
         words.addAll(flags(jvm, app));
         if (app.program().isModule()) {
-            words.addAll(new ModuleFlags(app.program(), peJars).words());
+            words.addAll(module(app.program()));
         } else {
             words.add("-cp");
             words.add(jvm.shared() ? String.join(File.pathSeparator, peJars) : classPath(app));
@@ -179,7 +190,61 @@ public final class PeCommand {
         }
         flags.addAll(app.program().ownFlags());
         flags.addAll(app.jvmFlags());
-        return jvm.shared() ? new SharedCommand(plan, jvm, peJars, programPath(app)).flags(flags) : flags;
+        return jvm.shared() ? shared(jvm, app, flags) : flags;
+    }
+
+    /** {@return the end of the command line for a module: the library's modules come before its own} */
+    private List<String> module(Program program) {
+        String main = program.mainClass();
+        String module = main.substring(0, main.indexOf('/'));
+        int end = main.lastIndexOf('.');
+        List<String> path = new ArrayList<>(peJars.stream().filter(PeCommand::isNeeded).toList());
+        path.addAll(program.classPath());
+        List<String> words = new ArrayList<>(List.of("--module-path", String.join(File.pathSeparator, path),
+            "--add-modules", module, "--enable-native-access=" + BACKEND,
+            "--add-exports=java.base/jdk.internal.misc=" + API));
+        if (end > 0) {
+            // As with java itself, the main class needs no export.
+            words.add("--add-opens=" + module + "/" + main.substring(main.indexOf('/') + 1, end) + "=" + BACKEND);
+        }
+        words.addAll(List.of("-m", BACKEND + "/" + PeMain.class.getName()));
+        return words;
+    }
+
+    private static boolean isNeeded(String jar) {
+        Path path = Path.of(jar);
+        return PROJECTS.stream().anyMatch(project -> path.getFileName().toString().startsWith(project + "-")
+            || path.endsWith(Path.of(project, "target", "classes")));
+    }
+
+    /** {@return the flags of a JVM that several PEs share}; programs that come with the library have statics, too */
+    private List<String> shared(Shape.Jvm jvm, App app, List<String> ofOne) {
+        List<String> path = new ArrayList<>(peJars.stream().filter(jar -> !Installation.isLibrary(jar)).toList());
+        path.addAll(programPath(app));
+        List<String> flags = new ArrayList<>(ofOne.stream().map(flag -> forAll(flag, jvm, app)).toList());
+        flags.add("-D" + SharedJvm.PES + "=" + jvm.first() + "-" + jvm.last());
+        flags.add("-D" + SharedJvm.PATH + "=" + String.join(File.pathSeparator, path));
+        flags.add("-D" + SharedJvm.STDIN + "=" + plan.options().text(STDIN));
+        PeCpus cpus = plan.peCpus(jvm);
+        if (cpus != null) {
+            flags.add("-D" + SharedJvm.CPUS + "=" + cpus.text());
+        }
+        return flags;
+    }
+
+    /** What a user allows a PE is allowed as often as there are PEs. */
+    private static String forAll(String flag, Shape.Jvm jvm, App app) {
+        for (String size : SIZES) {
+            if (flag.startsWith(size) && app.jvmFlags().contains(flag)) {
+                try {
+                    return size + ByteSize.parse(flag.substring(size.length())) * jvm.count();
+                } catch (IllegalArgumentException e) {
+                    // The JVM itself will refuse it with a message.
+                    return flag;
+                }
+            }
+        }
+        return flag;
     }
 
     /** {@return the flag that lets a debugger attach, or null} */

@@ -68,7 +68,7 @@ final class QuitSignal {
     private static MemorySegment tools(Arena arena) {
         MemorySegment found = arena.allocate(ADDRESS);
         MemorySegment count = arena.allocate(JAVA_INT);
-        NativeFunction list = new NativeFunction(SymbolLookup.libraryLookup(LIBRARY, Arena.global())
+        Signals.NativeFunction list = new Signals.NativeFunction(SymbolLookup.libraryLookup(LIBRARY, Arena.global())
             .findOrThrow("JNI_GetCreatedJavaVMs"));
         require(list.call(found.address(), 1, count.address()) == 0 && count.get(JAVA_INT, 0) == 1);
         MemorySegment machine = found.get(ADDRESS, 0);
@@ -77,9 +77,10 @@ final class QuitSignal {
     }
 
     /** {@return a function of the table that an interface begins with} */
-    private static NativeFunction function(MemorySegment face, int place) {
+    private static Signals.NativeFunction function(MemorySegment face, int place) {
         MemorySegment table = face.reinterpret(ADDRESS.byteSize()).get(ADDRESS, 0);
-        return new NativeFunction(table.reinterpret((place + 1) * ADDRESS.byteSize()).getAtIndex(ADDRESS, place));
+        return new Signals.NativeFunction(table.reinterpret((place + 1) * ADDRESS.byteSize())
+            .getAtIndex(ADDRESS, place));
     }
 
     private static void require(boolean done) {

@@ -11,17 +11,11 @@ import java.util.stream.Stream;
  * The flags that the user has chosen for the PEs' JVMs, on the command line and in the variables that every JVM reads.
  * A collector or a heap that the user chooses replaces ours.
  */
-public final class UserFlags {
+public record UserFlags(List<String> flags) {
     private static final String MOST = "-Xmx";
     private static final String FIRST = "-Xms";
     private static final String COLLECTOR = "a collector";
     private static final String OURS = "-XX:+UseSerialGC";
-
-    private final List<String> flags;
-
-    private UserFlags(List<String> flags) {
-        this.flags = flags;
-    }
 
     public static UserFlags with(List<String> given) {
         List<String> flags = OwnProcess.inVariables(Map.of());

@@ -1,34 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
+import io.shmem4j.launch.Place;
 import io.shmem4j.report.CommandLines;
-import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 import javax.lang.model.SourceVersion;
 
 /** Suggests a class where the user has named one that does not exist. */
-final class ClassHint {
-    /** A folder with more files is no class path of a program, but for example a home folder. */
-    private static final int MOST_FILES = 20_000;
-    private static final String SUFFIX = ".class";
-
-    private final String name;
-    private final List<String> classPath;
-
-    ClassHint(String name, List<String> classPath) {
-        this.name = name;
-        this.classPath = classPath;
-    }
-
+record ClassHint(String name, List<String> classPath) {
     /** {@return the end of a message, perhaps nothing} */
     String text() {
         List<String> missing = classPath.stream().filter(entry -> !entry.endsWith("/*"))
@@ -82,27 +68,16 @@ final class ClassHint {
     }
 
     private static void addNames(Path entry, TreeSet<String> names) {
-        try {
-            if (Files.isDirectory(entry)) {
-                try (Stream<Path> files = Files.walk(entry)) {
-                    files.limit(MOST_FILES).map(file -> entry.relativize(file).toString())
-                        .forEach(file -> add(file.replace(File.separatorChar, '.'), names));
+        try (Place place = Place.of(entry)) {
+            place.classes(file -> {
+                String type = file.replace('/', '.');
+                if (type.indexOf('$') < 0 && SourceVersion.isName(type)) {
+                    names.add(type);
                 }
-            } else if (Files.isRegularFile(entry)) {
-                try (ZipFile jar = new ZipFile(entry.toFile())) {
-                    jar.stream().limit(MOST_FILES).forEach(each -> add(each.getName().replace('/', '.'), names));
-                }
-            }
-        } catch (IOException | UncheckedIOException e) {
+            });
+        } catch (IOException e) {
             // What can't be read has no names for a hint.
             return;
-        }
-    }
-
-    private static void add(String file, TreeSet<String> names) {
-        String type = file.endsWith(SUFFIX) ? file.substring(0, file.length() - SUFFIX.length()) : "";
-        if (type.indexOf('$') < 0 && SourceVersion.isName(type)) {
-            names.add(type);
         }
     }
 }

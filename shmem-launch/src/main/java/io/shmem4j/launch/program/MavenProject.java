@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
+import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.Place;
 import io.shmem4j.pe.MainMethod;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.net.MalformedURLException;
-import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A project of the user's own that Maven builds: its class path, and its program if it has only one. */
@@ -102,14 +101,12 @@ final class MavenProject {
     /** {@return the name of the only class with a main method} */
     String onlyProgram() {
         List<String> found = new ArrayList<>();
-        List<URL> path = new ArrayList<>();
-        classPath().forEach(entry -> path.add(url(entry)));
-        try (Stream<Path> files = Files.walk(classes);
-            URLClassLoader loader = new URLClassLoader(path.toArray(new URL[0]), getClass().getClassLoader())) {
-            for (Path file : (Iterable<Path>) files.filter(each -> each.toString().endsWith(".class"))::iterator) {
-                String name = classes.relativize(file).toString().replace(File.separatorChar, '.');
-                mainClass(loader, name.substring(0, name.length() - ".class".length())).ifPresent(found::add);
-            }
+        try (URLClassLoader loader = ClassPath.loader(classPath())) {
+            new Place.Folder(classes).classes(name -> {
+                if (hasMain(loader, name.replace('/', '.'))) {
+                    found.add(name.replace('/', '.'));
+                }
+            });
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.NOT_RUNNABLE, "can't read " + classes + ": " + e.getMessage(), e);
         }
@@ -121,20 +118,12 @@ final class MavenProject {
         return found.getFirst();
     }
 
-    private static Optional<String> mainClass(ClassLoader loader, String name) {
+    private static boolean hasMain(ClassLoader loader, String name) {
         try {
-            return MainMethod.of(Class.forName(name, false, loader)) == null ? Optional.empty() : Optional.of(name);
+            return MainMethod.of(Class.forName(name, false, loader)) != null;
         } catch (ClassNotFoundException | LinkageError e) {
             // Nothing that a PE could start either.
-            return Optional.empty();
-        }
-    }
-
-    private static URL url(String entry) {
-        try {
-            return new File(entry).toURI().toURL();
-        } catch (MalformedURLException e) {
-            throw new IllegalStateException(e);
+            return false;
         }
     }
 }

@@ -2,16 +2,12 @@
 package io.shmem4j.launch.program;
 
 import io.shmem4j.launch.BundledPrograms;
+import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.Extra;
-import java.io.File;
 import java.net.MalformedURLException;
-import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A program that PEs run.
@@ -65,22 +61,6 @@ public record Program(String mainClass, List<String> classPath, List<String> jvm
 
     /** {@return a loader of the classes the PEs will have} */
     public URLClassLoader loader() throws MalformedURLException {
-        return new URLClassLoader(urls(), Program.class.getClassLoader());
-    }
-
-    private URL[] urls() throws MalformedURLException {
-        List<URL> urls = new ArrayList<>();
-        for (String entry : classPath) {
-            if (entry.endsWith("/*")) {
-                File[] jars = new File(entry.substring(0, entry.length() - 2)).listFiles(
-                    (folder, name) -> name.toLowerCase(Locale.ROOT).endsWith(".jar"));
-                for (File jar : jars == null ? new File[0] : jars) {
-                    urls.add(jar.toURI().toURL());
-                }
-            } else if (Files.exists(Path.of(entry))) {
-                urls.add(new File(entry).toURI().toURL());
-            }
-        }
-        return urls.toArray(new URL[0]);
+        return ClassPath.loader(classPath);
     }
 }

@@ -21,23 +21,10 @@ import java.util.Set;
  *
  * <p>It refuses only certain mistakes. A class that needs something that the launcher's own JVM lacks, such as a module
  * that a flag adds or a native library, is left to the PEs.
+ *
+ * @param preview whether PEs know the preview features of their JDK, which the launcher's own JVM need not know
  */
-final class ProgramCheck {
-    private final Program program;
-    private final String word;
-    private final boolean preview;
-
-    /**
-     * Of a program.
-     *
-     * @param preview whether PEs know the preview features of their JDK, which the launcher's own JVM need not know
-     */
-    ProgramCheck(Program program, String word, boolean preview) {
-        this.program = program;
-        this.word = word;
-        this.preview = preview;
-    }
-
+record ProgramCheck(Program program, String word, boolean preview) {
     /** Words with a meaning of their own, as the first of a command line only. */
     private static final Set<String> COMMANDS = Set.of("stacks", "heap", "stat", "new");
     private static final String DOCTOR = "doctor";

@@ -9,11 +9,11 @@ import static io.shmem4j.launch.option.LauncherOption.VECTOR;
 import static io.shmem4j.launch.option.LauncherOption.WITH;
 
 import io.shmem4j.launch.BundledPrograms;
+import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Extra;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.Options;
-import java.io.File;
 import java.io.IOException;
 import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
@@ -28,13 +28,7 @@ import java.util.jar.Manifest;
  * Resolves a program word: a bundled name, else an existing jar or source file, else a class. It checks that the
  * program can run, so that a mistake is reported once and not by every PE.
  */
-public final class ProgramResolver {
-    private final BundledPrograms bundled;
-
-    public ProgramResolver(BundledPrograms bundled) {
-        this.bundled = bundled;
-    }
-
+public record ProgramResolver(BundledPrograms bundled) {
     /** Resolves the program of a command line. */
     public Program resolve(Options options, List<String> words) {
         return find(options, words).with(Extra.of(options.text(WITH)));
@@ -70,14 +64,14 @@ public final class ProgramResolver {
         }
         BundledPrograms.Entry entry = bundled.find(word);
         if (entry != null) {
-            List<String> path = !options.has(CLASS_PATH) ? List.of() : entries(options.text(CLASS_PATH));
+            List<String> path = !options.has(CLASS_PATH) ? List.of() : ClassPath.entries(options.text(CLASS_PATH));
             return new Program(entry.className(), path, List.of(), args, entry, null);
         }
         if (word.endsWith(".jar") && Files.isRegularFile(Path.of(word))) {
             return ofJar(options, Path.of(word), options.text(CLASS_PATH), List.of(), args);
         }
         if (word.endsWith(".java") && Files.isRegularFile(Path.of(word))) {
-            List<String> path = !options.has(CLASS_PATH) ? List.of() : entries(options.text(CLASS_PATH));
+            List<String> path = !options.has(CLASS_PATH) ? List.of() : ClassPath.entries(options.text(CLASS_PATH));
             return new SourceCompiler(Path.of(word), path, Extra.of(options.text(WITH)), options.has(VECTOR),
                 preview(options, List.of())).program(args);
         }
@@ -88,7 +82,7 @@ public final class ProgramResolver {
         MavenProject project = new MavenProject(options.path(PROJECT));
         List<String> path = new ArrayList<>(project.classPath());
         if (options.has(CLASS_PATH)) {
-            path.addAll(entries(options.text(CLASS_PATH)));
+            path.addAll(ClassPath.entries(options.text(CLASS_PATH)));
         }
         String name = words.isEmpty() ? project.onlyProgram() : words.getFirst();
         return checked(options, new Program(name.replace('/', '.'), List.copyOf(path), List.of(),
@@ -101,8 +95,8 @@ public final class ProgramResolver {
             path = System.getenv("CLASSPATH");
         }
         String type = name.replace('/', '.');
-        return checked(options, new Program(type, entries(path == null || path.isEmpty() ? "." : path), flags, args,
-            bundled.ofClass(type), null), name);
+        return checked(options, new Program(type, ClassPath.entries(path == null || path.isEmpty() ? "." : path),
+            flags, args, bundled.ofClass(type), null), name);
     }
 
     private Program ofModule(JavaForm form) {
@@ -111,7 +105,8 @@ public final class ProgramResolver {
             throw LaunchException.usage("java: a program that is a module needs its module path and its class:"
                 + " java -p <path> -m <module>/<class>");
         }
-        Program program = new Program(form.module, entries(form.modulePath), form.flags, form.words, null, null);
+        Program program = new Program(form.module, ClassPath.entries(form.modulePath), form.flags, form.words, null,
+            null);
         Path[] path = program.classPath().stream().map(Path::of).toArray(Path[]::new);
         if (ModuleFinder.of(path).find(form.module.substring(0, slash)).isEmpty()) {
             throw new LaunchException(ExitStatus.NOT_FOUND, "there is no module '" + form.module.substring(0, slash)
@@ -138,20 +133,9 @@ public final class ProgramResolver {
         List<String> path = new ArrayList<>();
         path.add(jar.toAbsolutePath().normalize().toString());
         if (classPath != null) {
-            path.addAll(entries(classPath));
+            path.addAll(ClassPath.entries(classPath));
         }
         return checked(options, new Program(mainClass.strip(), path, flags, args, null, null), jar.toString());
-    }
-
-    /** {@return the entries of a class path, absolute} */
-    public static List<String> entries(String classPath) {
-        List<String> entries = new ArrayList<>();
-        for (String entry : classPath.split(File.pathSeparator, -1)) {
-            boolean wildcard = entry.equals("*") || entry.endsWith("/*");
-            Path path = Path.of(wildcard ? entry.substring(0, entry.length() - 1) : entry).toAbsolutePath().normalize();
-            entries.add(wildcard ? path + "/*" : path.toString());
-        }
-        return List.copyOf(entries);
     }
 
     private static Program checked(Options options, Program program, String word) {

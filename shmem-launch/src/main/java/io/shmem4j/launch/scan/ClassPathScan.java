@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.scan;
 
+import io.shmem4j.launch.ClassPath;
+import io.shmem4j.launch.Hash;
 import io.shmem4j.launch.Installation;
+import io.shmem4j.launch.KeptTexts;
+import io.shmem4j.launch.Place;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -15,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Looks through a program's class path, or asks the store what it has found before. A verdict on a jar holds for its
@@ -48,19 +51,17 @@ public final class ClassPathScan {
         }
     }
 
-    private final VerdictStore store;
-    private final long rules;
+    private final KeptTexts store;
 
     public ClassPathScan(Installation installation) {
-        this.store = new VerdictStore(installation.cacheFolders());
         // Another launcher may look for other things.
-        Hash hash = new Hash();
+        Hash rules = new Hash();
         for (String jar : installation.jars()) {
             if (new File(jar).getName().startsWith("shmem-launch")) {
-                hash.add(new File(jar).length()).add(new File(jar).lastModified());
+                rules.add(Path.of(jar));
             }
         }
-        this.rules = hash.value;
+        this.store = new KeptTexts(installation.cacheFolders(), "verdicts", rules.toString());
     }
 
     /**
@@ -70,16 +71,16 @@ public final class ClassPathScan {
      */
     public Verdict of(String mainClass, List<String> classPath, Map<String, byte[]> compiled) {
         List<Part> parts = parts(classPath);
-        Hash hash = new Hash().add(rules).add(mainClass);
+        Hash hash = new Hash().add(mainClass);
         parts.forEach(part -> hash.add(part.path.toString()).add(part.stamp));
-        String text = compiled == null ? store.get(hash.value) : null;
+        String text = compiled == null ? store.get(hash.toString()) : null;
         if (text == null) {
             try (ProgramScan scan = new ProgramScan(mainClass, parts, compiled)) {
                 Verdict verdict = scan.run();
                 text = written(verdict.processes) + END + written(verdict.classes);
             }
             if (compiled == null) {
-                store.put(hash.value, text);
+                store.put(hash.toString(), text);
             }
         }
         store.save();
@@ -97,21 +98,12 @@ public final class ClassPathScan {
         List<Part> parts = new ArrayList<>();
         Set<Path> known = new HashSet<>();
         for (String entry : classPath) {
-            for (Path file : expand(entry)) {
+            for (Path file : ClassPath.files(entry)) {
                 add(file, parts, known);
             }
         }
         store.save();
         return parts;
-    }
-
-    private static List<Path> expand(String entry) {
-        if (!entry.endsWith("*")) {
-            return List.of(Path.of(entry));
-        }
-        File[] jars = new File(entry.substring(0, entry.length() - 1)).listFiles((folder, name) ->
-            name.endsWith(".jar") || name.endsWith(".JAR"));
-        return jars == null ? List.of() : Arrays.stream(jars).map(File::toPath).sorted().toList();
     }
 
     private void add(Path file, List<Part> parts, Set<Path> known) {
@@ -123,18 +115,17 @@ public final class ClassPathScan {
             if (facts.isDirectory()) {
                 Folder folder = new Folder();
                 folder.walk(file.toFile(), "");
-                parts.add(new Part(file, true, folder.hash.value, folder.processes));
+                parts.add(new Part(file, true, folder.hash.value(), folder.processes));
                 return;
             }
-            long stamp = new Hash().add(rules).add(file.toString()).add(facts.size())
-                .add(facts.lastModifiedTime().to(TimeUnit.NANOSECONDS)).value;
-            String text = store.get(stamp);
+            Hash stamp = new Hash().add(file.toString()).add(facts);
+            String text = store.get(stamp.toString());
             if (text == null) {
                 text = LibraryScan.of(file);
-                store.put(stamp, text);
+                store.put(stamp.toString(), text);
             }
             String[] lines = text.split("\n");
-            parts.add(new Part(file, false, stamp, read(lines[0])));
+            parts.add(new Part(file, false, stamp.value(), read(lines[0])));
             for (int i = 1; i < lines.length; i++) {
                 URI more = file.toUri().resolve(lines[i]);
                 if ("file".equals(more.getScheme())) {
@@ -157,9 +148,6 @@ public final class ClassPathScan {
 
     /** A folder's files, as far as they can matter. */
     private static final class Folder {
-        /** A folder with more is no class path of a program, but for example a home folder. */
-        private static final int MOST_FILES = 20_000;
-
         private final Hash hash = new Hash();
         private String processes;
         private int files;
@@ -171,16 +159,15 @@ public final class ClassPathScan {
             }
             Arrays.sort(names);
             files += names.length;
-            if (files > MOST_FILES) {
-                processes = "has more than " + MOST_FILES + " files, too many to look through";
+            if (files > Place.MOST_FILES) {
+                processes = "has more than " + Place.MOST_FILES + " files, too many to look through";
                 return;
             }
             for (String name : names) {
                 if (name.endsWith(".class")) {
                     BasicFileAttributes facts = Files.readAttributes(folder.toPath().resolve(name),
                         BasicFileAttributes.class);
-                    hash.add(prefix).add(name).add(facts.size())
-                        .add(facts.lastModifiedTime().to(TimeUnit.NANOSECONDS));
+                    hash.add(prefix).add(name).add(facts);
                 } else if (name.indexOf('.') < 0) {
                     walk(new File(folder, name), prefix + name + "/");
                 }
@@ -188,25 +175,6 @@ public final class ClassPathScan {
                     processes = Marks.inFolder(prefix + name);
                 }
             }
-        }
-    }
-
-    /** FNV-1a of texts and numbers. */
-    static final class Hash {
-        private long value = 0xcbf29ce484222325L;
-
-        Hash add(String text) {
-            for (int i = 0; i < text.length(); i++) {
-                value = (value ^ text.charAt(i)) * 0x100000001b3L;
-            }
-            return this;
-        }
-
-        Hash add(long number) {
-            for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
-                value = (value ^ number >>> shift & 0xff) * 0x100000001b3L;
-            }
-            return this;
         }
     }
 }

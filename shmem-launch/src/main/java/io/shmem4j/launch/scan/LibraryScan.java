@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.scan;
 
+import io.shmem4j.launch.Place;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
 
 /** What a jar says by itself, whatever program uses it. */
 final class LibraryScan {
@@ -26,7 +28,7 @@ final class LibraryScan {
      */
     static String of(Path file) throws IOException {
         LibraryScan scan = new LibraryScan();
-        try (Jar jar = new Jar(file)) {
+        try (Place.Jar jar = new Place.Jar(file)) {
             Attributes manifest = jar.manifest();
             scan.agent = manifest.getValue(AGENT) != null;
             scan.run(jar);
@@ -42,22 +44,24 @@ final class LibraryScan {
         }
     }
 
-    private void run(Jar jar) throws IOException {
-        List<IOException> failures = new ArrayList<>();
-        jar.entries(entry -> {
-            if (why == null) {
-                why = Marks.file(entry);
-                if (why == null && entry.endsWith(".class")) {
-                    try {
-                        look(entry.read());
-                    } catch (IOException e) {
-                        failures.add(e);
-                    }
+    /** A class that can't be read counts only where no other one says enough. */
+    private void run(Place.Jar jar) throws IOException {
+        IOException failure = null;
+        for (JarEntry entry : jar.entries()) {
+            why = Marks.file(entry.getName());
+            if (why == null && entry.getName().endsWith(".class")) {
+                try {
+                    look(jar.read(entry));
+                } catch (IOException e) {
+                    failure = e;
                 }
             }
-        });
-        if (why == null && !failures.isEmpty()) {
-            throw failures.getFirst();
+            if (why != null) {
+                return;
+            }
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 

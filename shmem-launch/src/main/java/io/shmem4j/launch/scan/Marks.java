@@ -132,16 +132,7 @@ final class Marks {
     }
 
     /** {@return why an entry of a jar needs processes, null where it does not} */
-    static String file(Jar.Entry entry) {
-        // Most are classes, and few names are worth a text.
-        boolean may = !entry.endsWith(".class") || entry.startsWith(BOOT);
-        for (String language : LANGUAGES.keySet()) {
-            may |= entry.is(language);
-        }
-        return may ? file(entry.name()) : null;
-    }
-
-    private static String file(String name) {
+    static String file(String name) {
         return (name.endsWith(OBJECT) || name.contains(VERSIONED)) && !FOREIGN.matcher(name).find()
             ? "has a native library, " + name : inFolder(name);
     }

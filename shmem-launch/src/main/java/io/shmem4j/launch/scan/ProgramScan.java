@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.scan;
 
+import io.shmem4j.launch.Place;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -43,11 +44,11 @@ final class ProgramScan implements AutoCloseable {
         }
         try {
             for (ClassPathScan.Part part : parts) {
-                Place place = part.folder() ? new Place.Folder(part.path()) : new Jar(part.path());
-                boolean programs = part.folder() || own.stream().noneMatch(Jar.class::isInstance)
+                Place place = part.folder() ? new Place.Folder(part.path()) : new Place.Jar(part.path());
+                boolean programs = part.folder() || own.stream().noneMatch(Place.Jar.class::isInstance)
                     && place.read(main + CLASS) != null;
                 (programs ? own : libraries).add(place);
-                if (programs && place instanceof Jar jar && jar.hasLibraries()) {
+                if (programs && place instanceof Place.Jar jar && jar.hasLibraries()) {
                     prefix = prefix();
                 }
             }
@@ -133,16 +134,12 @@ final class ProgramScan implements AutoCloseable {
     private void all(boolean now) {
         if (now && !all) {
             all = true;
-            try {
-                for (Place place : own) {
-                    place.classes(name -> {
-                        if (name.startsWith(prefix)) {
-                            add(name);
-                        }
-                    });
-                }
-            } catch (IOException e) {
-                classes = "can't be read: " + e.getMessage();
+            for (Place place : own) {
+                place.classes(name -> {
+                    if (name.startsWith(prefix)) {
+                        add(name);
+                    }
+                });
             }
         }
     }

@@ -21,7 +21,7 @@ class FrameReaderTest {
 
     private final List<String> heard = new ArrayList<>();
     private final ByteArrayOutputStream others = new ByteArrayOutputStream();
-    private final PeVoices.Listener listener = new PeVoices.Listener() {
+    private final FrameReader.Listener listener = new FrameReader.Listener() {
         @Override
         public void ended(int pe, int status) {
             heard.add(pe + " ended with " + status);
@@ -37,9 +37,9 @@ class FrameReaderTest {
             heard.add("exit: " + where);
         }
     };
-    private final FrameReader reader = new FrameReader(MARK, new PeVoices(0, 2, (pe, kind) ->
+    private final FrameReader reader = new FrameReader(MARK, 0, 2, (pe, kind) ->
         (bytes, offset, length) -> heard.add(pe + "/" + kind + " " + new String(bytes, offset, length,
-            StandardCharsets.UTF_8)), listener), (bytes, offset, length) -> others.write(bytes, offset, length));
+            StandardCharsets.UTF_8)), listener, (bytes, offset, length) -> others.write(bytes, offset, length));
 
     private static byte[] frame(int pe, int kind, byte... own) {
         return ByteBuffer.allocate(Frames.HEAD + own.length).putLong(MARK).putInt(pe).put((byte) kind)

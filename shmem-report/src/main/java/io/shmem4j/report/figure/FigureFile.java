@@ -11,15 +11,7 @@ import java.util.Locale;
 import java.util.TreeSet;
 
 /** A file that a figure is written into: comma-separated values, a vector graphic, or a picture, by its name. */
-public final class FigureFile {
-    private final Path file;
-    private final String kind;
-
-    private FigureFile(Path file, String kind) {
-        this.file = file;
-        this.kind = kind;
-    }
-
+public record FigureFile(Path file, String kind) {
     /**
      * {@return a drawing to be made}
      *

@@ -8,13 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** A figure as text: a box plot's numbers and the model for every main curve, medians for the others. */
-public final class FigureTable {
-    private final Figure figure;
-
-    public FigureTable(Figure figure) {
-        this.figure = figure;
-    }
-
+public record FigureTable(Figure figure) {
     public void print(PrintStream out) {
         out.println(figure.y());
         for (Series series : figure.series()) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is known of the jars is looked up once, and again when a jar or the file has changed. */
-class JarFactsTest {
+class KeptTextsTest {
     @TempDir
     private Path root;
 
@@ -39,7 +39,7 @@ class JarFactsTest {
 
     /** As the next process of the same installation does. */
     private String get(String name, String part) {
-        return JarFacts.of(installation(part)).get(name, () -> {
+        return KeptTexts.ofJars(installation(part)).get(name, () -> {
             lookedUp.add(name);
             return "lines of\n" + name + "\nü";
         });

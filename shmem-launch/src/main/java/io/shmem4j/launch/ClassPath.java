@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import java.io.File;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Class paths: folders, jars, and names that end in an asterisk for all jars of a folder. */
+public final class ClassPath {
+    private ClassPath() {
+    }
+
+    /** {@return the entries of a user's class path, absolute} */
+    public static List<String> entries(String classPath) {
+        List<String> entries = new ArrayList<>();
+        for (String entry : classPath.split(File.pathSeparator, -1)) {
+            boolean wildcard = entry.equals("*") || entry.endsWith("/*");
+            Path path = Path.of(wildcard ? entry.substring(0, entry.length() - 1) : entry).toAbsolutePath().normalize();
+            entries.add(wildcard ? path + "/*" : path.toString());
+        }
+        return List.copyOf(entries);
+    }
+
+    /** {@return the files and folders that an entry means} */
+    public static List<Path> files(String entry) {
+        if (!entry.endsWith("*")) {
+            return List.of(Path.of(entry));
+        }
+        File[] jars = new File(entry.substring(0, entry.length() - 1)).listFiles((folder, name) ->
+            name.endsWith(".jar") || name.endsWith(".JAR"));
+        return jars == null ? List.of() : Arrays.stream(jars).map(File::toPath).sorted().toList();
+    }
+
+    /** {@return a loader of the classes of a class path, beside the launcher's own} */
+    public static URLClassLoader loader(List<String> classPath) throws MalformedURLException {
+        List<URL> urls = new ArrayList<>();
+        for (String entry : classPath) {
+            for (Path file : files(entry)) {
+                urls.add(file.toUri().toURL());
+            }
+        }
+        return new URLClassLoader(urls.toArray(new URL[0]), ClassPath.class.getClassLoader());
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.TimeUnit;
+
+/** FNV-1a of texts, numbers and files' facts: a message digest would have to load a security provider first. */
+public final class Hash {
+    private long value = 0xcbf29ce484222325L;
+
+    public Hash add(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            value = (value ^ text.charAt(i)) * 0x100000001b3L;
+        }
+        return this;
+    }
+
+    public Hash add(long number) {
+        for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+            value = (value ^ number >>> shift & 0xff) * 0x100000001b3L;
+        }
+        return this;
+    }
+
+    /** Adds what changes with a file. */
+    public Hash add(BasicFileAttributes facts) {
+        return add(facts.size()).add(facts.lastModifiedTime().to(TimeUnit.NANOSECONDS));
+    }
+
+    /** Adds a file's name and what changes with it. */
+    public Hash add(Path file) {
+        add(file.toString());
+        try {
+            return add(Files.readAttributes(file, BasicFileAttributes.class));
+        } catch (IOException e) {
+            return add("missing");
+        }
+    }
+
+    public long value() {
+        return value;
+    }
+
+    @Override
+    public String toString() {
+        return Long.toHexString(value);
+    }
+}

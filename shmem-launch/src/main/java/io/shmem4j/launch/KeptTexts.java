@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * Texts that take long to find out, kept in a file beside the start-up caches, behind a stamp of what they depend on.
+ * Of two launchers that write it at the same time one's new texts are lost, and found again.
+ */
+public final class KeptTexts {
+    /** More begin anew: a cache of a build server would grow for ever. */
+    private static final int MOST = 1024;
+    private static Installation known;
+    private static KeptTexts ofJars;
+
+    private final List<Path> folders;
+    private final String file;
+    private final String stamp;
+    private final Map<String, String> texts = new TreeMap<>();
+    private boolean changed;
+
+    /** Opens the file in the first of some folders that has it; the first that lets it gets the new ones. */
+    public KeptTexts(List<Path> folders, String file, String stamp) {
+        this.folders = folders;
+        this.file = file;
+        this.stamp = stamp;
+        for (Path folder : folders) {
+            if (texts.isEmpty()) {
+                load(folder.resolve(file));
+            }
+        }
+        if (texts.size() > MOST) {
+            texts.clear();
+        }
+    }
+
+    /**
+     * {@return what the launcher looks up in the library's jars, of which nothing changes while this process runs} To
+     * open a jar is to read its directory, which takes longer than all else before the first PE.
+     */
+    public static synchronized KeptTexts ofJars(Installation installation) {
+        if (known != installation) {
+            known = installation;
+            ofJars = new KeptTexts(installation.onlyJars() ? installation.cacheFolders() : List.of(), "facts",
+                installation.stamp());
+        }
+        return ofJars;
+    }
+
+    /** {@return a text, which is looked up and kept if it is not known} */
+    public synchronized String get(String name, Supplier<String> lookup) {
+        String text = get(name);
+        if (text == null) {
+            text = lookup.get();
+            put(name, text);
+            save();
+        }
+        return text;
+    }
+
+    /** {@return a text, or null} */
+    public synchronized String get(String name) {
+        return texts.get(name);
+    }
+
+    public synchronized void put(String name, String text) {
+        texts.put(name, text);
+        changed = true;
+    }
+
+    /** After the stamp each text has a line with its length and its name before it. */
+    private void load(Path from) {
+        try {
+            String all = Files.readString(from);
+            int at = stamp.length() + 1;
+            if (!all.startsWith(stamp + "\n")) {
+                return;
+            }
+            while (at < all.length()) {
+                int space = all.indexOf(' ', at);
+                int end = all.indexOf('\n', space);
+                int next = end + 1 + Integer.parseInt(all, at, space, 10);
+                texts.put(all.substring(space + 1, end), all.substring(end + 1, next));
+                at = next;
+            }
+        } catch (IOException | RuntimeException e) {
+            // There is none, or not a whole one: what it lacks is looked up.
+            return;
+        }
+    }
+
+    /** Writes the texts, if there are new ones, under another name first; jobs do without where that can't be. */
+    public synchronized void save() {
+        if (!changed) {
+            return;
+        }
+        changed = false;
+        StringBuilder all = new StringBuilder(stamp).append('\n');
+        texts.forEach((name, text) -> all.append(text.length()).append(' ').append(name).append('\n').append(text));
+        for (Path folder : folders) {
+            Path part = folder.resolve(file + "." + ProcessHandle.current().pid());
+            try {
+                Files.createDirectories(folder);
+                Files.writeString(part, all);
+                Files.move(part, folder.resolve(file), StandardCopyOption.ATOMIC_MOVE);
+                return;
+            } catch (IOException e) {
+                part.toFile().delete();
+            }
+        }
+    }
+}

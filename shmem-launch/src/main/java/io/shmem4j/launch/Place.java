@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/** Where classes lie: a jar, a folder, or the memory that a source file was compiled to. */
+public abstract sealed class Place implements AutoCloseable {
+    /** A folder with more files is no class path of a program, but for example a home folder. */
+    public static final int MOST_FILES = 20_000;
+
+    /** {@return a folder or jar that is there} */
+    public static Place of(Path path) throws IOException {
+        return Files.isDirectory(path) ? new Folder(path) : new Jar(path);
+    }
+
+    /** {@return a file's bytes, null where there is none} */
+    public abstract byte[] read(String name) throws IOException;
+
+    /** Tells the names of all classes, with slashes. */
+    public abstract void classes(Consumer<String> reader);
+
+    @Override
+    public void close() {
+        // Nothing is open between two readings.
+    }
+
+    /** A jar, with those classes that it has for this JDK. */
+    public static final class Jar extends Place {
+        private final JarFile file;
+
+        public Jar(Path path) throws IOException {
+            this.file = new JarFile(path.toFile(), false, ZipFile.OPEN_READ, Runtime.version());
+        }
+
+        public Iterable<JarEntry> entries() {
+            return file.entries()::asIterator;
+        }
+
+        public byte[] read(ZipEntry entry) throws IOException {
+            try (InputStream in = file.getInputStream(entry)) {
+                return in.readAllBytes();
+            }
+        }
+
+        @Override
+        public byte[] read(String name) throws IOException {
+            JarEntry entry = file.getJarEntry(name);
+            return entry == null ? null : read(entry);
+        }
+
+        @Override
+        public void classes(Consumer<String> reader) {
+            for (JarEntry entry : entries()) {
+                String name = entry.getName();
+                if (name.endsWith(".class") && !name.startsWith("META-INF/")) {
+                    reader.accept(name.substring(0, name.length() - ".class".length()));
+                }
+            }
+        }
+
+        /** {@return whether the jar was packed together with its libraries: it has Maven's files of several} */
+        public boolean hasLibraries() {
+            return file.stream().map(JarEntry::getName)
+                .filter(name -> name.startsWith("META-INF/maven/") && name.endsWith("/pom.properties")).count() > 1;
+        }
+
+        /** {@return the main attributes of its manifest, none where it has no manifest} */
+        public Attributes manifest() throws IOException {
+            Manifest manifest = file.getManifest();
+            return manifest == null ? new Attributes() : manifest.getMainAttributes();
+        }
+
+        @Override
+        public void close() {
+            try {
+                file.close();
+            } catch (IOException e) {
+                // It was only read.
+                return;
+            }
+        }
+    }
+
+    /** A folder of the class path. */
+    public static final class Folder extends Place {
+        private final File root;
+        private int files;
+
+        public Folder(Path root) {
+            this.root = root.toFile();
+        }
+
+        @Override
+        public byte[] read(String name) throws IOException {
+            File file = new File(root, name);
+            return file.isFile() ? Files.readAllBytes(file.toPath()) : null;
+        }
+
+        @Override
+        public void classes(Consumer<String> reader) {
+            files = 0;
+            walk(root, "", reader);
+        }
+
+        private void walk(File folder, String prefix, Consumer<String> reader) {
+            String[] names = folder.list();
+            for (String name : names == null ? new String[0] : names) {
+                if (++files > MOST_FILES) {
+                    return;
+                }
+                if (name.endsWith(".class")) {
+                    reader.accept(prefix + name.substring(0, name.length() - ".class".length()));
+                } else if (name.indexOf('.') < 0) {
+                    walk(new File(folder, name), prefix + name + "/", reader);
+                }
+            }
+        }
+    }
+
+    /** Classes that were just compiled. */
+    public static final class Memory extends Place {
+        private final Map<String, byte[]> compiled;
+
+        public Memory(Map<String, byte[]> compiled) {
+            this.compiled = compiled;
+        }
+
+        @Override
+        public byte[] read(String name) {
+            return name.endsWith(".class")
+                ? compiled.get(name.substring(0, name.length() - ".class".length()).replace('/', '.')) : null;
+        }
+
+        @Override
+        public void classes(Consumer<String> reader) {
+            compiled.keySet().forEach(name -> reader.accept(name.replace('.', '/')));
+        }
+    }
+}
