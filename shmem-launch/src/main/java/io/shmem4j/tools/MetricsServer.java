@@ -60,7 +60,8 @@ final class MetricsServer {
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.start();
         String host = at.getAddress().getHostAddress();
-        return "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + server.getAddress().getPort() + PATH;
+        return "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + server.getAddress().getPort()
+            + PATH;
     }
 
     private void answer(HttpExchange exchange) throws IOException {

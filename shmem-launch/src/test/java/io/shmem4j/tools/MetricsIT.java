@@ -87,8 +87,9 @@ class MetricsIT {
             server.awaitOutput("/metrics\n", 1);
             URI where = URI.create(server.outSoFar().replace("oshstat answers at ", "").strip());
             long start = System.nanoTime();
+            HttpRequest question = HttpRequest.newBuilder(where).build();
             List<CompletableFuture<HttpResponse<String>>> answers = IntStream.range(0, 16).mapToObj(i -> client
-                .sendAsync(HttpRequest.newBuilder(where).build(), HttpResponse.BodyHandlers.ofString())).toList();
+                .sendAsync(question, HttpResponse.BodyHandlers.ofString())).toList();
             answers.forEach(answer -> MetricsText.read(answer.join().body()));
             assertTrue(System.nanoTime() - start < 20_000_000_000L, "each had a sample of its own");
             server.awaitError("whoever reaches 0.0.0.0 can read", 1);
@@ -118,9 +119,10 @@ class MetricsIT {
             "Main \"a\\b\" \\u001b[1m\\u000anext", "started_by", "joining")));
         assertEquals(1, text.value("shmem4j_pe_wait_info", Map.of("shmem_job", "j", "pe", "0", "node", "1", "routine",
             "barrier_all")));
-        assertEquals(1, text.value("shmem4j_pe_state", Map.of("shmem_job", "j", "pe", "0", "node", "1", "shmem4j_pe_state",
-            "waiting")));
-        assertEquals(12, text.value("shmem4j_program_counter", Map.of("shmem_job", "j", "pe", "0", "counter", "queue {1}")));
+        assertEquals(1, text.value("shmem4j_pe_state", Map.of("shmem_job", "j", "pe", "0", "node", "1",
+            "shmem4j_pe_state", "waiting")));
+        assertEquals(12, text.value("shmem4j_program_counter", Map.of("shmem_job", "j", "pe", "0", "counter",
+            "queue {1}")));
         assertEquals(5, text.value("shmem4j_pe_cpu_seconds_total", Map.of("shmem_job", "j", "pe", "0", "node", "1")));
         assertEquals(1, text.value("shmem4j_unreadable_jobs", Map.of()));
         assertTrue(text.families().contains("shmem4j_pe_operations"), "a family without samples");

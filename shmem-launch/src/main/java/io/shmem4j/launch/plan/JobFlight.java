@@ -138,10 +138,10 @@ public final class JobFlight {
     }
 
     /**
-     * Appends a JVM's recording. Readers take the metadata of a chunk for that of the chunk before it where both have the
-     * same number, and each JVM counts from 1. Any other number will do, so one of its bits is changed, which leaves its
-     * length in bytes as it is. They also take a constant (a string, a stack) for that of the chunk before it with the
-     * same number, so a chunk without constants follows the recording.
+     * Appends a JVM's recording. Readers take the metadata of a chunk for that of the chunk before it where both have
+     * the same number, and each JVM counts from 1. Any other number will do, so one of its bits is changed, which
+     * leaves its length in bytes as it is. They also take a constant (a string, a stack) for that of the chunk before
+     * it with the same number, so a chunk without constants follows the recording.
      */
     private void append(byte[] recording, OutputStream out) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(recording);
