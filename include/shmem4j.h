@@ -16,6 +16,11 @@
 #ifndef SHMEM4J_H
 #define SHMEM4J_H
 
+/* With -std=c11 and the like the system's headers hide lstat, mmap and others, unless they are told before the first. */
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE 1
+#endif
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +32,7 @@
 #include <unistd.h>
 
 #if !defined(O_NOFOLLOW) || !defined(MAP_NORESERVE)
-#error "shmem4j.h needs calls of Linux: compile with -D_GNU_SOURCE, or without -std=c11"
+#error "shmem4j.h needs calls of Linux: include it before other headers, or compile with -D_DEFAULT_SOURCE"
 #endif
 
 #define SHMEM4J_FORMAT 12

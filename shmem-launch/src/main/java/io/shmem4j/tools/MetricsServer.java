@@ -10,14 +10,26 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executors;
 
 /**
- * Answers each HTTP request with a sample of the user's jobs. Each has a thread, because a client may be slow; one at a
- * time takes a sample.
+ * Answers HTTP requests with a sample of the user's jobs that begins after the request. Each has a thread, because a
+ * client may be slow; one at a time takes a sample, and those who have asked before it began share it.
  */
-record MetricsServer(Sampler sampler, long nanos) {
+final class MetricsServer {
+    private static final String PATH = "/metrics";
     private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
     private static final int REFUSED = 405;
     private static final int BROKEN = 500;
     private static final int MOST_PORT = 65_535;
+
+    private final Sampler sampler;
+    private final long nanos;
+    private String latest;
+    private long latestBegan;
+
+    MetricsServer(Sampler sampler, long nanos) {
+        this.sampler = sampler;
+        this.nanos = nanos;
+    }
 
     /**
      * {@return the address of a word}
@@ -49,30 +61,57 @@ record MetricsServer(Sampler sampler, long nanos) {
         server.start();
         String host = at.getAddress().getHostAddress();
         return "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + server.getAddress().getPort()
-            + "/metrics";
+            + PATH;
     }
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
-            if (!exchange.getRequestMethod().equals("GET")) {
-                exchange.sendResponseHeaders(REFUSED, -1);
-                return;
-            }
-            int status = OK;
-            byte[] text;
-            try {
-                text = sample().getBytes(StandardCharsets.UTF_8);
+            String method = exchange.getRequestMethod();
+            if (!exchange.getRequestURI().getPath().equals(PATH)) {
+                say(exchange, NOT_FOUND, "metrics are at " + PATH);
+            } else if (method.equals("HEAD")) {
                 exchange.getResponseHeaders().set("Content-Type", OpenMetrics.CONTENT_TYPE);
-            } catch (IOException e) {
-                status = BROKEN;
-                text = ("the jobs can't be read: " + e.getMessage() + "\n").getBytes(StandardCharsets.UTF_8);
+                exchange.sendResponseHeaders(OK, -1);
+            } else if (method.equals("GET")) {
+                answerSample(exchange);
+            } else {
+                exchange.getResponseHeaders().set("Allow", "GET, HEAD");
+                say(exchange, REFUSED, "metrics are read by GET");
             }
-            exchange.sendResponseHeaders(status, text.length);
-            exchange.getResponseBody().write(text);
         }
     }
 
-    private synchronized String sample() throws IOException {
-        return OpenMetrics.of(sampler.sample(nanos, () -> false));
+    private void answerSample(HttpExchange exchange) throws IOException {
+        String text;
+        try {
+            text = sample(System.nanoTime());
+        } catch (IOException e) {
+            say(exchange, BROKEN, "the jobs can't be read: " + e.getMessage());
+            return;
+        }
+        say(exchange, OK, OpenMetrics.CONTENT_TYPE, text);
+    }
+
+    private static void say(HttpExchange exchange, int status, String line) throws IOException {
+        say(exchange, status, "text/plain; charset=utf-8", line + "\n");
+    }
+
+    private static void say(HttpExchange exchange, int status, String type, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", type);
+        boolean head = exchange.getRequestMethod().equals("HEAD");
+        exchange.sendResponseHeaders(status, head ? -1 : bytes.length);
+        if (!head) {
+            exchange.getResponseBody().write(bytes);
+        }
+    }
+
+    private synchronized String sample(long asked) throws IOException {
+        if (latest == null || latestBegan - asked < 0) {
+            latestBegan = System.nanoTime();
+            latest = null;
+            latest = OpenMetrics.of(sampler.sample(nanos, () -> false));
+        }
+        return latest;
     }
 }

@@ -12,6 +12,8 @@ import java.util.function.ToLongFunction;
 final class OpenMetrics {
     /** What the format is called in HTTP. */
     static final String CONTENT_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    /** Not "job", which Prometheus calls the row of its configuration that a sample comes from. */
+    private static final String JOB = "shmem_job";
     private static final List<String> STATES = List.of("starting", "running", "waiting", "stopped", "finalized",
         "ended");
 
@@ -34,18 +36,18 @@ final class OpenMetrics {
 
     private void jobs() {
         family("shmem4j_job", "info", null, "Running jobs of this user.");
-        jobs.forEach(job -> sample("shmem4j_job_info", label("job", job.job()) + "," + label("folder", job.folder())
+        jobs.forEach(job -> sample("shmem4j_job_info", label(JOB, job.job()) + "," + label("folder", job.folder())
             + "," + label("program", job.program()) + "," + label("started_by", job.launcher() == 0 ? "joining"
             : "oshrun"), 1));
         ofJobs("shmem4j_job_pes", null, "Number of PEs.", JobSample::nPes);
         ofJobs("shmem4j_job_heap_bytes", "bytes", "Symmetric heap of each PE.", JobSample::heapBytes);
         family("shmem4j_job_age_seconds", "gauge", "seconds", "Time since the job was started.");
-        jobs.forEach(job -> sample("shmem4j_job_age_seconds", label("job", job.job()), job.seconds()));
+        jobs.forEach(job -> sample("shmem4j_job_age_seconds", label(JOB, job.job()), job.seconds()));
     }
 
     private void ofJobs(String name, String unit, String help, ToLongFunction<JobSample> value) {
         family(name, "gauge", unit, help);
-        jobs.forEach(job -> sample(name, label("job", job.job()), value.applyAsLong(job)));
+        jobs.forEach(job -> sample(name, label(JOB, job.job()), value.applyAsLong(job)));
     }
 
     private void pes() {
@@ -100,7 +102,7 @@ final class OpenMetrics {
     private void counters() {
         family("shmem4j_program_counter", "gauge", null, "What a program counts by itself.");
         for (JobSample job : jobs) {
-            job.counters().forEach(counter -> sample("shmem4j_program_counter", label("job", job.job()) + ","
+            job.counters().forEach(counter -> sample("shmem4j_program_counter", label(JOB, job.job()) + ","
                 + label("pe", Integer.toString(counter.pe())) + "," + label("counter", counter.name()),
                 counter.value()));
         }
@@ -123,7 +125,7 @@ final class OpenMetrics {
     }
 
     private static String labels(JobSample job, PeTotals pe) {
-        return label("job", job.job()) + "," + label("pe", Integer.toString(pe.pe()))
+        return label(JOB, job.job()) + "," + label("pe", Integer.toString(pe.pe()))
             + (pe.node().isEmpty() ? "" : "," + label("node", pe.node()));
     }
 

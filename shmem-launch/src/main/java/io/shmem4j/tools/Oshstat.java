@@ -4,6 +4,7 @@ package io.shmem4j.tools;
 import io.shmem4j.config.Setting;
 import io.shmem4j.report.CommandLines;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -130,9 +131,13 @@ public final class Oshstat {
     /** Answers until a signal ends this process. */
     private int serve(Sampler sampler, long nanos) {
         try {
-            System.out.println("oshstat answers at " + new MetricsServer(sampler, nanos).start(
-                MetricsServer.address(serve)));
+            InetSocketAddress address = MetricsServer.address(serve);
+            System.out.println("oshstat answers at " + new MetricsServer(sampler, nanos).start(address));
             System.out.flush();
+            if (!address.getAddress().isLoopbackAddress()) {
+                System.err.println("oshstat: whoever reaches " + address.getHostString()
+                    + " can read the names of your jobs and programs");
+            }
             Thread.currentThread().join();
             return 0;
         } catch (IllegalArgumentException e) {

@@ -141,8 +141,10 @@ class OtherLanguagesIT {
         assumeTrue(there("gcc"), "there is no gcc");
         Path source = Files.writeString(folder.resolve("look.c"), PROGRAM);
         Path program = folder.resolve("look");
-        assertEquals("", run(List.of("gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I"
-            + Oshrun.home().resolve("include"), "-o", program.toString(), source.toString())));
+        for (String standard : List.of("gnu11", "c17", "c99")) {
+            assertEquals("", run(List.of("gcc", "-std=" + standard, "-pedantic", "-Wall", "-Wextra", "-Werror", "-I"
+                + Oshrun.home().resolve("include"), "-o", program.toString(), source.toString())));
+        }
         try (Oshrun run = job()) {
             assertEquals("""
                 0 5 SymmetricDoubles 48

@@ -45,6 +45,12 @@ class FlightIT {
         assertEquals(jvms, events.get("jdk.JVMInformation").stream().map(event -> event.getLong("pid")).distinct()
             .count());
         assertEquals(Set.of(0, 1, 2), pes(events.get("io.shmem4j.Session")));
+        for (String name : List.of("io.shmem4j.Collective", "io.shmem4j.Wait")) {
+            for (RecordedEvent event : events.get(name)) {
+                assertTrue(event.getStackTrace().getFrames().stream().anyMatch(frame -> frame.getMethod().getType()
+                    .getName().equals(LateProgram.class.getName())), () -> "the stack is another's: " + event);
+            }
+        }
         RecordedEvent barrier = events.get("io.shmem4j.Collective").stream()
             .filter(event -> event.getString("operation").equals("barrier_all") && event.getInt("pe") == 0)
             .findFirst().orElseThrow();
@@ -58,7 +64,7 @@ class FlightIT {
         RecordedEvent wait = events.get("io.shmem4j.Wait").stream()
             .filter(event -> event.getString("routine").equals("wait_until") && event.getInt("pe") == 1).findFirst()
             .orElseThrow();
-        assertEquals("flags", wait.getString("object"));
+        assertEquals("flags of those that wait", wait.getString("object"));
         assertTrue(events.get("io.shmem4j.Wait").stream().anyMatch(event -> event.getString("routine")
             .equals("barrier_all")));
     }

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,11 +27,11 @@ class MetricsIT {
     }
 
     private static void check(MetricsText text, String job) {
-        assertEquals(2, text.value("shmem4j_job_pes", Map.of("job", job)));
+        assertEquals(2, text.value("shmem4j_job_pes", Map.of("shmem_job", job)));
         double operations = 0;
         double bytes = 0;
         for (String pe : List.of("0", "1")) {
-            Map<String, String> labels = Map.of("job", job, "pe", pe);
+            Map<String, String> labels = Map.of("shmem_job", job, "pe", pe);
             assertTrue(text.value("shmem4j_pe_cpu_seconds_total", labels) > 0);
             operations += text.value("shmem4j_pe_operations_total", labels);
             bytes += text.value("shmem4j_pe_moved_bytes_total", labels);
@@ -57,11 +59,40 @@ class MetricsIT {
                 assertEquals("application/openmetrics-text; version=1.0.0; charset=utf-8",
                     answer.headers().firstValue("Content-Type").orElse(""));
                 check(MetricsText.read(answer.body()), job);
-                assertEquals(405, client.send(HttpRequest.newBuilder(URI.create(where)).DELETE().build(),
-                    HttpResponse.BodyHandlers.ofString()).statusCode());
+                assertEquals(answer.headers().firstValue("Content-Type"),
+                    ask(client, "HEAD", where, 200).headers().firstValue("Content-Type"));
+                assertEquals("GET, HEAD", ask(client, "DELETE", where, 405).headers().firstValue("Allow").orElse(""));
+                for (String other : List.of("", "x", "s/", "/../x")) {
+                    ask(client, "GET", where.substring(0, where.length() - 1) + other, 404);
+                }
+                check(MetricsText.read(ask(client, "GET", where + "?a=b", 200).body()), job);
             }
             run.write("");
             run.await();
+        }
+    }
+
+    private static HttpResponse<String> ask(HttpClient client, String method, String where, int status)
+        throws Exception {
+        HttpResponse<String> answer = client.send(HttpRequest.newBuilder(URI.create(where)).method(method,
+            HttpRequest.BodyPublishers.noBody()).build(), HttpResponse.BodyHandlers.ofString());
+        assertEquals(status, answer.statusCode(), where);
+        return answer;
+    }
+
+    @Test
+    void clientsThatAskTogetherShareASample() {
+        try (Oshrun server = stat(Path.of("/dev/shm"), "--serve", "0.0.0.0:0", "--interval", "2");
+            HttpClient client = HttpClient.newHttpClient()) {
+            server.awaitOutput("/metrics\n", 1);
+            URI where = URI.create(server.outSoFar().replace("oshstat answers at ", "").strip());
+            long start = System.nanoTime();
+            HttpRequest question = HttpRequest.newBuilder(where).build();
+            List<CompletableFuture<HttpResponse<String>>> answers = IntStream.range(0, 16).mapToObj(i -> client
+                .sendAsync(question, HttpResponse.BodyHandlers.ofString())).toList();
+            answers.forEach(answer -> MetricsText.read(answer.join().body()));
+            assertTrue(System.nanoTime() - start < 20_000_000_000L, "each had a sample of its own");
+            server.awaitError("whoever reaches 0.0.0.0 can read", 1);
         }
     }
 
@@ -84,14 +115,15 @@ class MetricsIT {
             List.of(new JobSample.Counter(0, "queue {1}", 12)));
         MetricsText text = MetricsText.read(OpenMetrics.of(new Sampler.Found(List.of(job),
             List.of(new Sampler.Absent("k", "/dev/shm/y", "stale")))));
-        assertEquals(1, text.value("shmem4j_job_info", Map.of("job", "j", "folder", "/dev/shm/x", "program",
+        assertEquals(1, text.value("shmem4j_job_info", Map.of("shmem_job", "j", "folder", "/dev/shm/x", "program",
             "Main \"a\\b\" \\u001b[1m\\u000anext", "started_by", "joining")));
-        assertEquals(1, text.value("shmem4j_pe_wait_info", Map.of("job", "j", "pe", "0", "node", "1", "routine",
+        assertEquals(1, text.value("shmem4j_pe_wait_info", Map.of("shmem_job", "j", "pe", "0", "node", "1", "routine",
             "barrier_all")));
-        assertEquals(1, text.value("shmem4j_pe_state", Map.of("job", "j", "pe", "0", "node", "1", "shmem4j_pe_state",
-            "waiting")));
-        assertEquals(12, text.value("shmem4j_program_counter", Map.of("job", "j", "pe", "0", "counter", "queue {1}")));
-        assertEquals(5, text.value("shmem4j_pe_cpu_seconds_total", Map.of("job", "j", "pe", "0", "node", "1")));
+        assertEquals(1, text.value("shmem4j_pe_state", Map.of("shmem_job", "j", "pe", "0", "node", "1",
+            "shmem4j_pe_state", "waiting")));
+        assertEquals(12, text.value("shmem4j_program_counter", Map.of("shmem_job", "j", "pe", "0", "counter",
+            "queue {1}")));
+        assertEquals(5, text.value("shmem4j_pe_cpu_seconds_total", Map.of("shmem_job", "j", "pe", "0", "node", "1")));
         assertEquals(1, text.value("shmem4j_unreadable_jobs", Map.of()));
         assertTrue(text.families().contains("shmem4j_pe_operations"), "a family without samples");
     }

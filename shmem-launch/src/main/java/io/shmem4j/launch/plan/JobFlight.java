@@ -26,17 +26,21 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The flight recordings of a job's JVMs, and the one file that is made of them. A recording is a row of chunks, each
- * of which stands for itself, so the recordings behind one another are a recording.
+ * The flight recordings of a job's JVMs, and the one file that is made of them. A recording is a row of chunks, so the
+ * recordings behind one another are a recording, once readers are kept from taking one JVM's for the next one's.
  */
 public final class JobFlight {
     private static final String SETTING = "[\\w.+-]+(#\\w+)?=[^,=]+";
 
     private static final int CHUNK_HEAD = 68;
     private static final int SIZE_AT = 8;
+    private static final int CONSTANTS_AT = 16;
     private static final int METADATA_AT = 24;
     private static final int FIELDS_BEFORE = 4;
     private static final int LONGEST = 9;
+    private static final int BITS = 7;
+    /** An event of constants that has none: size, type, start, duration, no event before it, complete, pools. */
+    private static final byte[] NO_CONSTANTS = {7, 1, 0, 0, 0, 1, 0};
 
     private final Path folder;
     private final List<String> settings;
@@ -112,7 +116,7 @@ public final class JobFlight {
                 for (Shape.Jvm jvm : jvms) {
                     Path part = part(jvm.first());
                     if (Files.exists(part) && Files.size(part) > 0) {
-                        out.write(apart(Files.readAllBytes(part)));
+                        append(Files.readAllBytes(part), out);
                     } else {
                         missing.add(jvm.pes());
                     }
@@ -134,14 +138,17 @@ public final class JobFlight {
     }
 
     /**
-     * {@return a recording whose chunks are told apart from those before them} Readers take the metadata of a chunk for
-     * that of the chunk before it where both have the same number, and each JVM counts from 1. Any other number will
-     * do, so one of its bits is changed, which leaves its length in bytes as it is.
+     * Appends a JVM's recording. Readers take the metadata of a chunk for that of the chunk before it where both have
+     * the same number, and each JVM counts from 1. Any other number will do, so one of its bits is changed, which
+     * leaves its length in bytes as it is. They also take a constant (a string, a stack) for that of the chunk before
+     * it with the same number, so a chunk without constants follows the recording.
      */
-    private byte[] apart(byte[] recording) {
+    private void append(byte[] recording, OutputStream out) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(recording);
+        byte[] gap = {};
         for (int chunk = 0; chunk + CHUNK_HEAD <= recording.length;) {
-            int at = chunk + (int) bytes.getLong(chunk + METADATA_AT);
+            int metadata = chunk + (int) bytes.getLong(chunk + METADATA_AT);
+            int at = metadata;
             // The number stands behind the size, type, start and duration of the event.
             for (int field = 0; field < FIELDS_BEFORE; field++) {
                 at = behind(recording, at);
@@ -152,9 +159,25 @@ public final class JobFlight {
                 number[0] ^= 1;
             }
             last = number;
+            gap = gap(recording, chunk, metadata);
             chunk += (int) bytes.getLong(chunk + SIZE_AT);
         }
-        return recording;
+        out.write(recording);
+        out.write(gap);
+    }
+
+    /** {@return a chunk with the head and the metadata of another, and without events and constants} */
+    private static byte[] gap(byte[] recording, int chunk, int metadata) {
+        int size = 0;
+        for (int at = behind(recording, metadata) - 1; at >= metadata; at--) {
+            size = size << BITS | recording[at] & Byte.MAX_VALUE;
+        }
+        ByteBuffer gap = ByteBuffer.allocate(CHUNK_HEAD + NO_CONSTANTS.length + size);
+        gap.put(recording, chunk, CHUNK_HEAD).put(NO_CONSTANTS).put(recording, metadata, size);
+        gap.putLong(SIZE_AT, gap.capacity());
+        gap.putLong(CONSTANTS_AT, CHUNK_HEAD);
+        gap.putLong(METADATA_AT, CHUNK_HEAD + NO_CONSTANTS.length);
+        return gap.array();
     }
 
     /** {@return where a number of variable length ends: its last byte is below 128, or the ninth} */
