@@ -337,7 +337,8 @@ public final class Symmetric$Types$ extends Symmetric {
         $type$ seen = library.backend().get$Word$(library.pe(), address(index));
         boolean holds = cmp.holds(seen ^ flip, value ^ flip);
         if (Check.RACES && holds) {
-            RaceDetector.get().waited(library.backend(), address(index), $bytes$, seen);
+            RaceDetector.get().waited(library.backend(), address(index), $bytes$, seen,
+                other -> cmp.holds(other ^ flip, value ^ flip));
         }
         Hook.leave(block.library(), Routine.TEST, -1, $bytes$, token);
         return holds;

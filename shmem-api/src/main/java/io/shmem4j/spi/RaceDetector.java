@@ -4,6 +4,7 @@ package io.shmem4j.spi;
 import io.shmem4j.config.Setting;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.LongPredicate;
 
 /**
  * Sees every access of a program to symmetric memory and everything that orders accesses, to find those that nothing
@@ -148,8 +149,9 @@ public abstract class RaceDetector {
      * @param offset  byte offset of the variable
      * @param bytes   length
      * @param value   the value
+     * @param enough  whether another value would have been enough
      */
-    public abstract void waited(Backend backend, long offset, int bytes, long value);
+    public abstract void waited(Backend backend, long offset, int bytes, long value, LongPredicate enough);
 
     /**
      * This PE has got a lock.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.race;
 
+import io.shmem4j.race.CarriedOrder.Effect;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.LongPredicate;
 
 /** Finds data races; the library tells it of accesses and of what orders them. */
 public final class Detector extends RaceDetector {
@@ -91,7 +93,7 @@ public final class Detector extends RaceDetector {
 
     @Override
     public void acquired(Backend backend, int pe, long offset, int bytes, long value) {
-        of(backend).thread().acquire(pe, offset, bytes, value);
+        of(backend).thread().acquire(pe, offset, bytes, value, null);
     }
 
     @Override
@@ -99,12 +101,12 @@ public final class Detector extends RaceDetector {
         ThreadRaces thread = of(backend).thread();
         int tick = thread.operation();
         thread.access(Shadow.ATOMIC_WRITE, pe, offset, bytes, tick);
-        thread.release(pe, offset, tick, false, value);
+        thread.release(pe, offset, tick, Effect.SETS, value);
     }
 
     @Override
-    public void waited(Backend backend, long offset, int bytes, long value) {
-        of(backend).thread().acquire(backend.pe(), offset, bytes, value, true);
+    public void waited(Backend backend, long offset, int bytes, long value, LongPredicate enough) {
+        of(backend).thread().waited(offset, bytes, value, enough);
     }
 
     @Override

@@ -161,7 +161,7 @@ final class WatchedBackend extends Backend {
 //#types atomic
     @Override
     public $type$ atomicGet$Type$(int pe, long offset) {
-        stream.atomicBegins(pe, offset, $bytes$, false);
+        stream.atomicLoads(pe, offset, $bytes$);
         $type$ value = backend.atomicGet$Type$(pe, offset);
         stream.fetched(pe, offset, $bytes$, value);
         return value;
@@ -175,7 +175,7 @@ final class WatchedBackend extends Backend {
 
     @Override
     public $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value) {
-        stream.atomicBegins(pe, offset, $bytes$, true);
+        stream.atomicUpdates(pe, offset, $bytes$, 0);
         $type$ old = backend.compareSwap$Type$(pe, offset, expected, value);
         stream.fetched(pe, offset, $bytes$, old);
         return old;
@@ -184,7 +184,7 @@ final class WatchedBackend extends Backend {
 //#each swap swap fetchAdd fetchAnd fetchOr fetchXor
     @Override
     public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
-        stream.atomicBegins(pe, offset, $bytes$, true);
+        stream.atomicUpdates(pe, offset, $bytes$, value);
         $type$ old = backend.$swap$$Type$(pe, offset, value);
         stream.fetched(pe, offset, $bytes$, old);
         return old;
