@@ -43,9 +43,9 @@ final class Stream {
         apart = true;
     }
 
-    /** {@return the first agents of all its threads} */
-    int[] agents() {
-        return Arrays.stream(parts).mapToInt(Part::first).filter(first -> first > 0).toArray();
+    /** All is complete, and no more will begin. */
+    void closed() {
+        pe.free(Arrays.stream(parts).mapToInt(Part::first).filter(first -> first > 0).toArray());
     }
 
     private Part part(ThreadRaces thread) {

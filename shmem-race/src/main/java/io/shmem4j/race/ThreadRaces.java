@@ -16,7 +16,7 @@ import java.util.function.LongPredicate;
  * <p>Its own accesses bear the tick of its latest operation that others may rely on, or a later one: an access after
  * such an operation gets a new tick, because who relies on the operation knows nothing of what came later.
  */
-final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
+final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, RaceDetector.Events {
     private final PeRaces pe;
     private final Job job;
     private final Clock clock;
@@ -142,6 +142,16 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     @Override
     void conflicts(long other, int where, long from, long to) {
         conflicts.add(this, other, where, from, to);
+    }
+
+    @Override
+    public void load(int where, long offset, long bytes) {
+        access(Shadow.READ, where, offset, bytes);
+    }
+
+    @Override
+    public void store(int where, long offset, long bytes) {
+        access(Shadow.WRITE, where, offset, bytes);
     }
 
     /** An access of this thread itself. */
@@ -280,11 +290,23 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
         }
     }
 
-    /** A wait or test of this PE's own copy has seen a value; other values would have been enough. */
-    void waited(long offset, int bytes, long value, LongPredicate enough) {
+    @Override
+    public void waited(long offset, int bytes, long value, LongPredicate enough) {
         waitedAt = offset;
         waitedBytes = bytes;
         acquire(pe.pe, offset, bytes, value, enough);
+    }
+
+    @Override
+    public void acquired(int where, long offset, int bytes, long value) {
+        acquire(where, offset, bytes, value, null);
+    }
+
+    @Override
+    public void releases(int where, long offset, int bytes, long value) {
+        int when = operation();
+        access(Shadow.ATOMIC_WRITE, where, offset, bytes, when);
+        release(where, offset, when, Effect.SETS, value);
     }
 
     /** The program uses the value that its latest wait has seen. */
@@ -319,11 +341,13 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
         job.carried.update(CarriedOrder.word(where, offset), agent, 0, when, effect, value, this);
     }
 
-    void locked(long offset) {
+    @Override
+    public void locked(long offset) {
         job.carried.read(CarriedOrder.lock(offset), 0, null, this);
     }
 
-    void unlocks(long offset) {
+    @Override
+    public void unlocks(long offset) {
         job.carried.update(CarriedOrder.lock(offset), agent, 0, operation(), Effect.SETS, 0, this);
     }
 
@@ -349,7 +373,8 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
 
     // ---- collectives -------------------------------------------------------------------------------------------
 
-    void arrives(Members who, Routine which, int from) {
+    @Override
+    public void arrives(Members who, Routine which, int from) {
         members = who;
         root = from;
         routine = which;
@@ -358,11 +383,13 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
         job.arrivals.write(who, pe.pe, call, agent, operation());
     }
 
-    void moves(Move what) {
+    @Override
+    public void moves(Move what) {
         Collective.own(this, members, what);
     }
 
-    void departs() {
+    @Override
+    public void departs() {
         if (members == null) {
             return;
         }
