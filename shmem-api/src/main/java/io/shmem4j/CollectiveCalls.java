@@ -155,7 +155,7 @@ final class CollectiveCalls {
         long sourceStride, long elements) {
         if (dest != null && source != null) {
             int size = dest.elementBytes();
-            RaceDetector.get().moves(team.library.backend(), new RaceDetector.Move(routine, root, dest.offset,
+            RaceDetector.of(team.library.backend()).moves(new RaceDetector.Move(routine, root, dest.offset,
                 destStride * size, source.offset, sourceStride * size, size, elements * source.elementBytes()));
         }
     }

@@ -95,7 +95,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
 
     final long enter(Routine routine, int peer, long bytes, Class<?> type) {
         if (Check.RACES) {
-            RaceDetector.get().begin(backend, routine, type);
+            RaceDetector.context(backend).begin(routine, type);
         }
         return Hook.enter(library, routine, peer, bytes);
     }
@@ -111,7 +111,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
     /** The result of an atomic that has run is delivered by quiet; called at the highest levels of checking. */
     final void later(int pe, MemorySegment result, long first, long bytes) {
         if (Check.RACES) {
-            RaceDetector.get().result(backend, result, first, bytes);
+            RaceDetector.context(backend).result(result, first, bytes);
         } else {
             inFlight.result(pe, result, first, bytes);
         }
@@ -165,7 +165,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
             completeWith(pes, count);
         }
         if (Check.RACES) {
-            RaceDetector.get().quiet(backend, worldNumbers(pes, count));
+            RaceDetector.context(backend).complete(worldNumbers(pes, count));
         } else {
             backend.quiet();
         }

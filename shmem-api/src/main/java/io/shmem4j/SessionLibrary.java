@@ -91,11 +91,11 @@ final class SessionLibrary extends Library {
                 backend().enter(PeState.RUNNING);
                 threads = new ThreadCheck(level);
                 if (Check.RACES) {
-                    RaceDetector.get().arrives(backend(), world(), Routine.SYNC_ALL, -1);
+                    RaceDetector.of(backend()).arrives(world(), Routine.SYNC_ALL, -1);
                 }
                 start.sync(WaitKind.INIT);
                 if (Check.RACES) {
-                    RaceDetector.get().departs(backend());
+                    RaceDetector.of(backend()).departs();
                 }
                 world().calls().reset();
                 worldTeam = adopt(new Team(this, collectives(), TeamConfig.NONE, "the world team"));

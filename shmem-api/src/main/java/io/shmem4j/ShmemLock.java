@@ -56,7 +56,7 @@ public final class ShmemLock {
             await(address, GRANTED, last - 1);
         }
         if (Check.RACES) {
-            RaceDetector.get().locked(backend, address);
+            RaceDetector.of(backend).locked(address);
         }
         if (Hook.ON) {
             Hook.leave(library, Routine.SET_LOCK, -1, 0, token);
@@ -71,7 +71,7 @@ public final class ShmemLock {
         if (!taken) {
             backend.putInt(me, address + NODE, 0);
         } else if (Check.RACES) {
-            RaceDetector.get().locked(backend, address);
+            RaceDetector.of(backend).locked(address);
         }
         if (Hook.ON) {
             Hook.leave(library, Routine.TEST_LOCK, -1, 0, token);
@@ -89,7 +89,7 @@ public final class ShmemLock {
         long token = Hook.ON ? Hook.enter(library, Routine.CLEAR_LOCK, -1, 0) : 0;
         library.complete();
         if (Check.RACES) {
-            RaceDetector.get().unlocks(backend, address);
+            RaceDetector.of(backend).unlocks(address);
         }
         grant(address, node);
         if (Hook.ON) {

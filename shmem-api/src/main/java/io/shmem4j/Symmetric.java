@@ -120,13 +120,13 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
 
     /** Tells the detector of races that the program loads elements of this PE's own copy. */
     final void loads(long index, long count) {
-        RaceDetector.get().load(block.library().backend(), block.library().pe(), address(index, count),
+        RaceDetector.of(block.library().backend()).load(block.library().pe(), address(index, count),
             count << shift);
     }
 
     /** Tells the detector of races that the program stores elements of this PE's own copy. */
     final void stores(long index, long count) {
-        RaceDetector.get().store(block.library().backend(), block.library().pe(), address(index, count),
+        RaceDetector.of(block.library().backend()).store(block.library().pe(), address(index, count),
             count << shift);
     }
 

@@ -158,14 +158,14 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
             check.enter(routine, root, arguments, local);
         }
         if (Check.RACES) {
-            RaceDetector.get().arrives(library.backend(), group(), routine, root);
+            RaceDetector.of(library.backend()).arrives(group(), routine, root);
         }
         return Hook.enter(library, routine, TeamMembers.of(this), bytes);
     }
 
     void leave(Routine routine, long bytes, long token) {
         if (Check.RACES) {
-            RaceDetector.get().departs(library.backend());
+            RaceDetector.of(library.backend()).departs();
         }
         Hook.leave(library, routine, TeamMembers.of(this), bytes, token);
         if (Check.FULL) {

@@ -22,7 +22,7 @@ final class TeamContext extends Context {
         this.options = EnumSet.noneOf(ContextOption.class);
         this.options.addAll(List.of(options));
         if (Check.RACES && team.isShared()) {
-            RaceDetector.get().setApart(backend);
+            RaceDetector.context(backend).setApart();
         }
     }
 
@@ -56,7 +56,7 @@ final class TeamContext extends Context {
             quiet();
             shut();
             if (Check.RACES) {
-                RaceDetector.get().closed(backend);
+                RaceDetector.context(backend).closed();
             }
             team.left(this);
         }

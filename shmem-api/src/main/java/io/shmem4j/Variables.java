@@ -49,7 +49,8 @@ final class Variables {
         long token = Hook.enter(library, routine, -1, variable.elementBytes());
         long seen = await(variable, address, cmp, value, flip, kind);
         if (Check.RACES) {
-            RaceDetector.get().waited(library.backend(), address, variable.elementBytes(), seen);
+            RaceDetector.of(library.backend()).waited(address, variable.elementBytes(), seen,
+                other -> cmp.holds(other ^ flip, value ^ flip));
         }
         Hook.leave(library, routine, -1, variable.elementBytes(), token);
         return seen;

@@ -59,7 +59,7 @@ public final class $Type$View {
      */
     public $type$ get(long index) {
         if (Check.RACES) {
-            RaceDetector.get().load(library.backend(), pe, at(index, 1), $bytes$);
+            RaceDetector.of(library.backend()).load(pe, at(index, 1), $bytes$);
         }
         if (JobMemory.partial() && words == null) {
             return $fromWord$(library.backend().get$Word$(pe, at(index, 1)));
@@ -87,7 +87,7 @@ public final class $Type$View {
      */
     public void set(long index, $type$ value) {
         if (Check.RACES) {
-            RaceDetector.get().store(library.backend(), pe, at(index, 1), $bytes$);
+            RaceDetector.of(library.backend()).store(pe, at(index, 1), $bytes$);
         }
         if (JobMemory.charged() || JobMemory.partial() && words == null) {
             library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
@@ -114,7 +114,7 @@ public final class $Type$View {
     public $type$ getAcquire(long index) {
         $word$ seen = library.backend().get$Word$(pe, at(index, 1));
         if (Check.RACES) {
-            RaceDetector.get().acquired(library.backend(), pe, at(index, 1), $bytes$, seen);
+            RaceDetector.of(library.backend()).acquired(pe, at(index, 1), $bytes$, seen);
         }
         return $fromWord$(seen);
     }
@@ -132,7 +132,7 @@ public final class $Type$View {
             library.backend().fence();
         }
         if (Check.RACES) {
-            RaceDetector.get().releases(library.backend(), pe, at(index, 1), $bytes$, $toWord$(value));
+            RaceDetector.of(library.backend()).releases(pe, at(index, 1), $bytes$, $toWord$(value));
         }
         library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
     }
@@ -153,7 +153,7 @@ public final class $Type$View {
         }
         long from = at(index, count);
         if (Check.RACES) {
-            RaceDetector.get().load(library.backend(), pe, from, (long) count << $shift$);
+            RaceDetector.of(library.backend()).load(pe, from, (long) count << $shift$);
         }
         if (count != 0) {
             Fault.checkArray(target, target == null ? -1 : target.length, to, count);
@@ -177,7 +177,7 @@ public final class $Type$View {
         }
         long to = at(index, count);
         if (Check.RACES) {
-            RaceDetector.get().store(library.backend(), pe, to, (long) count << $shift$);
+            RaceDetector.of(library.backend()).store(pe, to, (long) count << $shift$);
         }
         if (count != 0) {
             Fault.checkArray(source, source == null ? -1 : source.length, from, count);
@@ -202,8 +202,8 @@ public final class $Type$View {
             library.backend().pointer(source.pe);
         }
         if (Check.RACES) {
-            RaceDetector.get().load(library.backend(), source.pe, source.at(from, count), count << $shift$);
-            RaceDetector.get().store(library.backend(), pe, at(index, count), count << $shift$);
+            RaceDetector.of(library.backend()).load(source.pe, source.at(from, count), count << $shift$);
+            RaceDetector.of(library.backend()).store(pe, at(index, count), count << $shift$);
         }
         library.backend().copy(pe, at(index, count), source.pe, source.at(from, count), count << $shift$);
     }

@@ -280,7 +280,8 @@ public final class $Type$Watch {
         $type$ seen = library.backend().get$Word$(library.pe(), at);
         boolean holds = cmp.holds(seen ^ flip, wanted ^ flip);
         if (Check.RACES && holds) {
-            RaceDetector.get().waited(library.backend(), at, $bytes$, seen);
+            RaceDetector.of(library.backend()).waited(at, $bytes$, seen,
+                other -> cmp.holds(other ^ flip, wanted ^ flip));
         }
         return holds;
     }

@@ -192,7 +192,7 @@ public final class Symmetric$Types$ extends Symmetric {
         Library library = block.library();
         $word$ seen = library.backend().get$Word$(library.pe(), address(index));
         if (Check.RACES) {
-            RaceDetector.get().acquired(library.backend(), library.pe(), address(index), $bytes$, seen);
+            RaceDetector.of(library.backend()).acquired(library.pe(), address(index), $bytes$, seen);
         }
         return $fromWord$(seen);
     }
@@ -209,7 +209,7 @@ public final class Symmetric$Types$ extends Symmetric {
     public void setRelease(long index, $type$ value) {
         Library library = block.library();
         if (Check.RACES) {
-            RaceDetector.get().releases(library.backend(), library.pe(), address(index), $bytes$, $toWord$(value));
+            RaceDetector.of(library.backend()).releases(library.pe(), address(index), $bytes$, $toWord$(value));
         }
         library.backend().put$Word$(library.pe(), address(index), $toWord$(value));
     }
@@ -337,7 +337,8 @@ public final class Symmetric$Types$ extends Symmetric {
         $type$ seen = library.backend().get$Word$(library.pe(), address(index));
         boolean holds = cmp.holds(seen ^ flip, value ^ flip);
         if (Check.RACES && holds) {
-            RaceDetector.get().waited(library.backend(), address(index), $bytes$, seen);
+            RaceDetector.of(library.backend()).waited(address(index), $bytes$, seen,
+                other -> cmp.holds(other ^ flip, value ^ flip));
         }
         Hook.leave(block.library(), Routine.TEST, -1, $bytes$, token);
         return holds;

@@ -110,11 +110,11 @@ public abstract class Library {
     void allocationBarrier(WaitKind kind) {
         complete();
         if (Check.RACES) {
-            RaceDetector.get().arrives(backend, world, Routine.MALLOC, -1);
+            RaceDetector.of(backend).arrives(world, Routine.MALLOC, -1);
         }
         collectives.sync(kind);
         if (Check.RACES) {
-            RaceDetector.get().departs(backend);
+            RaceDetector.of(backend).departs();
         }
     }
 

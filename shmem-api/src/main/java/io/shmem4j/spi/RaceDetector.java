@@ -4,6 +4,7 @@ package io.shmem4j.spi;
 import io.shmem4j.config.Setting;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.LongPredicate;
 
 /**
  * Sees every access of a program to symmetric memory and everything that orders accesses, to find those that nothing
@@ -33,73 +34,29 @@ public abstract class RaceDetector {
     /** {@return what it has found in this JVM's latest job, a line each} */
     public abstract List<String> reports();
 
+    /** {@return what the calling thread tells of, which works for a PE} */
+    public static Events of(Backend backend) {
+        return get().events(backend);
+    }
+
+    /** {@return a context's operations} */
+    public static Operations context(Backend watched) {
+        return (Operations) watched;
+    }
+
     /**
-     * {@return the backend through which a new context accesses memory}
+     * {@return the backend through which a new context accesses memory, which is its {@link Operations}, too}
      *
      * @param backend the PE's
      */
     public abstract Backend watched(Backend backend);
 
     /**
-     * Atomics through a new context need not be atomic with those through contexts of other teams.
+     * {@return what the calling thread tells of}
      *
-     * @param watched its backend
+     * @param backend its PE's, or that of a context
      */
-    public abstract void setApart(Backend watched);
-
-    /**
-     * A context has ended, whose operations are complete.
-     *
-     * @param watched its backend
-     */
-    public abstract void closed(Backend watched);
-
-    /**
-     * A routine of a context begins; what its backend does until it returns belongs to it.
-     *
-     * @param watched the context's backend
-     * @param routine which
-     * @param type    of the element where an atomic of other numbers than integers begins
-     */
-    public abstract void begin(Backend watched, Routine routine, Class<?> type);
-
-    /**
-     * A fetching non-blocking atomic has run; its result is there after quiet.
-     *
-     * @param watched the context's backend
-     * @param result  the array that gets it
-     * @param first   byte offset in it
-     * @param bytes   length
-     */
-    public abstract void result(Backend watched, MemorySegment result, long first, long bytes);
-
-    /**
-     * Completes a context's operations with some PEs.
-     *
-     * @param watched the context's backend
-     * @param pes     their world numbers
-     */
-    public abstract void quiet(Backend watched, int[] pes);
-
-    /**
-     * A load of the program.
-     *
-     * @param backend the PE's
-     * @param pe      whose memory
-     * @param offset  byte offset there
-     * @param bytes   length
-     */
-    public abstract void load(Backend backend, int pe, long offset, long bytes);
-
-    /**
-     * A store of the program.
-     *
-     * @param backend the PE's
-     * @param pe      whose memory
-     * @param offset  byte offset there
-     * @param bytes   length
-     */
-    public abstract void store(Backend backend, int pe, long offset, long bytes);
+    protected abstract Events events(Backend backend);
 
     /**
      * A load of the program by a segment.
@@ -119,78 +76,122 @@ public abstract class RaceDetector {
      */
     public abstract void store(MemorySegment segment, long offset, long bytes);
 
-    /**
-     * A load of the program has seen a value, after which it may rely on what came before the store of the value.
-     *
-     * @param backend the PE's
-     * @param pe      whose memory
-     * @param offset  byte offset there
-     * @param bytes   length
-     * @param value   the value
-     */
-    public abstract void acquired(Backend backend, int pe, long offset, int bytes, long value);
+    /** The operations of a context. */
+    public interface Operations {
+        /** Its atomics need not be atomic with those through contexts of other teams. */
+        void setApart();
 
-    /**
-     * A store of the program that others may rely on, before it happens.
-     *
-     * @param backend the PE's
-     * @param pe      whose memory
-     * @param offset  byte offset there
-     * @param bytes   length
-     * @param value   the value
-     */
-    public abstract void releases(Backend backend, int pe, long offset, int bytes, long value);
+        /**
+         * A routine begins; what the backend does until it returns belongs to it.
+         *
+         * @param routine which
+         * @param type    of the element where an atomic of other numbers than integers begins
+         */
+        void begin(Routine routine, Class<?> type);
 
-    /**
-     * A wait or a successful test of this PE's own copy has seen a value.
-     *
-     * @param backend the PE's
-     * @param offset  byte offset of the variable
-     * @param bytes   length
-     * @param value   the value
-     */
-    public abstract void waited(Backend backend, long offset, int bytes, long value);
+        /**
+         * A fetching non-blocking atomic has run; its result is there after quiet.
+         *
+         * @param result the array that gets it
+         * @param first  byte offset in it
+         * @param bytes  length
+         */
+        void result(MemorySegment result, long first, long bytes);
 
-    /**
-     * This PE has got a lock.
-     *
-     * @param backend the PE's
-     * @param offset  byte offset of the lock
-     */
-    public abstract void locked(Backend backend, long offset);
+        /**
+         * Completes the operations with some PEs.
+         *
+         * @param pes their world numbers
+         */
+        void complete(int[] pes);
 
-    /**
-     * This PE gives a lock up.
-     *
-     * @param backend the PE's
-     * @param offset  byte offset of the lock
-     */
-    public abstract void unlocks(Backend backend, long offset);
+        /** The context has ended, whose operations are complete. */
+        void closed();
+    }
 
-    /**
-     * This PE comes to a collective.
-     *
-     * @param backend the PE's
-     * @param members who take part
-     * @param routine which
-     * @param root    index of the member that the others depend on, -1 where there is none
-     */
-    public abstract void arrives(Backend backend, Members members, Routine routine, int root);
+    /** What a thread of the program does. */
+    public interface Events {
+        /**
+         * A load of the program.
+         *
+         * @param pe     whose memory
+         * @param offset byte offset there
+         * @param bytes  length
+         */
+        void load(int pe, long offset, long bytes);
 
-    /**
-     * What the collective moves that this PE has come to.
-     *
-     * @param backend the PE's
-     * @param move    the places
-     */
-    public abstract void moves(Backend backend, Move move);
+        /**
+         * A store of the program.
+         *
+         * @param pe     whose memory
+         * @param offset byte offset there
+         * @param bytes  length
+         */
+        void store(int pe, long offset, long bytes);
 
-    /**
-     * The collective has returned.
-     *
-     * @param backend the PE's
-     */
-    public abstract void departs(Backend backend);
+        /**
+         * A load of the program has seen a value, after which it may rely on what came before the store of the value.
+         *
+         * @param pe     whose memory
+         * @param offset byte offset there
+         * @param bytes  length
+         * @param value  the value
+         */
+        void acquired(int pe, long offset, int bytes, long value);
+
+        /**
+         * A store of the program that others may rely on, before it happens.
+         *
+         * @param pe     whose memory
+         * @param offset byte offset there
+         * @param bytes  length
+         * @param value  the value
+         */
+        void releases(int pe, long offset, int bytes, long value);
+
+        /**
+         * A wait or a successful test of this PE's own copy has seen a value.
+         *
+         * @param offset byte offset of the variable
+         * @param bytes  length
+         * @param value  the value
+         * @param enough whether another value would have been enough
+         */
+        void waited(long offset, int bytes, long value, LongPredicate enough);
+
+        /**
+         * This PE has got a lock.
+         *
+         * @param offset byte offset of the lock
+         */
+        void locked(long offset);
+
+        /**
+         * This PE gives a lock up.
+         *
+         * @param offset byte offset of the lock
+         */
+        void unlocks(long offset);
+
+        /**
+         * This PE comes to a collective.
+         *
+         * @param members who take part
+         * @param routine which
+         * @param root    index of the member that the others depend on, -1 where there is none
+         */
+        void arrives(Members members, Routine routine, int root);
+
+        /**
+         * What the collective moves that this PE has come to.
+         *
+         * @param move the places
+         */
+        void moves(Move move);
+
+        /** The collective has returned. */
+        void departs();
+    }
 
     /** The members of a collective; one object for each group of this PE. */
     public interface Members {

@@ -105,7 +105,8 @@ final class Buffers {
             for (int i = 0; uses != null && i < uses.size(); i++) {
                 Use each = uses.get(i);
                 if (each.from < first + bytes && first < each.end && Shadow.conflict(each.kind, access.kind)
-                    && !access.follows(each.agent, each.tick, each.kind)) {
+                    && (each.stream != null && (each.agent != access.agent || each.tick != access.tick)
+                    || !access.follows(each.agent, each.tick, each.kind))) {
                     found = found.isEmpty() ? new ArrayList<>() : found;
                     found.add(each);
                 }

@@ -2,6 +2,7 @@
 package io.shmem4j.race;
 
 import io.shmem4j.spi.Words;
+import java.util.function.LongPredicate;
 
 /**
  * What whoever sees the value of a word, or gets a lock, may rely on: the updates that have led to the value. A hash
@@ -11,12 +12,15 @@ import io.shmem4j.spi.Words;
  *   0   key (long), 0 for a free record | 8 lock (int) | 12 updates (int)
  *   16  updates: 8 bytes who and when | 8 bytes value
  * </pre>
- * An update takes the place of those that it comes after. Where there are more of one agent than room, two of them
- * become one that stands for all before it; where there are more agents, or more words, whoever asks takes over all
- * that is known: so races may be missed, and none is invented.
+ * An update takes the place of those that it comes after, but for the latest: a wait that one of them would have ended
+ * relies on no later one, whatever it has seen. Where there are more of one agent than room, two of them become one
+ * that stands for all before it; where there are more agents, or more words, whoever asks takes over all that is known:
+ * so races may be missed, and none is invented.
  */
 final class CarriedOrder {
     private static final int UPDATES = 62;
+    /** So many of the latest updates are kept though later ones come after them. */
+    private static final int LATEST = 12;
     private static final int RECORD = 16 + UPDATES * 16;
     private static final int RECORDS = 1 << 14;
     private static final int PROBES = 64;
@@ -26,11 +30,24 @@ final class CarriedOrder {
     private static final long KEEPS = 1L << 63;
     /** Stands for all updates of the agent up to this one. */
     private static final long PREFIX = 1L << 62;
+    /** Its value is what it adds. */
+    private static final long ADDS = 1L << 47;
     /** Thread and agent. */
-    private static final long SAME = 0x3fffL << 48 | 0xffffL << 32;
+    private static final long SAME = 0x3fffL << 48 | 0x7fffL << 32;
 
     private final SharedState state;
     private final Words words;
+
+    /** What an update does to a word: gives it a value, adds one, or changes it in another way. */
+    enum Effect {
+        SETS(0), ADDS(KEEPS | CarriedOrder.ADDS), CHANGES(KEEPS);
+
+        private final long bits;
+
+        Effect(long bits) {
+            this.bits = bits;
+        }
+    }
 
     /** Takes updates over. */
     interface Reader {
@@ -65,15 +82,14 @@ final class CarriedOrder {
     /**
      * Adds an update.
      *
-     * @param keeps whether it keeps what the value before carried
-     * @param by    tells which updates it follows anyway
+     * @param by tells which updates it follows anyway
      */
-    void update(long key, int thread, int agent, int tick, boolean keeps, long value, Reader by) {
+    void update(long key, int thread, int agent, int tick, Effect effect, long value, Reader by) {
         long record = find(key, true);
         if (record < 0) {
             return;
         }
-        long who = (keeps ? KEEPS : 0) | (long) thread << 48 | (long) agent << 32 | tick;
+        long who = effect.bits | (long) thread << 48 | (long) agent << 32 | tick;
         state.acquire(record + 8);
         try {
             int count = words.getInt(record + 12);
@@ -83,12 +99,12 @@ final class CarriedOrder {
             int kept = 0;
             for (int i = 0; i < count; i++) {
                 long each = words.getLong(record + 16 + 16L * i);
-                if (!by.knows(thread(each), agent(each), tick(each))) {
-                    put(record, kept++, each | (keeps ? KEEPS : 0), words.getLong(record + 24 + 16L * i));
+                if (i >= count - LATEST || !by.knows(thread(each), agent(each), tick(each))) {
+                    put(record, kept++, each | effect.bits & KEEPS, words.getLong(record + 24 + 16L * i));
                 }
             }
             if (kept == UPDATES) {
-                kept = shortened(record, who);
+                kept = shortened(record);
             }
             if (kept < UPDATES) {
                 put(record, kept, who, value);
@@ -104,29 +120,29 @@ final class CarriedOrder {
         words.setLong(record + 24 + 16L * index, value);
     }
 
-    /** Takes the two oldest updates of an agent together; {@return how many are left} */
-    private int shortened(long record, long who) {
-        int first = -1;
-        for (int i = 0; i < UPDATES; i++) {
-            long each = words.getLong(record + 16 + 16L * i);
-            if (((each ^ who) & SAME) != 0) {
-                continue;
+    /** Takes two updates of an agent together; {@return how many are left} */
+    private int shortened(long record) {
+        for (int first = 0; first < UPDATES; first++) {
+            for (int i = first + 1; i < UPDATES; i++) {
+                long each = words.getLong(record + 16 + 16L * i);
+                if (((each ^ words.getLong(record + 16 + 16L * first)) & SAME) == 0) {
+                    put(record, first, each | PREFIX, 0);
+                    for (int j = i + 1; j < UPDATES; j++) {
+                        put(record, j - 1, words.getLong(record + 16 + 16L * j), words.getLong(record + 24 + 16L * j));
+                    }
+                    return UPDATES - 1;
+                }
             }
-            if (first < 0) {
-                first = i;
-                continue;
-            }
-            put(record, first, each | PREFIX, 0);
-            for (int j = i + 1; j < UPDATES; j++) {
-                put(record, j - 1, words.getLong(record + 16 + 16L * j), words.getLong(record + 24 + 16L * j));
-            }
-            return UPDATES - 1;
         }
         return UPDATES;
     }
 
-    /** Gives a reader what has led to a value. */
-    void read(long key, long value, Reader reader) {
+    /**
+     * Gives a reader what has led to a value.
+     *
+     * @param enough with which values it would have gone on, too; null if it uses the value itself
+     */
+    void read(long key, long value, LongPredicate enough, Reader reader) {
         long record = find(key, false);
         if (record == -1) {
             return;
@@ -151,14 +167,74 @@ final class CarriedOrder {
             reader.everything();
             return;
         }
-        boolean exact = false;
-        for (int i = 0; i < updates.length; i += 2) {
-            exact |= (updates[i] & (KEEPS | PREFIX)) == 0 && updates[i + 1] == value;
-        }
-        for (int i = 0; i < updates.length; i += 2) {
-            if (!exact || updates[i] < 0 || (updates[i] & PREFIX) == 0 && updates[i + 1] == value) {
+        Seen seen = new Seen(updates, value, enough, reader);
+        for (int i = updates.length - 2; i >= 0; i -= 2) {
+            if (updates[i] != 0 && seen.needs(i)) {
                 reader.update(thread(updates[i]), agent(updates[i]), tick(updates[i]), (updates[i] & PREFIX) != 0);
             }
+        }
+    }
+
+    /** A value and the updates before it; those are 0 that its reader knows. */
+    private static final class Seen {
+        private final long[] updates;
+        private final long value;
+        private final LongPredicate enough;
+        /** Whether an update gave the word just this value. */
+        private boolean exact;
+        /** Whether all updates are additions, and whether all give values, one of which is enough. */
+        private boolean adds;
+        private boolean sets;
+
+        Seen(long[] updates, long value, LongPredicate enough, Reader reader) {
+            this.updates = updates;
+            this.value = value;
+            this.enough = enough;
+            this.adds = enough != null;
+            this.sets = enough != null;
+            boolean any = false;
+            for (int i = 0; i < updates.length; i += 2) {
+                long each = updates[i];
+                exact |= (each & (KEEPS | PREFIX)) == 0 && updates[i + 1] == value;
+                if (reader.knows(thread(each), agent(each), tick(each))) {
+                    updates[i] = 0;
+                } else {
+                    adds &= (each & ADDS) != 0;
+                    sets &= each > 0;
+                    any |= isEnough(i);
+                }
+            }
+            sets &= any;
+        }
+
+        private boolean isEnough(int i) {
+            return enough != null && (updates[i] & PREFIX) == 0 && enough.test(updates[i + 1]);
+        }
+
+        private boolean isSame(int i, int j) {
+            return updates[j] != 0 && ((updates[i] ^ updates[j]) & SAME) == 0;
+        }
+
+        /** {@return whether the reader has not gone on without an update} */
+        boolean needs(int at) {
+            if ((updates[at] & PREFIX) != 0 && (adds || sets)) {
+                return true;
+            }
+            if (adds) {
+                long without = value;
+                for (int i = at; i < updates.length; i += 2) {
+                    without -= isSame(at, i) ? updates[i + 1] : 0;
+                }
+                return !enough.test(without);
+            }
+            if (sets) {
+                boolean first = isEnough(at);
+                for (int i = 0; i < at; i += 2) {
+                    first &= !isSame(at, i) || !isEnough(i);
+                }
+                return first;
+            }
+            return !exact || updates[at] < 0 || (updates[at] & PREFIX) == 0 && updates[at + 1] == value;
         }
     }
 
@@ -167,7 +243,7 @@ final class CarriedOrder {
     }
 
     private static int agent(long who) {
-        return (int) (who >>> 32) & 0xffff;
+        return (int) (who >>> 32) & 0x7fff;
     }
 
     private static int tick(long who) {

@@ -9,6 +9,7 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Instruction;
 import java.lang.classfile.Label;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
@@ -102,6 +103,8 @@ final class CodeRewriter implements CodeTransform {
     /** Whether it initializes its class, and the variable that keeps the tick of its begin. */
     private final boolean initializes;
     private int began;
+    /** Whether the latest instruction was a wait for a signal, which returns its value. */
+    private boolean waited;
 
     /**
      * Rewrites a method.
@@ -168,6 +171,9 @@ final class CodeRewriter implements CodeTransform {
 
     @Override
     public void accept(CodeBuilder code, CodeElement element) {
+        if (waited && element instanceof Instruction next) {
+            uses(code, next.opcode());
+        }
         switch (element) {
             case LineNumber number -> {
                 line = number.line();
@@ -219,6 +225,15 @@ final class CodeRewriter implements CodeTransform {
         }
     }
 
+    /** What follows a wait for a signal; most programs drop the value that it returns. */
+    private void uses(CodeBuilder code, Opcode next) {
+        if (waited && next != Opcode.POP2) {
+            code.dup2();
+            code.invokestatic(ACCESSES, "uses", MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_long));
+        }
+        waited = false;
+    }
+
     private int site(String what) {
         return ProgramSites.add((mayRace ? Reports.MAY_RACE : "") + what + " at " + file + ":" + line);
     }
@@ -250,6 +265,7 @@ final class CodeRewriter implements CodeTransform {
                 call(body, InvokeInstruction.of(ofInterface ? Opcode.INVOKEINTERFACE : Opcode.INVOKEVIRTUAL,
                     pool.classEntry(called.owner()), pool.utf8Entry(called.methodName()),
                     pool.utf8Entry(called.lookupDescriptor()), ofInterface));
+                uses(body, Opcode.LRETURN);
                 body.return_(TypeKind.from(type.returnType()).asLoadable());
             }));
         List<ConstantDesc> arguments = new ArrayList<>(made.bootstrapArgs());
@@ -284,6 +300,7 @@ final class CodeRewriter implements CodeTransform {
         String name = call.name().stringValue();
         MethodTypeDesc type = call.typeSymbol();
         boolean fixed = call.opcode() == Opcode.INVOKESTATIC;
+        waited = owner.equals("io/shmem4j/Signal") && name.equals("waitUntil");
         if (owner.equals(SEGMENT) && SEGMENT_METHODS.contains(name) && fixed == name.equals("copy")
             || owner.equals("java/lang/System") && name.equals("arraycopy") && !inside) {
             bulk(code, call, name, type, fixed);

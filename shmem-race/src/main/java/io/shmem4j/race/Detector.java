@@ -3,7 +3,6 @@ package io.shmem4j.race;
 
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.RaceDetector;
-import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -16,7 +15,7 @@ public final class Detector extends RaceDetector {
         // A job is there when the first of its PEs is.
     }
 
-    private PeRaces of(Backend backend) {
+    private PeRaces pe(Backend backend) {
         return backend.races() instanceof PeRaces known ? known : enter(backend);
     }
 
@@ -40,43 +39,12 @@ public final class Detector extends RaceDetector {
 
     @Override
     public Backend watched(Backend backend) {
-        return new WatchedBackend(backend, of(backend).newStream());
+        return new WatchedBackend(backend, pe(backend).newStream());
     }
 
     @Override
-    public void setApart(Backend watched) {
-        ((WatchedBackend) watched).stream().setApart();
-    }
-
-    @Override
-    public void closed(Backend watched) {
-        of(((WatchedBackend) watched).backend()).closed(((WatchedBackend) watched).stream());
-    }
-
-    @Override
-    public void begin(Backend watched, Routine routine, Class<?> type) {
-        ((WatchedBackend) watched).stream().begin(routine, type);
-    }
-
-    @Override
-    public void result(Backend watched, MemorySegment result, long first, long bytes) {
-        ((WatchedBackend) watched).stream().result(result, first, bytes);
-    }
-
-    @Override
-    public void quiet(Backend watched, int[] pes) {
-        ((WatchedBackend) watched).backend().quiet();
-        ((WatchedBackend) watched).stream().complete(pes);
-    }
-
-    @Override
-    public void load(Backend backend, int pe, long offset, long bytes) {
-        of(backend).thread().access(Shadow.READ, pe, offset, bytes);
-    }
-
-    @Override
-    public void store(Backend backend, int pe, long offset, long bytes) {
-        of(backend).thread().access(Shadow.WRITE, pe, offset, bytes);
+    protected Events events(Backend backend) {
+        return pe(backend instanceof WatchedBackend watched ? watched.backend() : backend).thread();
     }
 
     @Override
@@ -87,52 +55,5 @@ public final class Detector extends RaceDetector {
     @Override
     public void store(MemorySegment segment, long offset, long bytes) {
         ProgramAccesses.access(Shadow.WRITE, segment, offset, bytes);
-    }
-
-    @Override
-    public void acquired(Backend backend, int pe, long offset, int bytes, long value) {
-        of(backend).thread().acquire(pe, offset, bytes, value);
-    }
-
-    @Override
-    public void releases(Backend backend, int pe, long offset, int bytes, long value) {
-        ThreadRaces thread = of(backend).thread();
-        int tick = thread.operation();
-        thread.access(Shadow.ATOMIC_WRITE, pe, offset, bytes, tick);
-        thread.release(pe, offset, tick, false, value);
-    }
-
-    @Override
-    public void waited(Backend backend, long offset, int bytes, long value) {
-        of(backend).thread().acquire(backend.pe(), offset, bytes, value, true);
-    }
-
-    @Override
-    public void locked(Backend backend, long offset) {
-        of(plain(backend)).thread().locked(offset);
-    }
-
-    @Override
-    public void unlocks(Backend backend, long offset) {
-        of(plain(backend)).thread().unlocks(offset);
-    }
-
-    private static Backend plain(Backend backend) {
-        return backend instanceof WatchedBackend watched ? watched.backend() : backend;
-    }
-
-    @Override
-    public void arrives(Backend backend, Members members, Routine routine, int root) {
-        of(backend).thread().arrives(members, routine, root);
-    }
-
-    @Override
-    public void moves(Backend backend, Move move) {
-        of(backend).thread().moves(move);
-    }
-
-    @Override
-    public void departs(Backend backend) {
-        of(backend).thread().departs();
     }
 }

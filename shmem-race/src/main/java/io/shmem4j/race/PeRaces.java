@@ -6,6 +6,7 @@ import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.RaceDetector.Members;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -193,11 +194,9 @@ final class PeRaces {
         return first;
     }
 
-    /** The operations of a stream are complete: its agents may serve another one. */
-    synchronized void closed(Stream stream) {
-        for (int first : stream.agents()) {
-            freeAgents.add(first);
-        }
+    /** The operations of a stream are complete: its agents, of which the first are given, may serve another one. */
+    synchronized void free(int[] agents) {
+        Arrays.stream(agents).forEach(freeAgents::add);
     }
 
     /** {@return number of this PE's next call of a collective of a group} */

@@ -2,6 +2,7 @@
 package io.shmem4j.race;
 
 import io.shmem4j.engine.Library;
+import io.shmem4j.race.CarriedOrder.Effect;
 import io.shmem4j.spi.JobMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -66,7 +67,8 @@ public final class ProgramAccesses {
         ThreadRaces thread = current();
         long at = thread == null ? -1 : Buffers.inJob(segment, offset, bytes);
         if (at >= 0) {
-            thread.release((int) (at / JobMemory.stride()), at % JobMemory.stride(), thread.operation(), true, 0);
+            thread.release((int) (at / JobMemory.stride()), at % JobMemory.stride(), thread.operation(), Effect.CHANGES,
+                0);
         }
     }
 
@@ -75,7 +77,15 @@ public final class ProgramAccesses {
         ThreadRaces thread = current();
         long at = thread == null ? -1 : Buffers.inJob(segment, offset, bytes);
         if (at >= 0) {
-            thread.acquire((int) (at / JobMemory.stride()), at % JobMemory.stride(), bytes, 0);
+            thread.acquire((int) (at / JobMemory.stride()), at % JobMemory.stride(), bytes, 0, null);
+        }
+    }
+
+    /** The program uses the value that its latest wait for a signal has returned. */
+    public static void uses(long value) {
+        ThreadRaces thread = current();
+        if (thread != null) {
+            thread.uses(value);
         }
     }
 

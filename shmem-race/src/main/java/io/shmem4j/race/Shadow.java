@@ -184,12 +184,31 @@ final class Shadow {
     void stores(int pe, long offset, int bytes, Seen seen) {
         long slots = state.slots(pe, offset);
         int mask = mask(offset & -CELL, offset, offset + bytes);
-        for (int i = 0; i < SLOTS; i++) {
+        for (int i = SLOTS - 1; i >= 0; i--) {
             long found = words.getLongAcquire(slots + 8L * i);
             if ((found & mask) != 0 && kind(found) == WRITE) {
                 seen.store(found);
             }
         }
+    }
+
+    /** A store of a word is over for whoever has waited for it. */
+    void forget(long store, int pe, long offset, int bytes) {
+        long slots = state.slots(pe, offset);
+        int mask = mask(offset & -CELL, offset, offset + bytes);
+        state.lock(pe, offset & -CELL);
+        int at = -1;
+        int used = 0;
+        for (; used < SLOTS && words.getLong(slots + 8L * used) != 0; used++) {
+            at = words.getLong(slots + 8L * used) == store ? used : at;
+        }
+        if (at >= 0 && (store & 0xff & ~mask) != 0) {
+            words.setLongRelease(slots + 8L * at, store & ~mask);
+        } else if (at >= 0) {
+            words.setLongRelease(slots + 8L * at, words.getLong(slots + 8L * (used - 1)));
+            words.setLongRelease(slots + 8L * (used - 1), 0);
+        }
+        state.unlock(pe, offset & -CELL);
     }
 
     /** Gets stores. */

@@ -6,6 +6,7 @@ import static io.shmem4j.race.Shadow.ATOMIC_WRITE;
 import static io.shmem4j.race.Shadow.READ;
 import static io.shmem4j.race.Shadow.WRITE;
 
+import io.shmem4j.race.CarriedOrder.Effect;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -42,9 +43,9 @@ final class Stream {
         apart = true;
     }
 
-    /** {@return the first agents of all its threads} */
-    int[] agents() {
-        return Arrays.stream(parts).mapToInt(Part::first).filter(first -> first > 0).toArray();
+    /** All is complete, and no more will begin. */
+    void closed() {
+        pe.free(Arrays.stream(parts).mapToInt(Part::first).filter(first -> first > 0).toArray());
     }
 
     private Part part(ThreadRaces thread) {
@@ -238,15 +239,28 @@ final class Stream {
         };
     }
 
-    void atomicBegins(int target, long offset, int bytes, boolean updates) {
-        atomic(target, offset, bytes, updates ? ATOMIC_WRITE : ATOMIC_READ, true, 0);
+    private static boolean adds(Routine routine) {
+        return switch (routine) {
+            case ATOMIC_INC, ATOMIC_ADD, ATOMIC_FETCH_INC, ATOMIC_FETCH_ADD, ATOMIC_FETCH_INC_NBI, ATOMIC_FETCH_ADD_NBI,
+                SIGNAL_ADD, PUT_SIGNAL, PUT_SIGNAL_NBI -> true;
+            default -> false;
+        };
+    }
+
+    void atomicLoads(int target, long offset, int bytes) {
+        atomic(target, offset, bytes, ATOMIC_READ, Effect.CHANGES, 0);
+    }
+
+    void atomicUpdates(int target, long offset, int bytes, long operand) {
+        Effect effect = adds(pe.thread().routine()) ? Effect.ADDS : Effect.CHANGES;
+        atomic(target, offset, bytes, ATOMIC_WRITE, effect, operand);
     }
 
     void atomicSets(int target, long offset, int bytes, long value) {
-        atomic(target, offset, bytes, ATOMIC_WRITE, false, value);
+        atomic(target, offset, bytes, ATOMIC_WRITE, Effect.SETS, value);
     }
 
-    private void atomic(int target, long offset, int bytes, int kind, boolean keeps, long value) {
+    private void atomic(int target, long offset, int bytes, int kind, Effect effect, long value) {
         ThreadRaces thread = pe.thread();
         int agent = returns(thread.routine()) ? 0 : kind == ATOMIC_READ ? loads(part(thread))
             : agent(part(thread), target);
@@ -262,7 +276,7 @@ final class Stream {
         }
         thread.exclusion = 0;
         if (kind == ATOMIC_WRITE) {
-            job.carried.update(CarriedOrder.word(target, offset), thread.agent(), agent, tick, keeps, value, thread);
+            job.carried.update(CarriedOrder.word(target, offset), thread.agent(), agent, tick, effect, value, thread);
         }
     }
 
@@ -277,7 +291,7 @@ final class Stream {
     void fetched(int target, long offset, int bytes, long value) {
         ThreadRaces thread = pe.thread();
         if (fetches(thread.routine())) {
-            thread.acquire(target, offset, bytes, value);
+            thread.acquire(target, offset, bytes, value, null);
         }
     }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.race;
 
+import io.shmem4j.race.CarriedOrder.Effect;
 import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.RaceDetector.Members;
 import io.shmem4j.spi.RaceDetector.Move;
 import io.shmem4j.spi.Routine;
 import java.util.Locale;
+import java.util.function.LongPredicate;
 
 /**
  * What one thread of a PE knows of all agents: its clock. Only the thread itself uses it, but for the clock, which
@@ -14,7 +16,7 @@ import java.util.Locale;
  * <p>Its own accesses bear the tick of its latest operation that others may rely on, or a later one: an access after
  * such an operation gets a new tick, because who relies on the operation knows nothing of what came later.
  */
-final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
+final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, RaceDetector.Events {
     private final PeRaces pe;
     private final Job job;
     private final Clock clock;
@@ -42,6 +44,8 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
     private int call;
     private int root;
     private int arrivalSite;
+    private long waitedAt;
+    private int waitedBytes;
 
     /**
      * Knows nothing yet, or what the main thread knows.
@@ -140,6 +144,16 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
         conflicts.add(this, other, where, from, to);
     }
 
+    @Override
+    public void load(int where, long offset, long bytes) {
+        access(Shadow.READ, where, offset, bytes);
+    }
+
+    @Override
+    public void store(int where, long offset, long bytes) {
+        access(Shadow.WRITE, where, offset, bytes);
+    }
+
     /** An access of this thread itself. */
     void access(int how, int where, long offset, long bytes) {
         access(how, where, offset, bytes, ownTick());
@@ -236,12 +250,15 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
         if (by > 0 && all) {
             clock.raise(by, when);
         } else if (by > 0) {
-            seen(by, when);
+            seen(by, when, true);
         }
     }
 
-    /** An operation of a stream is complete, because its effect has been seen, and those before its last fence are. */
-    private void seen(int operations, int when) {
+    /**
+     * The effect of an operation of a stream has been seen: it is complete, if that was all of it, and those before its
+     * last fence are.
+     */
+    private void seen(int operations, int when, boolean whole) {
         Clock then = new Clock();
         job.snapshots.join(then, job.agents.thread(operations), when);
         int own = fence(operations);
@@ -251,7 +268,9 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
             clock.raise(each - own + operations, Math.min(then.tick(each), when));
             each = job.agents.next(each);
         }
-        clock.addPoint((long) operations << 32 | when);
+        if (whole) {
+            clock.addPoint((long) operations << 32 | when);
+        }
     }
 
     /** {@return the agent of the fences of a stream} */
@@ -271,41 +290,65 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
         }
     }
 
-    /** Takes over what a word carries whose value has been seen. */
-    void acquire(int where, long offset, int bytes, long value) {
-        acquire(where, offset, bytes, value, false);
+    @Override
+    public void waited(long offset, int bytes, long value, LongPredicate enough) {
+        waitedAt = offset;
+        waitedBytes = bytes;
+        acquire(pe.pe, offset, bytes, value, enough);
     }
 
-    /** Takes over what a word carries whose value has been seen, by a wait or test or in another way. */
-    void acquire(int where, long offset, int bytes, long value, boolean waits) {
-        job.carried.read(CarriedOrder.word(where, offset), value, this);
+    @Override
+    public void acquired(int where, long offset, int bytes, long value) {
+        acquire(where, offset, bytes, value, null);
+    }
+
+    @Override
+    public void releases(int where, long offset, int bytes, long value) {
+        int when = operation();
+        access(Shadow.ATOMIC_WRITE, where, offset, bytes, when);
+        release(where, offset, when, Effect.SETS, value);
+    }
+
+    /** The program uses the value that its latest wait has seen. */
+    void uses(long value) {
+        acquire(pe.pe, waitedAt, waitedBytes, value, null);
+    }
+
+    /** Takes over what a word carries whose value has been seen, by a wait or test where others would be enough. */
+    void acquire(int where, long offset, int bytes, long value, LongPredicate enough) {
+        job.carried.read(CarriedOrder.word(where, offset), value, enough, this);
         job.shadow.stores(where, offset, bytes, found -> {
             int by = Shadow.agent(found);
             int when = Shadow.tick(found);
-            if (by != agent && waits && RaceDetector.STRICT) {
+            if (by != agent && enough != null && RaceDetector.STRICT) {
                 job.reports.addWait(this, found, where, offset, bytes);
             }
             if (by != agent && !clock.covers(by, when)) {
                 if (job.agents.kind(by) == Agents.THREAD) {
                     job.snapshots.join(clock, by, when);
                 } else {
-                    update(job.agents.thread(by), by, when, false);
+                    // A put stores its elements in any order: only these are there.
+                    job.snapshots.join(clock, job.agents.thread(by), when);
+                    seen(by, when, false);
+                    job.shadow.forget(found, where, offset, bytes);
                 }
             }
         });
     }
 
     /** What a word carries from now on: all that this thread has done. */
-    void release(int where, long offset, int when, boolean keeps, long value) {
-        job.carried.update(CarriedOrder.word(where, offset), agent, 0, when, keeps, value, this);
+    void release(int where, long offset, int when, Effect effect, long value) {
+        job.carried.update(CarriedOrder.word(where, offset), agent, 0, when, effect, value, this);
     }
 
-    void locked(long offset) {
-        job.carried.read(CarriedOrder.lock(offset), 0, this);
+    @Override
+    public void locked(long offset) {
+        job.carried.read(CarriedOrder.lock(offset), 0, null, this);
     }
 
-    void unlocks(long offset) {
-        job.carried.update(CarriedOrder.lock(offset), agent, 0, operation(), false, 0, this);
+    @Override
+    public void unlocks(long offset) {
+        job.carried.update(CarriedOrder.lock(offset), agent, 0, operation(), Effect.SETS, 0, this);
     }
 
     /** Others get to know what this thread knows and has done: with the latest tick that no access is later than. */
@@ -330,7 +373,8 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
 
     // ---- collectives -------------------------------------------------------------------------------------------
 
-    void arrives(Members who, Routine which, int from) {
+    @Override
+    public void arrives(Members who, Routine which, int from) {
         members = who;
         root = from;
         routine = which;
@@ -339,11 +383,13 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
         job.arrivals.write(who, pe.pe, call, agent, operation());
     }
 
-    void moves(Move what) {
+    @Override
+    public void moves(Move what) {
         Collective.own(this, members, what);
     }
 
-    void departs() {
+    @Override
+    public void departs() {
         if (members == null) {
             return;
         }
@@ -356,6 +402,7 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader {
             long arrival = job.arrivals.read(who, who.world(i), call);
             update((int) (arrival >>> 32), 0, (int) arrival, false);
         }
+        newer = true;
         met = routine;
         counts[met.ordinal()]++;
         meetingSite = arrivalSite;

@@ -2,10 +2,9 @@
 package io.shmem4j.race;
 
 import io.shmem4j.spi.Backend;
-import io.shmem4j.spi.Kernel;
-import io.shmem4j.spi.PeState;
-import io.shmem4j.spi.Waiter;
-import io.shmem4j.work.WorkKind;
+import io.shmem4j.spi.ForwardingBackend;
+import io.shmem4j.spi.RaceDetector;
+import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -13,12 +12,11 @@ import java.lang.foreign.ValueLayout;
  * The backend of one context: tells the context's operations to the detector, then has the PE's backend do them. Names
  * are told before the memory changes, so that whoever sees a value finds what its store carries.
  */
-final class WatchedBackend extends Backend {
-    private final Backend backend;
+final class WatchedBackend extends ForwardingBackend implements RaceDetector.Operations {
     private final Stream stream;
 
     WatchedBackend(Backend backend, Stream stream) {
-        this.backend = backend;
+        super(backend);
         this.stream = stream;
     }
 
@@ -26,58 +24,30 @@ final class WatchedBackend extends Backend {
         return backend;
     }
 
-    Stream stream() {
-        return stream;
+    @Override
+    public void setApart() {
+        stream.setApart();
     }
 
     @Override
-    public String name() {
-        return backend.name();
+    public void begin(Routine routine, Class<?> type) {
+        stream.begin(routine, type);
     }
 
     @Override
-    public int pe() {
-        return backend.pe();
+    public void result(MemorySegment result, long first, long bytes) {
+        stream.result(result, first, bytes);
     }
 
     @Override
-    public int nPes() {
-        return backend.nPes();
+    public void complete(int[] pes) {
+        backend.quiet();
+        stream.complete(pes);
     }
 
     @Override
-    public long heapBytes() {
-        return backend.heapBytes();
-    }
-
-    @Override
-    public boolean mappable(int pe) {
-        return backend.mappable(pe);
-    }
-
-    @Override
-    public MemorySegment segment(int pe, long offset, long bytes) {
-        return backend.segment(pe, offset, bytes);
-    }
-
-    @Override
-    public MemorySegment local(long offset, long bytes) {
-        return backend.local(offset, bytes);
-    }
-
-    @Override
-    public long nanoTime() {
-        return backend.nanoTime();
-    }
-
-    @Override
-    public void work(WorkKind kind, long amount) {
-        backend.work(kind, amount);
-    }
-
-    @Override
-    public void call() {
-        backend.call();
+    public void closed() {
+        stream.closed();
     }
 
 //#types integer
@@ -148,20 +118,10 @@ final class WatchedBackend extends Backend {
         backend.copyLater(toPe, toOffset, fromPe, fromOffset, bytes);
     }
 
-    @Override
-    public void clear(long offset, long bytes) {
-        backend.clear(offset, bytes);
-    }
-
-    @Override
-    public void combine(Kernel kernel, int toPe, long to, int leftPe, long left, int rightPe, long right, long bytes) {
-        backend.combine(kernel, toPe, to, leftPe, left, rightPe, right, bytes);
-    }
-
 //#types atomic
     @Override
     public $type$ atomicGet$Type$(int pe, long offset) {
-        stream.atomicBegins(pe, offset, $bytes$, false);
+        stream.atomicLoads(pe, offset, $bytes$);
         $type$ value = backend.atomicGet$Type$(pe, offset);
         stream.fetched(pe, offset, $bytes$, value);
         return value;
@@ -175,7 +135,7 @@ final class WatchedBackend extends Backend {
 
     @Override
     public $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value) {
-        stream.atomicBegins(pe, offset, $bytes$, true);
+        stream.atomicUpdates(pe, offset, $bytes$, 0);
         $type$ old = backend.compareSwap$Type$(pe, offset, expected, value);
         stream.fetched(pe, offset, $bytes$, old);
         return old;
@@ -184,7 +144,7 @@ final class WatchedBackend extends Backend {
 //#each swap swap fetchAdd fetchAnd fetchOr fetchXor
     @Override
     public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
-        stream.atomicBegins(pe, offset, $bytes$, true);
+        stream.atomicUpdates(pe, offset, $bytes$, value);
         $type$ old = backend.$swap$$Type$(pe, offset, value);
         stream.fetched(pe, offset, $bytes$, old);
         return old;
@@ -202,45 +162,5 @@ final class WatchedBackend extends Backend {
     public void quiet() {
         backend.quiet();
         stream.quiet();
-    }
-
-    @Override
-    public void cellSet(int pe, long cell, long value) {
-        backend.cellSet(pe, cell, value);
-    }
-
-    @Override
-    public long cellAdd(int pe, long cell, long value) {
-        return backend.cellAdd(pe, cell, value);
-    }
-
-    @Override
-    public long cellGet(int pe, long cell) {
-        return backend.cellGet(pe, cell);
-    }
-
-    @Override
-    public Waiter waiter() {
-        return backend.waiter();
-    }
-
-    @Override
-    public void enter(PeState state) {
-        backend.enter(state);
-    }
-
-    @Override
-    public boolean atExit(Runnable end) {
-        return backend.atExit(end);
-    }
-
-    @Override
-    public void abort(int status, String reason) {
-        backend.abort(status, reason);
-    }
-
-    @Override
-    public void checkAbort() {
-        backend.checkAbort();
     }
 }

@@ -337,4 +337,66 @@ final class FlagCases {
         }
         s.barrierAll();
     }
+
+    static void flagInThePutRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(5);
+        if (s.myPe() == 0) {
+            s.put(a, 0, new long[] {1, 2, 3, 4, 5}, 0, 5, 1); // 1
+        } else if (s.myPe() == 1) {
+            a.waitUntil(4, Cmp.EQ, 5);
+            a.get(4);
+            a.get(0); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void flagAfterTheFenceOfAPutClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(5);
+        if (s.myPe() == 0) {
+            s.put(a, 0, new long[] {1, 2, 3, 4}, 0, 4, 1);
+            s.fence();
+            s.put(a, 4, new long[] {5}, 0, 1, 1);
+        } else if (s.myPe() == 1) {
+            a.waitUntil(4, Cmp.EQ, 5);
+            a.toArray();
+        }
+        s.barrierAll();
+    }
+
+    static void firstOfManyFlagsWaitedForRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(3);
+        SymmetricLongs flag = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            for (int i = 0; i < 3; i++) {
+                s.p(a, i, 1, 1); // 1
+                s.quiet();
+                s.atomicSet(flag, 0, i + 1, 1);
+                s.quiet();
+            }
+        } else if (s.myPe() == 1) {
+            flag.waitUntil(0, Cmp.NE, 0);
+            a.get(0);
+            a.get(1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void flagUsedAgainClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(3);
+        SymmetricLongs flag = s.allocateLongs(1);
+        for (int i = 0; i < 3; i++) {
+            if (s.myPe() == 0) {
+                s.p(a, i, 1, 1);
+                s.fence();
+                s.atomicSet(flag, 0, 1, 1);
+            } else if (s.myPe() == 1) {
+                flag.waitUntil(0, Cmp.EQ, 1);
+                a.get(i);
+                s.atomicSet(flag, 0, 0, 1);
+                s.quiet();
+            }
+            s.syncAll();
+        }
+        s.barrierAll();
+    }
 }

@@ -507,4 +507,18 @@ final class RmaCases {
         }
         s.barrierAll();
     }
+
+    static void getNbiPeQuietOfAnotherPeRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(4);
+        long[] x = new long[8];
+        if (s.myPe() == 0) {
+            s.getNbi(x, 0, a, 0, 4, 1);
+            s.getNbi(x, 4, a, 0, 4, 2); // 1
+            s.peQuiet(new int[] {1}, 1);
+            x[0]++;
+            x[5]++; // 2
+            s.quiet();
+        }
+        s.barrierAll();
+    }
 }

@@ -6,6 +6,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
+import java.util.function.BiFunction;
 
 /** Signals, and puts with signals. Lines of a race are marked by 1 and 2. */
 final class SignalCases {
@@ -211,6 +212,144 @@ final class SignalCases {
             signal.waitUntil(Cmp.EQ, 1);
             a.get(0);
             a.get(1); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void firstOfManySignalsWaitedForRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(8);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() == 0) {
+            for (int i = 0; i < 8; i++) {
+                s.p(a, i, 1, 1); // 1
+                s.fence();
+                s.signalSet(signal, i + 1, 1);
+            }
+        } else if (s.myPe() == 1) {
+            signal.waitUntil(Cmp.GE, 1);
+            a.get(0);
+            a.get(7); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void valueOfSignalUsedClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(8);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() == 0) {
+            for (int i = 0; i < 8; i++) {
+                s.p(a, i, 1, 1);
+                s.fence();
+                s.signalSet(signal, i + 1, 1);
+            }
+        } else if (s.myPe() == 1) {
+            long done = 0;
+            while (done < 8) {
+                long there = signal.waitUntil(Cmp.GT, done);
+                for (; done < there; done++) {
+                    a.get(done);
+                }
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void valueOfSignalByReferenceClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(8);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() == 0) {
+            for (int i = 0; i < 8; i++) {
+                s.p(a, i, 1, 1);
+                s.fence();
+                s.signalAdd(signal, 1, 1);
+            }
+        } else if (s.myPe() == 1) {
+            BiFunction<Cmp, Long, Long> wait = signal::waitUntil;
+            for (long i = wait.apply(Cmp.GE, 1L) - 1; i >= 0; i--) {
+                a.get(i);
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void fewerSignalsAwaitedThanAddedRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(8);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() == 0) {
+            for (int i = 0; i < 8; i++) {
+                s.p(a, i, 1, 1); // 1
+                s.fence();
+                s.signalAdd(signal, 10, 1);
+            }
+        } else if (s.myPe() == 1) {
+            signal.waitUntil(Cmp.GE, 70);
+            a.get(6);
+            a.get(7); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void addedByAllOneNotAwaitedRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(4);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() != 0) {
+            s.putSignal(a, s.myPe(), new long[1], 0, 1, signal, 1, SignalOp.ADD, 0); // 1
+        } else {
+            signal.waitUntil(Cmp.GE, s.nPes() - 2);
+            a.toArray(); // 2
+        }
+        s.barrierAll();
+    }
+
+    static void ringWithCreditsClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        Signal full = s.allocateSignal();
+        Signal taken = s.allocateSignal();
+        for (int i = 0; i < 20; i++) {
+            if (s.myPe() == 0) {
+                taken.waitUntil(Cmp.GE, Math.max(0, i - 1));
+                s.put(a, i % 2, new long[1], 0, 1, 1);
+                s.fence();
+                s.signalSet(full, i + 1, 1);
+            } else if (s.myPe() == 1) {
+                full.waitUntil(Cmp.GE, i + 1);
+                a.get(i % 2);
+                s.signalSet(taken, i + 1, 0);
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void ringWithoutCreditsRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(2);
+        Signal full = s.allocateSignal();
+        for (int i = 0; i < 6; i++) {
+            if (s.myPe() == 0) {
+                s.fence();
+                s.putSignal(a, i % 2, new long[1], 0, 1, full, i + 1, SignalOp.SET, 1); // 1
+            } else if (s.myPe() == 1) {
+                full.waitUntil(Cmp.GE, i + 1);
+                a.get(i % 2); // 2
+            }
+        }
+        s.barrierAll();
+    }
+
+    static void moreSignalsThanAreKeptRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        Signal signal = s.allocateSignal();
+        if (s.myPe() == 3) {
+            signal.word().waitUntil(0, Cmp.GE, 90);
+            s.p(a, 0, 1, 1); // 1
+            s.signalAdd(signal, 1, 0);
+        } else if (s.myPe() != 0) {
+            for (int i = 0; i < 45; i++) {
+                s.signalAdd(signal, 1, 0);
+                s.signalAdd(signal, 1, 3);
+            }
+        } else {
+            signal.waitUntil(Cmp.EQ, 91);
+            s.g(a, 0, 1); // 2
         }
         s.barrierAll();
     }
