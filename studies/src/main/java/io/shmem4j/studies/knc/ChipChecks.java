@@ -6,7 +6,6 @@ import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import io.shmem4j.studies.experiment.Checks;
-import io.shmem4j.studies.experiment.LineAlgorithm;
 import io.shmem4j.studies.experiment.Repetition;
 import io.shmem4j.studies.experiment.Result;
 import io.shmem4j.studies.line.ContendedCopy;
@@ -16,15 +15,11 @@ import io.shmem4j.studies.line.PingPong;
 import io.shmem4j.studies.line.PingPongModel;
 import io.shmem4j.studies.line.TreeBroadcast;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
-import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 
 /** Checks of single transfers. */
 final class ChipChecks {
-    private static final SimulationOptions WITH = SimulationOptions.STANDARD;
-    private static final SimulationOptions WITHOUT = SimulationOptions.STANDARD.withoutOverhead();
-
     private final CoherentMachine machine;
     private final CoherentMachine simple;
     private final PingPongModel model;
@@ -42,17 +37,19 @@ final class ChipChecks {
             String where = memory ? "memory" : "cached";
             checks.add("pingpong.model." + where, () -> Result.of(model.oneLine(memory, false)));
             checks.add("pingpong.bare." + where,
-                () -> Result.of(time(machine, WITHOUT, 2, base -> new PingPong(base, 1, memory))));
+                () -> Result.of(new Repetition(machine, SimulationOptions.STANDARD.withoutOverhead(), 2)
+                    .run(1, base -> new PingPong(base, 1, memory))[0]));
             checks.add("pingpong." + where,
-                () -> Result.of(time(machine, WITH, 2, base -> new PingPong(base, 1, memory))));
+                () -> Result.of(Repetition.once(machine, 2, base -> new PingPong(base, 1, memory))));
             checks.add("multiline." + where, () -> worst(2, machine.maxLines(), "N",
-                n -> time(machine, WITH, 2, base -> new PingPong(base, n, memory)) / model.lines(n, memory)));
+                n -> Repetition.once(machine, 2, base -> new PingPong(base, n, memory)) / model.lines(n, memory)));
         }
         ModelCosts costs = ModelCosts.of(machine);
         checks.add("contention", () -> worst(1, machine.cores() - 1, "n",
-            n -> time(simple, WITH, n + 1, base -> new ContendedCopy(base, n, false)) / costs.contended(n)));
+            n -> Repetition.once(simple, n + 1, base -> new ContendedCopy(base, n, false)) / costs.contended(n)));
         checks.add("contention.memory", () -> worst(1, machine.cores() - 1, "n",
-            n -> time(simple, WITH, n + 1, base -> new ContendedCopy(base, n, true)) / costs.contendedInMemory(n)));
+            n -> Repetition.once(simple, n + 1, base -> new ContendedCopy(base, n, true))
+                / costs.contendedInMemory(n)));
         checks.add("interleaving.a", () -> order(0, 1, 2));
         checks.add("interleaving.b", () -> order(0, 2, 1, 2));
         checks.add("interleaving.c", () -> order(2, 0, 2, 1, 2));
@@ -60,7 +57,7 @@ final class ChipChecks {
     }
 
     private Result order(int... turns) {
-        return Result.of(time(simple, WITH, 3, base -> new Interleaving(base, turns)));
+        return Result.of(Repetition.once(simple, 3, base -> new Interleaving(base, turns)));
     }
 
     private Result worst(int first, int last, String name, IntToDoubleFunction quotient) {
@@ -81,17 +78,12 @@ final class ChipChecks {
         double[][] times = new double[3][];
         CarrierKind[] carriers = {CarrierKind.fastest(), CarrierKind.fastest(), CarrierKind.THREADS};
         for (int i = 0; i < times.length; i++) {
-            SimulationOptions options = WITH.withSeed(7).on(carriers[i]);
+            SimulationOptions options = SimulationOptions.STANDARD.withSeed(7).on(carriers[i]);
             times[i] = new Repetition(machine, options, pes).run(5,
                 base -> new TreeBroadcast(base, KnomialTree.build(pes, 2)));
         }
         boolean same = Arrays.equals(times[0], times[1]) && Arrays.equals(times[0], times[2]);
-        return Result.of(same, same ? "identical" : String.format(Locale.ROOT, "%s, %s, %s", Arrays.toString(times[0]),
-            Arrays.toString(times[1]), Arrays.toString(times[2])));
-    }
-
-    static double time(CoherentMachine machine, SimulationOptions options, int pes,
-            LongFunction<LineAlgorithm> factory) {
-        return new Repetition(machine, options, pes).run(1, factory)[0];
+        return Result.of(same, same ? "identical" : Arrays.stream(times).map(Arrays::toString)
+            .collect(Collectors.joining(", ")));
     }
 }

@@ -5,29 +5,21 @@ import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.FibonacciTree;
 import io.shmem4j.collective.tree.KnomialTree;
 import io.shmem4j.collective.tree.LevelTree;
-import io.shmem4j.collective.tree.RoundRule;
 import io.shmem4j.collective.tree.Tree;
 import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.studies.experiment.Checks;
-import io.shmem4j.studies.experiment.LineAlgorithm;
+import io.shmem4j.studies.experiment.Repetition;
 import io.shmem4j.studies.experiment.Result;
-import io.shmem4j.studies.line.BackNotification;
 import io.shmem4j.studies.line.BarrierModel;
-import io.shmem4j.studies.line.BroadcastModel;
-import io.shmem4j.studies.line.DisseminationBarrier;
+import io.shmem4j.studies.line.Collective;
 import io.shmem4j.studies.line.ModelCosts;
-import io.shmem4j.studies.line.NotificationModel;
-import io.shmem4j.studies.line.ReductionModel;
 import io.shmem4j.studies.line.TreeBroadcast;
-import io.shmem4j.studies.line.TreeReduction;
+import io.shmem4j.studies.line.TreeModel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.IntFunction;
-import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
 /** Checks of the model's optima, and of broadcast, barrier, notification and reduction against the models. */
@@ -36,36 +28,30 @@ final class CollectiveChecks {
     private static final int DEEPEST = 6;
 
     private final CoherentMachine machine;
-    private final BroadcastModel broadcast;
-    private final ReductionModel reduction;
-    private final BarrierModel barrier;
+    private final TreeModel model;
     private final ModelCosts costs;
     private final int step;
 
     CollectiveChecks(CoherentMachine machine, boolean brief) {
         this.machine = machine;
         this.costs = ModelCosts.of(machine);
-        this.broadcast = new BroadcastModel(costs);
-        this.reduction = new ReductionModel(costs);
-        this.barrier = new BarrierModel(costs);
+        this.model = TreeModel.broadcast(costs);
         this.step = brief ? 14 : 1;
     }
 
     void addTo(Checks checks) {
         for (int n : new int[] {30, 60}) {
-            checks.add("optimum.broadcast." + n, () -> Result.of(text(broadcast.bestTree(n))));
-            checks.add("optimum.reduction." + n, () -> Result.of(text(reduction.bestTree(n))));
-            checks.add("optimum.barrier." + n, () -> ways(barrier.best(n, RoundRule.PUBLISHED)));
+            checks.add("optimum.broadcast." + n, () -> Result.of(text(model.best(n))));
+            checks.add("optimum.reduction." + n, () -> Result.of(text(TreeModel.reduction(costs).best(n))));
+            checks.add("optimum.barrier." + n, () -> {
+                Dissemination pattern = new BarrierModel(costs).best(n);
+                return Result.of("m=" + pattern.ways() + " r=" + pattern.rounds());
+            });
             checks.add("search." + n, () -> search(n));
         }
-        checks.add("inside.broadcast", () -> inside(2, n -> broadcast.time(broadcast.bestTree(n)),
-            n -> base -> new TreeBroadcast(base, LevelTree.build(n, broadcast.bestTree(n)))));
-        checks.add("inside.barrier", () -> inside(2, n -> barrier.time(barrier.best(n, RoundRule.PUBLISHED)),
-            n -> base -> new DisseminationBarrier(base, barrier.best(n, RoundRule.PUBLISHED))));
-        checks.add("inside.notification", () -> inside(2, n -> NotificationModel.of(costs, n),
-            n -> base -> new BackNotification(base, n)));
-        checks.add("inside.reduction", () -> inside(2, n -> reduction.time(reduction.bestTree(n)),
-            n -> base -> new TreeReduction(base, LevelTree.build(n, reduction.bestTree(n)))));
+        for (Collective collective : Collective.values()) {
+            checks.add("inside." + collective.title(), () -> inside(collective));
+        }
         checks.add("rival.flat", () -> against(Tree::flat));
         checks.add("rival.binomial", () -> against(n -> KnomialTree.build(n, 2)));
         checks.add("rival.3-nomial", () -> against(n -> KnomialTree.build(n, 3)));
@@ -73,30 +59,23 @@ final class CollectiveChecks {
         checks.add("rival.fibonacci-4", () -> against(n -> FibonacciTree.build(n, 0.25)));
     }
 
-    private static Result ways(Dissemination pattern) {
-        return Result.of("m=" + pattern.ways() + " r=" + pattern.rounds());
-    }
-
     private static String text(int... levels) {
         return Arrays.stream(levels).mapToObj(Integer::toString).collect(Collectors.joining(","));
     }
 
-    private Result inside(int first, IntFunction<Range> model,
-            IntFunction<LongFunction<LineAlgorithm>> factory) {
+    private Result inside(Collective collective) {
         double least = Double.MAX_VALUE;
         double most = 0;
         int outside = 0;
-        for (int n = first; n <= machine.cores(); n += step) {
-            Range range = model.apply(n);
-            double ns = time(n, factory.apply(n));
+        for (int n = 2; n <= machine.cores(); n += step) {
+            Range range = collective.model(costs, n);
+            double ns = Repetition.once(machine, n, collective.best(costs, n));
             least = Math.min(least, ns / range.min());
             most = Math.max(most, ns / range.max());
-            if (ns < range.min() || ns > range.max()) {
-                outside++;
-            }
+            outside += range.contains(ns) ? 0 : 1;
         }
-        String bounds = String.format(Locale.ROOT, ">= %.2f min, <= %.2f max", least, most);
-        return Result.of(outside == 0, outside == 0 ? bounds : bounds + ", " + outside + " outside");
+        return Result.of(outside == 0, ">= %.2f min, <= %.2f max%s", least, most,
+            outside == 0 ? "" : ", " + outside + " outside");
     }
 
     private Result against(IntFunction<Tree> rival) {
@@ -104,15 +83,14 @@ final class CollectiveChecks {
         int at = 0;
         StringBuilder wins = new StringBuilder();
         for (int n = FIRST_RIVALRY; n <= machine.cores(); n += step) {
-            double quotient = broadcast(LevelTree.build(n, broadcast.bestTree(n))) / broadcast(rival.apply(n));
+            double quotient = broadcast(model.bestTree(n)) / broadcast(rival.apply(n));
             if (quotient > worst) {
                 worst = quotient;
                 at = n;
             }
             wins.append(quotient > 1 ? " " + n : "");
         }
-        return Result.of(worst, String.format(Locale.ROOT, "%.3f at n = %d%s", worst, at,
-            wins.isEmpty() ? "" : "; the rival wins at" + wins));
+        return Result.of(worst, "%.3f at n = %d%s", worst, at, wins.isEmpty() ? "" : "; the rival wins at" + wins);
     }
 
     private Result search(int n) {
@@ -127,9 +105,8 @@ final class CollectiveChecks {
                 fastest = levels;
             }
         }
-        double quotient = broadcast(LevelTree.build(n, broadcast.bestTree(n))) / least;
-        return Result.of(quotient, String.format(Locale.ROOT, "%.3f of %s, %d trees", quotient, text(fastest),
-            all.size()));
+        double quotient = broadcast(model.bestTree(n)) / least;
+        return Result.of(quotient, "%.3f of %s, %d trees", quotient, text(fastest), all.size());
     }
 
     /** All lists of children per level that just reach n nodes; deep chains are never fast. */
@@ -146,10 +123,6 @@ final class CollectiveChecks {
     }
 
     private double broadcast(Tree tree) {
-        return time(tree.size(), base -> new TreeBroadcast(base, tree));
-    }
-
-    private double time(int pes, LongFunction<LineAlgorithm> factory) {
-        return ChipChecks.time(machine, SimulationOptions.STANDARD, pes, factory);
+        return Repetition.once(machine, tree.size(), base -> new TreeBroadcast(base, tree));
     }
 }

@@ -7,14 +7,12 @@ import io.shmem4j.Team;
 import io.shmem4j.algorithm.BroadcastAlgorithm;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.ReduceAlgorithm;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /** The library's broadcasts and sums, which are ideas for one chip or another, on whichever chip it runs. */
-public final class IdeasProgram {
+public final class IdeasProgram extends JobProgram {
     /** Broadcasts: three trees, slices and OC-Bcast. */
     public static final List<BroadcastAlgorithm> BROADCASTS = List.of(BroadcastAlgorithm.TREE,
         BroadcastAlgorithm.BINOMIAL, BroadcastAlgorithm.FLAT, BroadcastAlgorithm.SCATTER, BroadcastAlgorithm.OCBCAST);
@@ -25,26 +23,14 @@ public final class IdeasProgram {
     private static final int[] BYTES = {8, 64, 512, 4096, 32768, 131072};
     private static final int ROUNDS = 3;
 
-    private final Map<String, double[]> micros = new LinkedHashMap<>();
-
-    /** Measures. */
-    public IdeasProgram() {
-        BROADCASTS.forEach(how -> micros.put("broadcast." + how, new double[BYTES.length]));
-        SUMS.forEach(how -> micros.put("sum." + how, new double[BYTES.length]));
+    /** Measures microseconds from a barrier to the last PE's return, by size. */
+    IdeasProgram(int pes) {
+        super("direct", pes, SPARE);
+        values.put("sizes", BYTES);
     }
 
-    /** {@return bytes of the settings} */
-    public int[] sizes() {
-        return BYTES.clone();
-    }
-
-    /** {@return microseconds from a barrier to the last PE's return, by size} */
-    public Map<String, double[]> micros() {
-        return micros;
-    }
-
-    /** Runs on every PE. */
-    public void run(Shmem shmem) {
+    @Override
+    void run(Shmem shmem) {
         int most = BYTES[BYTES.length - 1] / Long.BYTES;
         SymmetricLongs source = shmem.allocateLongs(most);
         SymmetricLongs dest = shmem.allocateLongs(most);
@@ -77,7 +63,7 @@ public final class IdeasProgram {
             if (!right.test(round)) {
                 throw new IllegalStateException(name + " of " + BYTES[size] + " bytes brought something wrong");
             }
-            double[] row = micros.get(name);
+            double[] row = values.row(name, BYTES.length);
             row[size] = round < ROUNDS - 1 ? 0 : Math.max(row[size], time);
         }
     }

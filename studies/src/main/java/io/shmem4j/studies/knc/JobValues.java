@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.knc;
 
+import io.shmem4j.studies.experiment.JobsAhead;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Values that a simulated job measured. A JVM has room for one job, so each runs in a JVM of its own, which prints a
@@ -18,13 +21,19 @@ import java.util.Map;
 public final class JobValues {
     /** What a JVM says about the module with vectors. */
     private static final String REMARK = "WARNING: Using incubator modules: jdk.incubator.vector";
-    private final Map<String, double[]> byName = new HashMap<>();
+    private final Map<String, double[]> byName = new LinkedHashMap<>();
 
-    private JobValues() {
+    /** {@return what waits for a job that may run ahead, and gives the values that it measured} */
+    static Supplier<JobValues> ahead(JobsAhead jobs, String... args) {
+        return jobs.start(String.join(" ", args), () -> run(args));
     }
 
-    /** {@return the values that a job measured} */
-    public static JobValues of(String... args) {
+    /** {@return what waits for a job that has begun, and gives the values that it measured} */
+    public static Supplier<JobValues> now(JobsAhead jobs, String... args) {
+        return jobs.now(String.join(" ", args), () -> run(args));
+    }
+
+    private static JobValues run(String... args) {
         List<String> words = new ArrayList<>(List.of(JobMain.class.getName()));
         words.addAll(List.of(args));
         JobValues values = new JobValues();
@@ -62,6 +71,20 @@ public final class JobValues {
     private void read(String line) {
         String[] words = line.split(" ");
         byName.put(words[0], Arrays.stream(words, 1, words.length).mapToDouble(Double::parseDouble).toArray());
+    }
+
+    void print() {
+        byName.forEach((name, values) -> System.out.println(name + " "
+            + Arrays.stream(values).mapToObj(Double::toString).collect(Collectors.joining(" "))));
+    }
+
+    void put(String name, int... values) {
+        byName.put(name, Arrays.stream(values).asDoubleStream().toArray());
+    }
+
+    /** {@return the numbers of a name, zeros at first} */
+    double[] row(String name, int size) {
+        return byName.computeIfAbsent(name, key -> new double[size]);
     }
 
     /** {@return the numbers of a name} */

@@ -21,8 +21,7 @@ public final class KncChecks {
         if (!brief) {
             // The study's reductions take longest, so they begin first.
             new StudyChecks(jobs).addTo(checks);
-            new SortChecks(jobs).addTo(checks);
-            new SolverChecks(jobs).addTo(checks);
+            new NasChecks(jobs).addTo(checks);
         }
     }
 }

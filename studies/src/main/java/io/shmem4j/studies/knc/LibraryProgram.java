@@ -8,31 +8,22 @@ import io.shmem4j.algorithm.BarrierAlgorithm;
 import io.shmem4j.algorithm.BroadcastAlgorithm;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.work.WorkKind;
-import java.util.Arrays;
 
 /** The library's own tree broadcast of one number and its own dissemination barrier, each from one moment on. */
-public final class LibraryProgram {
+final class LibraryProgram extends JobProgram {
     private static final int ROUNDS = 12;
     /** Rounds in which the library learns what it needs. */
     private static final int SETTLING = 4;
     /** Longer than what PEs are apart after a barrier, in seconds. */
     private static final double APART = 50e-6;
 
-    private final double[] broadcasts = new double[ROUNDS];
-    private final double[] barriers = new double[ROUNDS];
-
-    /** {@return microseconds of broadcasts until their last PE returns} */
-    public double[] broadcasts() {
-        return Arrays.copyOfRange(broadcasts, SETTLING, ROUNDS);
+    /** Measures microseconds until the last PE returns. */
+    LibraryProgram(int pes) {
+        super("direct", pes, SPARE);
     }
 
-    /** {@return microseconds of barriers until their last PE returns} */
-    public double[] barriers() {
-        return Arrays.copyOfRange(barriers, SETTLING, ROUNDS);
-    }
-
-    /** Runs on every PE. */
-    public void run(Shmem shmem) {
+    @Override
+    void run(Shmem shmem) {
         SymmetricLongs source = shmem.allocateLongs(8);
         SymmetricLongs dest = shmem.allocateLongs(8);
         SymmetricLongs when = shmem.allocateLongs(8);
@@ -42,13 +33,20 @@ public final class LibraryProgram {
             source.set(0, round + 1);
             double start = together(shmem, when);
             team.broadcast(dest, source, 1, 0);
-            broadcasts[round] = Math.max(broadcasts[round], (shmem.time() - start) * 1e6);
+            keep("broadcast", round, shmem.time() - start);
             if (shmem.myPe() != 0 && dest.get(0) != round + 1) {
                 throw new IllegalStateException("the broadcast brought " + dest.get(0));
             }
             start = together(shmem, when);
             team.sync();
-            barriers[round] = Math.max(barriers[round], (shmem.time() - start) * 1e6);
+            keep("barrier", round, shmem.time() - start);
+        }
+    }
+
+    private void keep(String what, int round, double seconds) {
+        if (round >= SETTLING) {
+            double[] micros = values.row(what, ROUNDS - SETTLING);
+            micros[round - SETTLING] = Math.max(micros[round - SETTLING], seconds * 1e6);
         }
     }
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.knc;
 
-import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.FibonacciTree;
 import io.shmem4j.collective.tree.KnomialTree;
-import io.shmem4j.collective.tree.LevelTree;
-import io.shmem4j.collective.tree.RoundRule;
 import io.shmem4j.collective.tree.Tree;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
@@ -21,43 +18,37 @@ import io.shmem4j.studies.experiment.LineAlgorithm;
 import io.shmem4j.studies.experiment.Repetition;
 import io.shmem4j.studies.experiment.Setup;
 import io.shmem4j.studies.experiment.WelchTest;
-import io.shmem4j.studies.line.BackNotification;
-import io.shmem4j.studies.line.BarrierModel;
-import io.shmem4j.studies.line.BroadcastModel;
+import io.shmem4j.studies.line.Collective;
 import io.shmem4j.studies.line.ContendedCopy;
 import io.shmem4j.studies.line.CounterBarrier;
-import io.shmem4j.studies.line.DisseminationBarrier;
 import io.shmem4j.studies.line.FlatCopyBroadcast;
 import io.shmem4j.studies.line.Interleaving;
 import io.shmem4j.studies.line.LargeBroadcastModel;
-import io.shmem4j.studies.line.MessageBarrier;
-import io.shmem4j.studies.line.MessageBroadcast;
-import io.shmem4j.studies.line.MessageReduction;
 import io.shmem4j.studies.line.ModelCosts;
-import io.shmem4j.studies.line.NotificationModel;
+import io.shmem4j.studies.line.Notification;
 import io.shmem4j.studies.line.OneDirectory;
 import io.shmem4j.studies.line.OneRead;
-import io.shmem4j.studies.line.PairedPingPong;
 import io.shmem4j.studies.line.PingPong;
 import io.shmem4j.studies.line.PingPongModel;
 import io.shmem4j.studies.line.PipelinedBroadcast;
-import io.shmem4j.studies.line.ReductionModel;
 import io.shmem4j.studies.line.Skewed;
-import io.shmem4j.studies.line.SpreadNotification;
 import io.shmem4j.studies.line.TreeBroadcast;
 import io.shmem4j.studies.line.TreeBroadcast.Cause;
-import io.shmem4j.studies.line.TreeReduction;
+import io.shmem4j.studies.line.TreeModel;
+import io.shmem4j.studies.line.TwoSided;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /** The experiments of Ramos and Hoefler on cache lines: for each setting an algorithm, and the model that it has. */
 public final class LineExperiments {
@@ -110,21 +101,32 @@ public final class LineExperiments {
     /** {@return a curve in microseconds: at each setting an algorithm, and its model if there is one} */
     private static Series micros(Setup setup, String name, int[] sizes, IntFunction<LongFunction<LineAlgorithm>> at,
             IntFunction<Range> model) {
-        List<Point> points = new ArrayList<>();
-        for (int pes : sizes) {
+        return new Series(name, model != null, Arrays.stream(sizes).mapToObj(pes -> {
             Sample sample = setup.micros(pes, at.apply(pes));
-            points.add(model == null ? Point.of(pes, sample) : Point.of(pes, sample, model.apply(pes).scaled(MICRO)));
-        }
-        return new Series(name, model != null, points);
+            return model == null ? Point.of(pes, sample) : Point.of(pes, sample, model.apply(pes).scaled(MICRO));
+        }).toList());
+    }
+
+    /** {@return a curve in nanoseconds, tested against a model that says one value} */
+    private static Series tested(String name, int[] sizes, IntFunction<Sample> nanos, IntToDoubleFunction model) {
+        return new Series(name, true, Arrays.stream(sizes)
+            .mapToObj(size -> WelchTest.point(size, nanos.apply(size), model.applyAsDouble(size), 0)).toList());
+    }
+
+    private static Figure figure(Setup setup, String title, String x, String y, List<Series> series, String... notes) {
+        return new Figure(title + " on " + setup.machine().title(), x, y, Axes.LINEAR, series, List.of(notes));
     }
 
     private static Figure overPes(Setup setup, String title, List<Series> series, String... notes) {
-        return new Figure(title + " on " + setup.machine().title(), "PEs", "time [us]", Axes.LINEAR, series,
-            List.of(notes));
+        return figure(setup, title, "PEs", "time [us]", series, notes);
     }
 
     private static int[] everySecond(Setup setup) {
         return setup.sizes(2, setup.machine().cores(), 2);
+    }
+
+    private static int[] everyFourth(Setup setup) {
+        return setup.sizes(4, setup.machine().cores(), 4);
     }
 
     /** Section 3.1: equation 1, with and without the overhead of active sides. */
@@ -143,11 +145,10 @@ public final class LineExperiments {
                 + " (p = %.2g).", names.get(memory ? 1 : 0), verdict(plain), plain.test().p(), verdict(whole),
                 whole.test().p()));
         }
-        int[] columns = {1, 2};
         return new Figure("Ping-pong of one line on " + setup.machine().title(), "", "time [ns]", Axes.LINEAR, names,
             List.of(new Series("simulated", true, simulated),
-                Series.of("model without O", columns, i -> model.oneLine(i == 2, false)),
-                Series.of("model with O", columns, i -> model.oneLine(i == 2, true))), notes);
+                Series.named("model without O", model.oneLine(false, false), model.oneLine(true, false)),
+                Series.named("model with O", model.oneLine(false, true), model.oneLine(true, true))), notes);
     }
 
     private static String verdict(Point point) {
@@ -157,113 +158,89 @@ public final class LineExperiments {
     /** Section 3.2, figure 5: the fitted function T(N). */
     private static Figure multiLine(Setup setup) {
         PingPongModel model = new PingPongModel(setup.machine());
+        int[] sizes = setup.sizes(8, setup.machine().maxLines(), 8);
         List<Series> series = new ArrayList<>();
         for (boolean memory : new boolean[] {false, true}) {
-            List<Point> points = new ArrayList<>();
-            for (int lines : setup.sizes(8, setup.machine().maxLines(), 8)) {
-                Sample times = setup.nanos(2, base -> new PingPong(base, lines, memory));
-                points.add(WelchTest.point(lines, times, lines == 1 ? model.oneLine(memory, true)
-                    : model.lines(lines, memory), 0));
-            }
-            series.add(new Series(memory ? "buffers in memory" : "buffers in caches", true, points));
+            series.add(tested(memory ? "buffers in memory" : "buffers in caches", sizes,
+                lines -> setup.nanos(2, base -> new PingPong(base, lines, memory)),
+                lines -> lines == 1 ? model.oneLine(memory, true) : model.lines(lines, memory)));
             double o = (memory ? setup.machine().fromMemory() : setup.machine().cached()).o();
-            series.add(new Series(memory ? "o N, memory" : "o N, caches", false,
-                points.stream().map(point -> Point.of(point.x(), o * point.x())).toList()));
+            series.add(Series.of(memory ? "o N, memory" : "o N, caches", sizes, lines -> o * lines));
         }
-        return new Figure("Ping-pong of several lines on " + setup.machine().title(), "lines", "time [ns]", Axes.LINEAR,
-            series, List.of("A single line is moved by a load and a store; the fit begins at two.",
-                "The model of o alone is asymptotically right and far off for few lines, as published."));
+        return figure(setup, "Ping-pong of several lines", "lines", "time [ns]", series,
+            "A single line is moved by a load and a store; the fit begins at two.",
+            "The model of o alone is asymptotically right and far off for few lines, as published.");
     }
 
     /** Section 3.3, figure 6: T_C(n) = b + c n. */
     private static Figure contention(Setup setup) {
         ModelCosts costs = ModelCosts.of(setup.machine());
-        List<Series> series = new ArrayList<>();
-        for (boolean memory : new boolean[] {false, true}) {
-            List<Point> points = new ArrayList<>();
-            for (int readers : setup.sizes(1, setup.machine().cores() - 1, 2)) {
-                Sample times = setup.nanos(readers + 1, base -> new ContendedCopy(base, readers, memory));
-                points.add(WelchTest.point(readers, times,
-                    memory ? costs.contendedInMemory(readers) : costs.contended(readers), 0));
-            }
-            series.add(new Series(memory ? "line in memory" : "line in its owner's cache", true, points));
-        }
-        return new Figure("Contention for one line on " + setup.machine().title(), "readers", "time [ns]", Axes.LINEAR,
-            series, List.of("The slope c is an input of the machine file, calibrated to the published optimal trees;"
+        int[] sizes = setup.sizes(1, setup.machine().cores() - 1, 2);
+        return figure(setup, "Contention for one line", "readers", "time [ns]", List.of(
+            tested("line in its owner's cache", sizes, readers -> setup.nanos(readers + 1,
+                base -> new ContendedCopy(base, readers, false)), costs::contended),
+            tested("line in memory", sizes, readers -> setup.nanos(readers + 1,
+                base -> new ContendedCopy(base, readers, true)), costs::contendedInMemory)),
+            "The slope c is an input of the machine file, calibrated to the published optimal trees;"
                 + " this figure shows that it comes out again.",
-                "In memory the model has the form of the fits, c n + q - p / n, as the paper says without its numbers;"
-                    + " q and p follow from table 2.",
-                "An iteration takes as long as its slowest reader, so deviations raise it above the model of means."));
+            "In memory the model has the form of the fits, c n + q - p / n, as the paper says without its numbers;"
+                + " q and p follow from table 2.",
+            "An iteration takes as long as its slowest reader, so deviations raise it above the model of means.");
     }
 
     /** Section 3.4: whether many pairs that communicate at once disturb each other. */
     private static Figure ring(Setup setup) {
         double model = new PingPongModel(setup.machine()).oneLine(false, true);
-        List<Point> interleaved = new ArrayList<>();
-        List<Point> nested = new ArrayList<>();
-        for (int pes : setup.sizes(4, setup.machine().cores() & -4, 4)) {
-            interleaved.add(WelchTest.point(pes / 2.0, setup.nanos(pes,
-                base -> new PairedPingPong(base, 1, PairedPingPong.interleaved(pes))), model, 0));
-            nested.add(WelchTest.point(pes / 2.0, setup.nanos(pes,
-                base -> new PairedPingPong(base, 1, PairedPingPong.nested(pes))), model, 0));
-        }
-        return new Figure("Ping-pongs of many pairs on " + setup.machine().title(), "pairs", "time [ns]", Axes.LINEAR,
-            List.of(new Series("interleaved pairs", true, interleaved), new Series("nested pairs", true, nested)),
-            List.of("The slowest pair counts; without deviations (--seed 0) the number of pairs changes nothing.",
-                "The simulated chip has no ring that could be congested, so nothing else could come out."));
+        int[] pairs = Arrays.stream(setup.sizes(4, setup.machine().cores() & -4, 4)).map(pes -> pes / 2).toArray();
+        return figure(setup, "Ping-pongs of many pairs", "pairs", "time [ns]", List.of(
+            tested("interleaved pairs", pairs, n -> setup.nanos(2 * n,
+                base -> new PingPong(base, 1, false, PingPong.interleaved(2 * n))), n -> model),
+            tested("nested pairs", pairs, n -> setup.nanos(2 * n,
+                base -> new PingPong(base, 1, false, PingPong.nested(2 * n))), n -> model)),
+            "The slowest pair counts; without deviations (--seed 0) the number of pairs changes nothing.",
+            "The simulated chip has no ring that could be congested, so nothing else could come out.");
+    }
+
+    private static Series best(Setup setup, String name, Collective collective) {
+        ModelCosts costs = ModelCosts.of(setup.machine());
+        return micros(setup, name, everySecond(setup), pes -> collective.best(costs, pes),
+            pes -> collective.model(costs, pes));
+    }
+
+    private static Series byMessages(Setup setup, Collective collective) {
+        return micros(setup, BASELINE, everySecond(setup), pes -> collective.byMessages(pes, setup.messages()), null);
     }
 
     /** Section 4.1.1: equations 5 and 6. */
     private static Figure notification(Setup setup) {
-        ModelCosts costs = ModelCosts.of(setup.machine());
-        int[] sizes = everySecond(setup);
         return overPes(setup, "Notification of one PE by all", List.of(
-            micros(setup, "one line for all", sizes, pes -> base -> new BackNotification(base, pes),
-                pes -> NotificationModel.of(costs, pes)),
-            micros(setup, "a line for each", sizes, pes -> base -> new SpreadNotification(base, pes), null)));
+            best(setup, "one line for all", Collective.NOTIFICATION), micros(setup, "a line for each",
+                everySecond(setup), pes -> base -> new Notification(base, pes, true), null)));
     }
 
     /** Section 4.1.2, figure 10: equation 11. */
     private static Figure broadcast(Setup setup) {
-        BroadcastModel model = new BroadcastModel(ModelCosts.of(setup.machine()));
-        int[] sizes = everySecond(setup);
-        return overPes(setup, "Broadcast of one line", List.of(
-            micros(setup, "optimum tree", sizes,
-                pes -> base -> new TreeBroadcast(base, LevelTree.build(pes, model.bestTree(pes))),
-                pes -> model.time(model.bestTree(pes))),
-            micros(setup, BASELINE, sizes, pes -> base -> new MessageBroadcast(base, pes, 1, setup.messages()), null)),
-            BASELINE_NOTE);
+        return overPes(setup, "Broadcast of one line", List.of(best(setup, "optimum tree", Collective.BROADCAST),
+            byMessages(setup, Collective.BROADCAST)), BASELINE_NOTE);
     }
 
     /** Section 4.2, figure 12: equations 15 and 16. */
     private static Figure barrier(Setup setup) {
-        BarrierModel model = new BarrierModel(ModelCosts.of(setup.machine()));
-        IntFunction<Dissemination> best = pes -> model.best(pes, RoundRule.PUBLISHED);
-        int[] sizes = everySecond(setup);
-        return overPes(setup, "Barrier", List.of(
-            micros(setup, "dissemination", sizes, pes -> base -> new DisseminationBarrier(base, best.apply(pes)),
-                pes -> model.time(best.apply(pes))),
-            openMp(setup, COUNTER, sizes, false), openMp(setup, COUNTERS, sizes, false),
-            micros(setup, BASELINE, sizes, pes -> base -> new MessageBarrier(base, pes, setup.messages()), null)),
+        return overPes(setup, "Barrier", List.of(best(setup, "dissemination", Collective.BARRIER),
+            openMp(setup, COUNTER, false), openMp(setup, COUNTERS, false), byMessages(setup, Collective.BARRIER)),
             "Ways and rounds by the published rule, ceil(log_m n) rounds.", OPENMP_NOTE, BASELINE_NOTE);
     }
 
     /** Section 4.3, figure 13: equations 17 and 18. */
     private static Figure reduction(Setup setup) {
-        ReductionModel model = new ReductionModel(ModelCosts.of(setup.machine()));
-        int[] sizes = everySecond(setup);
-        return overPes(setup, "Reduction of one item", List.of(
-            micros(setup, "optimum tree", sizes,
-                pes -> base -> new TreeReduction(base, LevelTree.build(pes, model.bestTree(pes))),
-                pes -> model.time(model.bestTree(pes))),
-            openMp(setup, COUNTER, sizes, true), openMp(setup, COUNTERS, sizes, true),
-            micros(setup, BASELINE, sizes, pes -> base -> new MessageReduction(base, pes, setup.messages()), null)),
+        return overPes(setup, "Reduction of one item", List.of(best(setup, "optimum tree", Collective.REDUCTION),
+            openMp(setup, COUNTER, true), openMp(setup, COUNTERS, true), byMessages(setup, Collective.REDUCTION)),
             "The best case of the model adds flag settings that overlap in the simulation.", OPENMP_NOTE,
             BASELINE_NOTE);
     }
 
-    private static Series openMp(Setup setup, String name, int[] sizes, boolean sums) {
-        return micros(setup, name, sizes, pes -> base -> new CounterBarrier(base, pes,
+    private static Series openMp(Setup setup, String name, boolean sums) {
+        return micros(setup, name, everySecond(setup), pes -> base -> new CounterBarrier(base, pes,
             name.equals(COUNTER) ? pes : COUNTED, sums), null);
     }
 
@@ -271,17 +248,12 @@ public final class LineExperiments {
     private static Figure latencies(Setup setup) {
         List<String> names = List.of("own M", "own E", "own S", "other M", "other E", "other S", "memory");
         LineLatency fed = setup.machine().latency();
-        double[] inputs = {fed.ownModified(), fed.ownExclusive(), fed.ownShared(), fed.remoteModified(),
-            fed.remoteExclusive(), fed.remoteShared(), fed.memory()};
-        List<Point> simulated = new ArrayList<>();
-        List<Point> table = new ArrayList<>();
-        for (int i = 0; i < names.size(); i++) {
-            simulated.add(Point.of(i + 1, OneRead.nanos(setup.machine(), names.get(i))));
-            table.add(Point.of(i + 1, inputs[i]));
-        }
         return new Figure("Latency of a line on " + setup.machine().title(), "holder and state", "time [ns]",
-            Axes.LINEAR, names, List.of(new Series("simulated", false, simulated),
-                new Series("table 2b, which is an input", false, table),
+            Axes.LINEAR, names, List.of(
+                Series.named("simulated", names.stream().mapToDouble(name -> OneRead.nanos(setup.machine(), name))
+                    .toArray()),
+                Series.named("table 2b, which is an input", fed.ownModified(), fed.ownExclusive(), fed.ownShared(),
+                    fed.remoteModified(), fed.remoteExclusive(), fed.remoteShared(), fed.memory()),
                 Series.of("table 2a, adjacent cores", OTHER_DISTANCES, i -> ADJACENT[i - 4]),
                 Series.of("table 2a, largest distance", OTHER_DISTANCES, i -> FARTHEST[i - 4])),
             List.of("Table 2b has the middle distance; the simulated chip has no other."));
@@ -290,116 +262,87 @@ public final class LineExperiments {
     /** Section 2.1.1: by how much directories make latencies differ. */
     private static Figure directories(Setup setup) {
         List<Series> series = new ArrayList<>();
-        int[] sizes = setup.sizes(1, setup.machine().cores() - 1, 2);
         for (boolean one : new boolean[] {false, true}) {
             for (boolean slowest : new boolean[] {false, true}) {
-                List<Point> points = new ArrayList<>();
-                for (int readers : sizes) {
-                    points.add(Point.of(readers, setup.nanos(readers + 1,
-                        base -> new OneDirectory(base, setup.machine(), readers, one, slowest))));
-                }
                 series.add(new Series((one ? "one directory, " : "any directory, ")
-                    + (slowest ? "last reader" : "first reader"), false, points));
+                    + (slowest ? "last reader" : "first reader"), false,
+                    Arrays.stream(setup.sizes(1, setup.machine().cores() - 1, 2)).mapToObj(readers -> Point.of(readers,
+                        setup.nanos(readers + 1, base -> new OneDirectory(base, setup.machine(), readers, one,
+                            slowest)))).toList()));
             }
         }
-        return new Figure("Readers of lines by their directories on " + setup.machine().title(), "readers",
-            "time [ns]", Axes.LINEAR, series, List.of("Each reads another line of one owner. A way to a directory costs"
+        return figure(setup, "Readers of lines by their directories", "readers", "time [ns]", series,
+            "Each reads another line of one owner. A way to a directory costs"
                 + " what gives the published standard deviation over directories, and a request occupies one as long as"
                 + " a further reader of a line waits.",
-                "Directories are used in this figure only; elsewhere lines have a mean latency, or a random one."));
+            "Directories are used in this figure only; elsewhere lines have a mean latency, or a random one.");
     }
 
     /** Figure 7. */
     private static Figure interleaving(Setup setup) {
         CoherentMachine simple = setup.machine().withSimplifiedLatency();
         ModelCosts costs = ModelCosts.of(simple);
-        int[][] orders = {{0, 1, 2}, {0, 2, 1, 2}, {2, 0, 2, 1, 2}};
-        List<Point> simulated = new ArrayList<>();
-        List<Point> formula = new ArrayList<>();
-        for (int i = 0; i < orders.length; i++) {
-            int[] order = orders[i];
-            simulated.add(Point.of(i + 1, new Repetition(simple, SimulationOptions.STANDARD, 3)
-                .run(1, base -> new Interleaving(base, order))));
-            formula.add(Point.of(i + 1, costs.memory() + (i + 2) * costs.remote()));
-        }
+        double[] simulated = Stream.of(new int[][] {{0, 1, 2}, {0, 2, 1, 2}, {2, 0, 2, 1, 2}}).mapToDouble(order ->
+            Repetition.once(simple, 3, base -> new Interleaving(base, order))).toArray();
         return new Figure("Two writers and a reader of one line on " + setup.machine().title(), "order", "time [ns]",
             Axes.LINEAR, List.of("reader at the end", "after each writer", "before, between, after"),
-            List.of(new Series("simulated", false, simulated), new Series("R_I + 2, 3, 4 R_R", false, formula)),
-            List.of());
+            List.of(Series.named("simulated", simulated), Series.of("R_I + 2, 3, 4 R_R", new int[] {1, 2, 3},
+                i -> costs.memory() + (i + 1) * costs.remote())), List.of());
     }
 
     /** The worst that is found among many orders of accesses, beside what the models say is the worst. */
     private static Figure worst(Setup setup) {
-        ModelCosts costs = ModelCosts.of(setup.machine());
-        BroadcastModel broadcast = new BroadcastModel(costs);
-        BarrierModel barrier = new BarrierModel(costs);
-        ReductionModel reduction = new ReductionModel(costs);
-        return new Figure("The worst of many orders on " + setup.machine().title(), "PEs", "time / model's greatest",
-            Axes.LINEAR, List.of(
-            worst(setup, "notification", pes -> base -> new BackNotification(base, pes),
-                pes -> NotificationModel.of(costs, pes)),
-            worst(setup, "broadcast", pes -> base -> new TreeBroadcast(base,
-                LevelTree.build(pes, broadcast.bestTree(pes))), pes -> broadcast.time(broadcast.bestTree(pes))),
-            worst(setup, "barrier", pes -> base -> new DisseminationBarrier(base,
-                barrier.best(pes, RoundRule.PUBLISHED)), pes -> barrier.time(barrier.best(pes, RoundRule.PUBLISHED))),
-            worst(setup, "reduction", pes -> base -> new TreeReduction(base,
-                LevelTree.build(pes, reduction.bestTree(pes))), pes -> reduction.time(reduction.bestTree(pes)))),
-            List.of("Every PE begins up to " + SKEW + " ns after the first, by a random number; times count from the"
-                + " last beginning. Lines cost the same wherever they are."));
+        return figure(setup, "The worst of many orders", "PEs", "time / model's greatest",
+            Arrays.stream(Collective.values()).map(collective -> worst(setup, collective)).toList(),
+            "Every PE begins up to " + SKEW + " ns after the first, by a random number; times count from the"
+                + " last beginning. Lines cost the same wherever they are.");
     }
 
-    private static Series worst(Setup setup, String name, IntFunction<LongFunction<LineAlgorithm>> at,
-            IntFunction<Range> model) {
-        List<Point> points = new ArrayList<>();
-        for (int pes : setup.sizes(4, setup.machine().cores(), 8)) {
+    private static Series worst(Setup setup, Collective collective) {
+        ModelCosts costs = ModelCosts.of(setup.machine());
+        return Series.of(collective.title(), setup.sizes(4, setup.machine().cores(), 8), pes -> {
             RandomGenerator random = new SplittableRandom(setup.seed());
-            LongFunction<LineAlgorithm> inner = at.apply(pes);
+            LongFunction<LineAlgorithm> inner = collective.best(costs, pes);
             double[] times = new Repetition(setup.machine(), SimulationOptions.STANDARD, pes).run(setup.iterations(),
                 base -> new Skewed(base, inner.apply(base), pes, SKEW * 1000, random));
-            points.add(Point.of(pes, Arrays.stream(times).max().orElseThrow() / model.apply(pes).max()));
-        }
-        return new Series(name, false, points);
+            return Arrays.stream(times).max().orElseThrow() / collective.model(costs, pes).max();
+        });
     }
 
     /** Section 7: whether notification and polling cost more than the data. */
     private static Figure causes(Setup setup) {
-        BroadcastModel model = new BroadcastModel(ModelCosts.of(setup.machine()));
-        Map<Cause, List<Point>> points = new EnumMap<>(Cause.class);
-        for (int pes : setup.sizes(4, setup.machine().cores(), 4)) {
-            TreeBroadcast[] made = new TreeBroadcast[1];
+        TreeModel model = TreeModel.broadcast(ModelCosts.of(setup.machine()));
+        Map<Integer, TreeBroadcast> runs = new HashMap<>();
+        for (int pes : everyFourth(setup)) {
             new Repetition(setup.machine(), SimulationOptions.STANDARD.withSeed(setup.seed()), pes).run(1, base -> {
-                made[0] = new TreeBroadcast(base, LevelTree.build(pes, model.bestTree(pes)));
-                return made[0];
+                TreeBroadcast run = new TreeBroadcast(base, model.bestTree(pes));
+                runs.put(pes, run);
+                return run;
             });
-            for (Cause cause : Cause.values()) {
-                points.computeIfAbsent(cause, key -> new ArrayList<>()).add(Point.of(pes, made[0].nanos(cause)));
-            }
         }
-        List<Series> series = new ArrayList<>();
-        points.forEach((cause, of) -> series.add(new Series(cause.name().toLowerCase(Locale.ROOT), false, of)));
-        return new Figure("A broadcast of one line by cause on " + setup.machine().title(), "PEs",
-            "time of a PE in the mean [ns]", Axes.LINEAR, series,
-            List.of("Polling contains the time in which the others do their parts."));
+        return figure(setup, "A broadcast of one line by cause", "PEs", "time of a PE in the mean [ns]",
+            Arrays.stream(Cause.values()).map(cause -> Series.of(cause.name().toLowerCase(Locale.ROOT),
+                everyFourth(setup), pes -> runs.get(pes).nanos(cause))).toList(),
+            "Polling contains the time in which the others do their parts.");
     }
 
     /** Section 4.1.3, figure 11: equations 12 to 14. */
     private static Figure largeBroadcast(Setup setup) {
         LargeBroadcastModel model = new LargeBroadcastModel(ModelCosts.of(setup.machine()));
         int lines = setup.machine().maxLines();
-        int[] sizes = setup.sizes(4, setup.machine().cores(), 4);
+        int[] sizes = everyFourth(setup);
         return overPes(setup, "Broadcast of " + lines + " lines", List.of(
             micros(setup, "flat tree", sizes, pes -> base -> new FlatCopyBroadcast(base, pes, lines),
                 pes -> model.flat(pes, lines)),
             micros(setup, "pipeline", sizes, pes -> base -> new PipelinedBroadcast(base, pes, lines),
                 pes -> model.pipelined(pes, lines)),
-            micros(setup, BASELINE, sizes, pes -> base -> new MessageBroadcast(base, pes, lines, setup.messages()),
+            micros(setup, BASELINE, sizes, pes -> base -> new TwoSided.Broadcast(base, pes, lines, setup.messages()),
                 null)), BASELINE_NOTE);
     }
 
     /** Section 5, figure 9. */
     private static Figure trees(Setup setup) {
-        BroadcastModel model = new BroadcastModel(ModelCosts.of(setup.machine()));
-        Series best = tree(setup, "optimum", pes -> LevelTree.build(pes, model.bestTree(pes)));
+        Series best = tree(setup, "optimum", TreeModel.broadcast(ModelCosts.of(setup.machine()))::bestTree);
         return overPes(setup, "Trees for a broadcast of one line", List.of(
             new Series(best.name(), true, best.points()),
             tree(setup, "flat", Tree::flat),
@@ -410,7 +353,7 @@ public final class LineExperiments {
     }
 
     private static Series tree(Setup setup, String name, IntFunction<Tree> shape) {
-        return micros(setup, name, setup.sizes(4, setup.machine().cores(), 4), pes -> {
+        return micros(setup, name, everyFourth(setup), pes -> {
             Tree tree = shape.apply(pes);
             return base -> new TreeBroadcast(base, tree);
         }, null);

@@ -15,49 +15,37 @@ import java.util.List;
  * Sums of whole numbers over all PEs as an MPI makes them from {@link Messages}, and recursive doubling where the left
  * PE computes for both.
  */
-public final class MessageProgram {
-    /** What it measures, in this order. */
-    public static final List<String> WAYS = List.of("recdbl", "rabenseifner", "ring", "left");
+final class MessageProgram extends JobProgram {
+    private static final List<String> WAYS = List.of("recdbl", "rabenseifner", "ring", "left");
     private static final int LINE = 8;
     private static final int LANES = 16;
     private static final int ROUNDS = 2;
     private static final int PART = 1 << 12;
 
     private final int[] sizes;
-    private final double[][] micros = new double[WAYS.size()][];
 
     /**
-     * Measures.
+     * Measures microseconds of each size by each of the ways.
      *
+     * @param pes       a power of two
      * @param mostBytes largest size, 4 times a power of 4
      */
-    public MessageProgram(int mostBytes) {
+    MessageProgram(int pes, int mostBytes) {
+        super("two-sided", pes, 2L * mostBytes + Messages.bytes(pes) + SPARE);
         this.sizes = new int[Integer.numberOfTrailingZeros(mostBytes) / 2];
         Arrays.setAll(sizes, i -> Integer.BYTES << 2 * i);
-        for (int way = 0; way < micros.length; way++) {
-            micros[way] = new double[sizes.length];
-        }
     }
 
-    /** {@return microseconds of each size by each of {@link #WAYS}} */
-    public double[][] micros() {
-        return Arrays.stream(micros).map(double[]::clone).toArray(double[][]::new);
-    }
-
-    /** {@return bytes of the symmetric heap that a PE needs} */
-    public static long heapBytes(int mostBytes, int pes) {
-        return 2L * mostBytes + Messages.bytes(pes) + (1 << 20);
-    }
-
-    /** Runs on every PE of a job of a power of two. */
-    public void run(Shmem shmem) {
+    @Override
+    void run(Shmem shmem) {
         Side side = new Side(shmem, sizes[sizes.length - 1] / Integer.BYTES);
         for (int size = 0; size < sizes.length; size++) {
             int count = sizes[size] / Integer.BYTES;
-            for (int way = 0; way < micros.length; way++) {
+            for (int way = 0; way < WAYS.size(); way++) {
                 for (int round = 0; round < ROUNDS; round++) {
                     double time = side.measure(way, count);
-                    micros[way][size] = round == 0 ? 0 : Math.max(micros[way][size], time);
+                    double[] row = values.row(WAYS.get(way), sizes.length);
+                    row[size] = round == 0 ? 0 : Math.max(row[size], time);
                 }
             }
         }

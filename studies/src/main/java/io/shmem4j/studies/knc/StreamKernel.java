@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.knc;
 
+import java.util.Locale;
+
 /** The loops of STREAM; a scalar is 3. */
 public enum StreamKernel {
     /** c = a. */
@@ -20,6 +22,11 @@ public enum StreamKernel {
     StreamKernel(int inputs, int flops) {
         this.inputs = inputs;
         this.flops = flops;
+    }
+
+    /** {@return its name in figures; optimised loops sum by pointer} */
+    public String title(boolean optimised) {
+        return name().toLowerCase(Locale.ROOT) + (optimised ? " by pointer" : "");
     }
 
     /** {@return arrays that are read} */

@@ -6,12 +6,14 @@ import io.shmem4j.studies.experiment.Checks;
 import io.shmem4j.studies.experiment.JobsAhead;
 import io.shmem4j.studies.experiment.Result;
 import java.util.Locale;
+import java.util.function.DoublePredicate;
 import java.util.function.Supplier;
 
 /** Checks of the OpenSHMEM study's microbenchmarks; their jobs run ahead. */
 final class StudyChecks {
     private static final String MACHINE = "knc-se10p";
-    private static final int[] PAIRS = {1, 2, 8, 64};
+    /** Numbers of pairs. */
+    private static final int PAIRS = 4;
     /** Blocks so long that starting a transfer and the barriers hardly count. */
     private static final int STREAM_BLOCK = 256 << 10;
     /** Most bytes of a reduction. */
@@ -28,91 +30,68 @@ final class StudyChecks {
     private final Supplier<JobValues> stream;
 
     StudyChecks(JobsAhead jobs) {
-        pairs = ahead(jobs, "pairs", MACHINE, "1048576", "1", "2", "8", "64");
-        reductions = ahead(jobs, "reduce", MACHINE, REDUCED, "64");
-        stream = ahead(jobs, "stream", MACHINE, Integer.toString(STREAM_BLOCK));
-    }
-
-    private static Supplier<JobValues> ahead(JobsAhead jobs, String... words) {
-        return jobs.start(String.join(" ", words), () -> JobValues.of(words));
+        pairs = JobValues.ahead(jobs, "pairs", MACHINE, "1048576", "1", "2", "8", "64");
+        reductions = JobValues.ahead(jobs, "reduce", MACHINE, REDUCED, "64");
+        stream = JobValues.ahead(jobs, "stream", MACHINE, Integer.toString(STREAM_BLOCK));
     }
 
     void addTo(Checks checks) {
         checks.add("pairs.put", () -> lower("put"));
         checks.add("pairs.get", () -> lower("get"));
-        checks.add("pairs.gain", () -> gain());
-        checks.add("pairs.block", () -> block());
-        checks.add("reduce.flat", () -> flatSlowest());
-        checks.add("reduce.small", () -> small());
-        checks.add("reduce.large", () -> large());
-        checks.add("reduce.pointer", () -> allFasterByPointer());
+        checks.add("pairs.gain", () -> Result.of(gain(bytes -> true)));
+        checks.add("pairs.block", this::block);
+        checks.add("reduce.flat", this::flatSlowest);
+        checks.add("reduce.small", this::small);
+        checks.add("reduce.large", this::large);
+        checks.add("reduce.pointer", this::allFasterByPointer);
         checks.add("stream.sum", this::streamWithSums);
-    }
-
-    private JobValues pairs() {
-        return pairs.get();
-    }
-
-    private JobValues reductions() {
-        return reductions.get();
     }
 
     private Result streamWithSums() {
         double sum = 0;
         for (StreamKernel kernel : StreamKernel.values()) {
-            double[] megabytes = stream.get().get(kernel.name());
-            sum += megabytes[1] / megabytes[0];
+            sum += stream.get().get(kernel.title(true))[0] / stream.get().get(kernel.title(false))[0];
         }
         return Result.of(sum / StreamKernel.values().length);
     }
 
     private Result lower(String what) {
-        double[] library = pairs().get(what + ".library");
-        double[] pointer = pairs().get(what + ".pointer");
+        double[] library = pairs.get().get(what + ".library");
+        double[] pointer = pairs.get().get(what + ".pointer");
         double most = 0;
-        for (int i = 0; i < PAIRS.length; i++) {
+        for (int i = 0; i < PAIRS; i++) {
             most = Math.max(most, 100 * (1 - pointer[i] / library[i]));
         }
         return Result.of(most);
     }
 
-    private Result gain() {
+    /** {@return the greatest gain of a store over a put, of blocks of one size or of all} */
+    private double gain(DoublePredicate accepted) {
+        double[] blocks = pairs.get().get("blocks");
         double most = 0;
-        for (int i = 0; i < PAIRS.length; i++) {
-            for (int block = 0; block < pairs().get("blocks").length; block++) {
-                most = Math.max(most, gain(i, block));
+        for (int i = 0; i < PAIRS; i++) {
+            double[] store = pairs.get().get("bandwidth.store." + i);
+            double[] put = pairs.get().get("bandwidth.put." + i);
+            for (int block = 0; block < blocks.length; block++) {
+                most = accepted.test(blocks[block]) ? Math.max(most, store[block] / put[block]) : most;
             }
         }
-        return Result.of(most);
-    }
-
-    private double gain(int index, int block) {
-        return pairs().get("bandwidth.store." + index)[block] / pairs().get("bandwidth.put." + index)[block];
+        return most;
     }
 
     /** The greatest gain of a block of 4 KiB, and of one of 16K numbers, which the suite counts. */
     private Result block() {
-        double[] most = new double[2];
-        double[] blocks = pairs().get("blocks");
-        for (int i = 0; i < PAIRS.length; i++) {
-            for (int block = 0; block < blocks.length; block++) {
-                if (blocks[block] == SHORT_BLOCK) {
-                    most[0] = Math.max(most[0], gain(i, block));
-                } else if (blocks[block] == LONG_BLOCK) {
-                    most[1] = Math.max(most[1], gain(i, block));
-                }
-            }
-        }
-        return Result.of(most[1] < most[0], String.format(Locale.ROOT, "%.2f at 4 KiB, %.2f at 64 KiB", most[0],
-            most[1]));
+        double ofShort = gain(bytes -> bytes == SHORT_BLOCK);
+        double ofLong = gain(bytes -> bytes == LONG_BLOCK);
+        return Result.of(ofLong < ofShort, "%.2f at 4 KiB, %.2f at 64 KiB", ofShort, ofLong);
     }
 
     private double micros(int algorithm, Transfer transfer, int size) {
-        return reductions().get(ALGORITHMS[algorithm] + "." + transfer)[size];
+        return reductions.get().get(ALGORITHMS[algorithm] + "." + transfer)[size];
     }
 
     private int sizes() {
-        return reductions().get("sizes").length;
+        return reductions.get().get("sizes").length;
     }
 
     private int fastest(int size) {
@@ -130,7 +109,7 @@ final class StudyChecks {
                 least = Math.min(least, micros(0, Transfer.PUTGET, size) / micros(a, Transfer.PUTGET, size));
             }
         }
-        return Result.of(least > 1, String.format(Locale.ROOT, "at least %.1f times the others", least));
+        return Result.of(least > 1, "at least %.1f times the others", least);
     }
 
     /** Recursive doubling and the Bruck variant move the same data; within two percent they count as equal. */
@@ -138,7 +117,7 @@ final class StudyChecks {
         int largest = 0;
         for (int size = 0; size < sizes(); size++) {
             if (micros(RECDBL, Transfer.PUTGET, size) <= 1.02 * micros(fastest(size), Transfer.PUTGET, size)) {
-                largest = (int) reductions().get("sizes")[size];
+                largest = (int) reductions.get().get("sizes")[size];
             } else {
                 break;
             }
@@ -148,8 +127,8 @@ final class StudyChecks {
 
     private Result large() {
         int size = sizes() - 1;
-        return Result.of(fastest(size) == RABENSEIFNER, String.format(Locale.ROOT, "%s at %.0f B",
-            ALGORITHMS[fastest(size)].toLowerCase(Locale.ROOT), reductions().get("sizes")[size]));
+        return Result.of(fastest(size) == RABENSEIFNER, "%s at %.0f B",
+            ALGORITHMS[fastest(size)].toLowerCase(Locale.ROOT), reductions.get().get("sizes")[size]);
     }
 
     private Result allFasterByPointer() {

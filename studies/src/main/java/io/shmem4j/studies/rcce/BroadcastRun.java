@@ -3,9 +3,11 @@ package io.shmem4j.studies.rcce;
 
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshChip;
+import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.sim.mesh.MeshOptions;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.function.BiConsumer;
 
 /**
  * Broadcasts on a chip. Data really move, and a run that does not bring them to every core is an error.
@@ -34,19 +36,12 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
 
     /** {@return when the last core returns from a broadcast, in microseconds; what the call costs is not included} */
     public double latency(Broadcast.Kind kind, int lines) {
-        MeshChip chip = new MeshChip(machine, options);
-        int count = lines * machine.numbersPerLine();
-        double[] data = data(count);
-        chip.run(core -> {
-            if (core.number() < cores) {
-                Numbers message = message(core.number(), data, count);
-                kind.on(core, cores).run(root, message);
-                if (!Arrays.equals(message.array(), data)) {
-                    throw new IllegalStateException(kind.title() + " of " + lines + " lines brought wrong data");
-                }
+        return run(lines, (core, message) -> {
+            kind.on(core, cores).run(root, message);
+            if (!Arrays.equals(message.array(), data(message.count()))) {
+                throw new IllegalStateException(kind.title() + " of " + lines + " lines brought wrong data");
             }
         });
-        return chip.endTime() * 1e-6;
     }
 
     /**
@@ -62,30 +57,15 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
         return (stream(kind, lines, 2 * MESSAGES) - stream(kind, lines, MESSAGES)) / MESSAGES;
     }
 
-    /** {@return when the last core returns from several broadcasts, in microseconds} */
     private double stream(Broadcast.Kind kind, int lines, int messages) {
-        MeshChip chip = new MeshChip(machine, options);
-        int count = lines * machine.numbersPerLine();
-        double[] data = data(count);
-        chip.run(core -> {
-            if (core.number() < cores) {
-                kind.on(core, cores).run(root, Collections.nCopies(messages, message(core.number(), data, count)));
-            }
-        });
-        return chip.endTime() * 1e-6;
+        return run(lines, (core, message) -> kind.on(core, cores).run(root, Collections.nCopies(messages, message)));
     }
 
     /** {@return microseconds a chunk of a long message takes the slowest core once the pipeline is full} */
     public double perChunk(OcBroadcast.Kary kind) {
-        MeshChip chip = new MeshChip(machine, options);
-        int count = CHUNKS * machine.chunkLines() * machine.numbersPerLine();
         long[][] ends = new long[cores][CHUNKS];
-        double[] data = data(count);
-        chip.run(core -> {
-            if (core.number() < cores) {
-                kind.on(core, cores, ends[core.number()]).run(root, message(core.number(), data, count));
-            }
-        });
+        run(CHUNKS * machine.chunkLines(), (core, message) ->
+            kind.on(core, cores, ends[core.number()]).run(root, message));
         double most = 0;
         for (long[] of : ends) {
             most = Math.max(most, of[CHUNKS - 1] - of[SETTLING - 1]);
@@ -93,8 +73,24 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
         return most * 1e-6 / (CHUNKS - SETTLING);
     }
 
-    private Numbers message(int core, double[] data, int count) {
-        return new Numbers(core == root ? data : new double[count], 0, count, false);
+    /** {@return MB/s of a long message by OC-Bcast} */
+    public double rate(int k) {
+        return machine.chunkLines() * (double) machine.lineBytes() / perChunk(new OcBroadcast.Kary(k));
+    }
+
+    /** {@return MB/s of scatter and allgather of a chunk for each core} */
+    public double rivalRate() {
+        int lines = cores * machine.chunkLines();
+        return lines * (double) machine.lineBytes() / latency(Rival.Which.SCATTER_ALLGATHER, lines);
+    }
+
+    /** {@return when the last core returns, in microseconds} */
+    private double run(int lines, BiConsumer<MeshCore, Numbers> body) {
+        MeshChip chip = new MeshChip(machine, options, cores);
+        int count = lines * machine.numbersPerLine();
+        chip.run(core -> body.accept(core,
+            new Numbers(core.number() == root ? data(count) : new double[count], 0, count, false)));
+        return chip.endTime() * 1e-6;
     }
 
     private static double[] data(int count) {

@@ -29,12 +29,8 @@ public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores)
 
     /** {@return microseconds until the last core returns from calls that all begin at once} */
     public double micros(Stack stack, Consumer<Group> call) {
-        MeshChip chip = new MeshChip(machine, options);
-        chip.run(core -> {
-            if (core.number() < cores) {
-                call.accept(new Group(core, cores, stack));
-            }
-        });
+        MeshChip chip = new MeshChip(machine, options, cores);
+        chip.run(core -> call.accept(new Group(core, cores, stack)));
         return chip.endTime() * 1e-6;
     }
 }

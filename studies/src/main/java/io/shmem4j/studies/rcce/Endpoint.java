@@ -4,10 +4,12 @@ package io.shmem4j.studies.rcce;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.sim.mesh.Place;
+import java.util.stream.IntStream;
 
 /**
  * A core's end of all messages. A piece lies in the sender's buffer: the sender puts it there and tells the receiver,
- * who gets it and tells the sender. Flags count pieces, so they need no clearing and none is missed.
+ * who gets it and tells the sender. Flags count pieces, so they need no clearing and none is missed: a core has one for
+ * each that sends to it, and one for each that receives from it.
  */
 public final class Endpoint {
     private final MeshCore core;
@@ -26,9 +28,13 @@ public final class Endpoint {
         this.received = new long[cores];
     }
 
-    /** {@return the core} */
     public MeshCore core() {
         return core;
+    }
+
+    /** {@return the first flag of a core that messages do not use} */
+    static int freeFlag(MeshCore core) {
+        return 2 * core.cores();
     }
 
     /** Spends the time of a library call. */
@@ -39,13 +45,22 @@ public final class Endpoint {
     /** Sends a message. */
     public void send(int to, Numbers message) {
         call();
-        sendPieces(to, message);
+        int done = 0;
+        for (int piece : pieces(message)) {
+            put(to, message, done, piece);
+            awaitReady(to);
+            done += piece;
+        }
     }
 
     /** Receives a message. */
     public void receive(int from, Numbers message) {
         call();
-        receivePieces(from, message);
+        int done = 0;
+        for (int piece : pieces(message)) {
+            take(from, message, done, piece);
+            done += piece;
+        }
     }
 
     /**
@@ -64,23 +79,6 @@ public final class Endpoint {
         } else {
             receive(from, in);
             send(to, out);
-        }
-    }
-
-    private void sendPieces(int to, Numbers message) {
-        int done = 0;
-        for (int piece : pieces(message)) {
-            put(to, message, done, piece);
-            awaitReady(to);
-            done += piece;
-        }
-    }
-
-    private void receivePieces(int from, Numbers message) {
-        int done = 0;
-        for (int piece : pieces(message)) {
-            take(from, message, done, piece);
-            done += piece;
         }
     }
 
@@ -109,8 +107,23 @@ public final class Endpoint {
 
     private int[] pieces(Numbers message) {
         int share = layer.share(machine, cores);
-        return share == 0 ? Pieces.of(machine, message.count())
-            : Pieces.even(message.count(), share * machine.numbersPerLine());
+        return share == 0 ? pieces(machine, message.count())
+            : even(message.count(), share * machine.numbersPerLine()).toArray();
+    }
+
+    /**
+     * {@return the numbers in each piece of a message that is cut into as many whole lines as the payload part of the
+     * buffer has at a time, then the whole lines that are left, then a padded line}
+     */
+    static int[] pieces(MeshMachine machine, int count) {
+        int padded = count % machine.numbersPerLine();
+        IntStream whole = even(count - padded, machine.payloadLines() * machine.numbersPerLine());
+        return (padded == 0 ? whole : IntStream.concat(whole, IntStream.of(padded))).toArray();
+    }
+
+    private static IntStream even(int count, int most) {
+        return IntStream.iterate(0, done -> done < count, done -> done + most)
+            .map(done -> Math.min(most, count - done));
     }
 
     /** {@return where a piece lies: in the sender's buffer, or in the sender's share of the receiver's} */
@@ -134,26 +147,26 @@ public final class Endpoint {
 
     /** Tells a core that a piece for it lies in the own buffer. */
     public void signalSent(int to) {
-        core.set(to, Flags.sent(core.number()), ++sent[to]);
+        core.set(to, core.number(), ++sent[to]);
     }
 
     /** Waits until a core has taken all pieces for it. */
     public void awaitReady(int to) {
-        core.await(Flags.ready(cores, to), sent[to]);
+        core.await(cores + to, sent[to]);
     }
 
     /** Waits until a core has taken all pieces but the last for it. */
     public void awaitReadyButOne(int to) {
-        core.await(Flags.ready(cores, to), sent[to] - 1);
+        core.await(cores + to, sent[to] - 1);
     }
 
     /** Waits for the next piece of a core. */
     public void awaitSent(int from) {
-        core.await(Flags.sent(from), ++received[from]);
+        core.await(from, ++received[from]);
     }
 
     /** Tells a core that its last piece has been taken. */
     public void signalReady(int from) {
-        core.set(from, Flags.ready(cores, core.number()), received[from]);
+        core.set(from, cores + core.number(), received[from]);
     }
 }

@@ -32,29 +32,25 @@ public final class Group {
         this.addition = core.chip().machine().reduceNumber();
     }
 
-    /** {@return number of cores that take part} */
     public int cores() {
         return cores;
     }
 
-    /** {@return this core's number} */
     public int rank() {
         return rank;
     }
 
-    /** {@return the message library under the operations} */
     public Stack stack() {
         return stack;
     }
 
-    /** {@return the core} */
     public MeshCore core() {
         return core;
     }
 
     /** Waits for all. */
     public void barrier() {
-        int flag = Flags.free(core.cores());
+        int flag = Endpoint.freeFlag(core);
         barriers++;
         for (int distance = 1; distance < cores; distance *= 2) {
             core.set((rank + distance) % cores, flag, barriers);
@@ -68,8 +64,7 @@ public final class Group {
      * @param vectors as many vectors as there are cores, behind each other; the own one is there
      */
     public void allgather(double[] vectors, int count) {
-        Blocks blocks = Blocks.balanced(count * cores, cores);
-        ring(vectors, blocks, 0);
+        ring(vectors, Blocks.balanced(count * cores, cores), 0);
     }
 
     /** Sends blocks round the ring until every core has all; at first the own number plus a shift is there. */
@@ -77,12 +72,9 @@ public final class Group {
         for (int round = 0; round < cores - 1; round++) {
             int out = blocks.wrap(rank + shift - round);
             int in = blocks.wrap(rank + shift - round - 1);
-            endpoint.exchange(right, part(vector, blocks, out), left, part(vector, blocks, in), rank % 2 == 0);
+            endpoint.exchange(right, blocks.part(vector, out, out + 1), left, blocks.part(vector, in, in + 1),
+                rank % 2 == 0);
         }
-    }
-
-    private static Numbers part(double[] vector, Blocks blocks, int block) {
-        return Numbers.cached(vector, blocks.from(block), blocks.count(block));
     }
 
     /**
@@ -116,7 +108,8 @@ public final class Group {
         for (int round = 0; round < cores - 1; round++) {
             int out = blocks.wrap(rank - round);
             int in = blocks.wrap(rank - round - 1);
-            endpoint.exchange(right, part(vector, blocks, out), left, part(received, blocks, in), rank % 2 == 0);
+            endpoint.exchange(right, blocks.part(vector, out, out + 1), left, blocks.part(received, in, in + 1),
+                rank % 2 == 0);
             add(received, vector, blocks.from(in), blocks.count(in));
         }
     }
@@ -130,17 +123,17 @@ public final class Group {
 
     /** Gives all cores the vector of one. */
     public void broadcast(int root, double[] vector, int count) {
+        Blocks blocks = stack.blocks(count, cores);
+        HalvingTree tree = new HalvingTree(Math.floorMod(rank - root, cores), cores);
         if (isShort(count)) {
             Numbers whole = Numbers.cached(vector, 0, count);
-            halve(root, (low, middle, high) -> endpoint.send((root + middle) % cores, whole),
+            tree.down((low, middle, high) -> endpoint.send((root + middle) % cores, whole),
                 (low, middle, high) -> endpoint.receive((root + low) % cores, whole));
-            return;
+        } else {
+            tree.down((low, middle, high) -> endpoint.send((root + middle) % cores, blocks.part(vector, middle, high)),
+                (low, middle, high) -> endpoint.receive((root + low) % cores, blocks.part(vector, middle, high)));
+            ring(vector, blocks, -root);
         }
-        Blocks blocks = stack.blocks(count, cores);
-        halve(root,
-            (low, middle, high) -> endpoint.send((root + middle) % cores, range(vector, blocks, middle, high)),
-            (low, middle, high) -> endpoint.receive((root + low) % cores, range(vector, blocks, middle, high)));
-        ring(vector, blocks, -root);
     }
 
     /** Gives all cores core 0's vector as the simplest library does: core 0 sends it to one after the other. */
@@ -182,33 +175,24 @@ public final class Group {
         }
         Blocks blocks = stack.blocks(count, cores);
         reduceScatter(vector, blocks);
-        double[] slots = new double[count];
-        int[] from = new int[cores + 1];
-        for (int slot = 0; slot < cores; slot++) {
-            int block = blocks.wrap(slot + 1);
-            from[slot + 1] = from[slot] + blocks.count(block);
-            if (slot == rank) {
-                System.arraycopy(vector, blocks.from(block), slots, from[slot], blocks.count(block));
-            }
-        }
-        double[] gathered = slots;
-        gather((low, middle, high) -> endpoint.send(low,
-                Numbers.cached(gathered, from[middle], from[high] - from[middle])),
-            (low, middle, high) -> endpoint.receive(middle,
-                Numbers.cached(gathered, from[middle], from[high] - from[middle])));
+        // Core i has block i + 1.
+        Blocks slots = blocks.rotated();
+        double[] gathered = new double[count];
+        System.arraycopy(vector, blocks.from(blocks.wrap(rank + 1)), gathered, slots.from(rank), slots.count(rank));
+        new HalvingTree(rank, cores).up(
+            (low, middle, high) -> endpoint.receive(middle, slots.part(gathered, middle, high)),
+            (low, middle, high) -> endpoint.send(low, slots.part(gathered, middle, high)));
         for (int slot = 0; rank == 0 && slot < cores; slot++) {
-            int block = blocks.wrap(slot + 1);
-            System.arraycopy(slots, from[slot], vector, blocks.from(block), blocks.count(block));
+            System.arraycopy(gathered, slots.from(slot), vector, blocks.from(blocks.wrap(slot + 1)), slots.count(slot));
         }
     }
 
     private void reduceWhole(double[] vector, int count) {
         double[] received = new double[count];
-        gather((low, middle, high) -> endpoint.send(low, Numbers.cached(vector, 0, count)),
-            (low, middle, high) -> {
-                endpoint.receive(middle, Numbers.cached(received, 0, count));
-                add(received, vector, 0, count);
-            });
+        new HalvingTree(rank, cores).up((low, middle, high) -> {
+            endpoint.receive(middle, Numbers.cached(received, 0, count));
+            add(received, vector, 0, count);
+        }, (low, middle, high) -> endpoint.send(low, Numbers.cached(vector, 0, count)));
     }
 
     /** Sums vectors at all cores. */
@@ -229,49 +213,5 @@ public final class Group {
 
     private boolean isShort(int count) {
         return count <= cores;
-    }
-
-    private static Numbers range(double[] vector, Blocks blocks, int low, int high) {
-        return Numbers.cached(vector, blocks.from(low), blocks.from(high) - blocks.from(low));
-    }
-
-    /** A step of the lowest core of a range and the core in its middle. */
-    private interface Step {
-        void run(int low, int middle, int high);
-    }
-
-    /** Goes down the tree that halves the range of cores, counted from the root. */
-    private void halve(int root, Step lowest, Step middlemost) {
-        int node = Math.floorMod(rank - root, cores);
-        int low = 0;
-        int high = cores;
-        while (high - low > 1) {
-            int middle = (low + high + 1) / 2;
-            if (node == low) {
-                lowest.run(low, middle, high);
-            } else if (node == middle) {
-                middlemost.run(low, middle, high);
-            }
-            low = node < middle ? low : middle;
-            high = node < middle ? middle : high;
-        }
-    }
-
-    /** Goes up the same tree to core 0. */
-    private void gather(Step middlemost, Step lowest) {
-        gather(0, cores, middlemost, lowest);
-    }
-
-    private void gather(int low, int high, Step middlemost, Step lowest) {
-        if (high - low <= 1) {
-            return;
-        }
-        int middle = (low + high + 1) / 2;
-        gather(rank < middle ? low : middle, rank < middle ? middle : high, middlemost, lowest);
-        if (rank == low) {
-            lowest.run(low, middle, high);
-        } else if (rank == middle) {
-            middlemost.run(low, middle, high);
-        }
     }
 }

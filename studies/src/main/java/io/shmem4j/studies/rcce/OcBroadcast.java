@@ -175,11 +175,11 @@ public final class OcBroadcast implements Broadcast {
     }
 
     private int notified() {
-        return Flags.free(core.cores());
+        return Endpoint.freeFlag(core);
     }
 
     private int done(int position) {
-        return Flags.free(core.cores()) + position;
+        return notified() + position;
     }
 
     /** {@return the most children of a node, each of which needs a line for its flag} */

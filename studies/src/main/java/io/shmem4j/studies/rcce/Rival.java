@@ -45,20 +45,13 @@ public final class Rival implements Broadcast {
         int perLine = core.chip().machine().numbersPerLine();
         int lines = (message.count() + perLine - 1) / perLine;
         Blocks slices = scatters ? Blocks.balanced(lines, cores) : null;
-        boolean inCaches = node != 0;
-        int low = 0;
-        int high = cores;
-        while (high - low > 1) {
-            int middle = (low + high + 1) / 2;
-            if (node == low) {
-                endpoint.send(core(root, middle), part(message, slices, middle, high, perLine, inCaches));
-                inCaches |= !scatters;
-            } else if (node == middle) {
-                endpoint.receive(core(root, low), part(message, slices, middle, high, perLine, false));
-            }
-            low = node < middle ? low : middle;
-            high = node < middle ? middle : high;
-        }
+        // What was received, or sent once, is in the caches.
+        boolean[] inCaches = {node != 0};
+        new HalvingTree(node, cores).down((low, middle, high) -> {
+            endpoint.send(core(root, middle), part(message, slices, middle, high, perLine, inCaches[0]));
+            inCaches[0] |= !scatters;
+        }, (low, middle, high) -> endpoint.receive(core(root, low),
+            part(message, slices, middle, high, perLine, false)));
         if (scatters) {
             allgather(root, node, message, slices, perLine);
         }

@@ -7,20 +7,17 @@ import io.shmem4j.sim.mesh.MeshCosts;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.sim.mesh.Place;
 
-/** The first cores all use the buffer of one core again and again: gets of many lines, or puts of one. */
-public final class SharedBuffer {
+/**
+ * The first cores all use the buffer of one core again and again: gets of many lines, or puts of one.
+ *
+ * @param micros    the mean time of each core
+ * @param quotients the times divided by those of each core alone
+ */
+public record SharedBuffer(double[] micros, double[] quotients) {
     /** Lines of a get. */
     public static final int GET_LINES = 128;
     private static final long GETS_UNTIL = 6_000_000_000L;
     private static final long PUTS_UNTIL = 200_000_000L;
-
-    private final double[] micros;
-    private final double[] quotients;
-
-    private SharedBuffer(double[] micros, double[] quotients) {
-        this.micros = micros;
-        this.quotients = quotients;
-    }
 
     /**
      * {@return the times of the cores}
@@ -49,15 +46,5 @@ public final class SharedBuffer {
             quotients[core] = loop.picos(core) / (gets ? costs.get(lines, distance) : costs.put(1, distance));
         }
         return new SharedBuffer(micros, quotients);
-    }
-
-    /** {@return the mean time of each core, in microseconds} */
-    public double[] micros() {
-        return micros.clone();
-    }
-
-    /** {@return the times divided by those of each core alone} */
-    public double[] quotients() {
-        return quotients.clone();
     }
 }

@@ -27,13 +27,8 @@ public enum SingleTransfer {
      * @param other the core whose buffer is at the other end
      */
     public long picos(MeshMachine machine, int core, int other, int lines) {
-        MeshChip chip = new MeshChip(machine, MeshOptions.STANDARD);
-        chip.run(running -> {
-            if (running.number() == core) {
-                move(running, other, lines * machine.numbersPerLine());
-            }
-        });
-        return chip.endTime();
+        return new MeshChip(machine, MeshOptions.STANDARD).alone(core,
+            running -> move(running, other, lines * machine.numbersPerLine()));
     }
 
     /**

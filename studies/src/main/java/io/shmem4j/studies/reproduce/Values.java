@@ -47,6 +47,11 @@ record Values(Figure figure) {
         return settings(above, accepted).map(x -> at(above, x) / at(below, x)).max().orElse(Double.NaN);
     }
 
+    /** {@return the mean of one curve over another's at the same setting} */
+    double mean(String above, String below, DoublePredicate accepted) {
+        return settings(above, accepted).map(x -> at(above, x) / at(below, x)).average().orElseThrow();
+    }
+
     /** {@return the least setting from which on one curve stays below another; infinity if there is none} */
     double below(String lower, String upper) {
         double from = Double.POSITIVE_INFINITY;

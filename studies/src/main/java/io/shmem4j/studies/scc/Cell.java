@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc;
 
+import org.apache.commons.numbers.gamma.Erfc;
+
 /**
  * A periodic cube and how its charges are summed (Ewald).
  *
@@ -25,7 +27,7 @@ record Cell(double length, double alpha, double coulomb) {
     double screened(double square) {
         double distance = Math.sqrt(square);
         double argument = alpha * distance;
-        return argument > NEGLIGIBLE ? 0 : coulomb * ErrorFunction.complement(argument) / distance;
+        return argument > NEGLIGIBLE ? 0 : coulomb * Erfc.value(argument) / distance;
     }
 
     /**

@@ -4,6 +4,7 @@ package io.shmem4j.studies.scc;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.apache.commons.numbers.gamma.Erf;
 
 /** Rigid water molecules (SPC/E) in a cell: places of their sites, and energies. Lengths in angstrom, energy kJ/mol. */
 final class Water {
@@ -193,7 +194,7 @@ final class Water {
             energy -= cell.coulomb() * cell.alpha() / Math.sqrt(Math.PI) * CHARGES[i] * CHARGES[i];
             for (int j = 0; j < i; j++) {
                 double r = i == 2 && j == 1 ? 2 * Math.sin(ANGLE / 2) : 1;
-                energy -= cell.coulomb() * CHARGES[i] * CHARGES[j] * ErrorFunction.value(cell.alpha() * r) / r;
+                energy -= cell.coulomb() * CHARGES[i] * CHARGES[j] * Erf.value(cell.alpha() * r) / r;
             }
         }
         return energy;

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.collective.tree.Dissemination;
-import io.shmem4j.collective.tree.LevelTree;
-import io.shmem4j.collective.tree.RoundRule;
 import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
 import io.shmem4j.sim.machine.CoherentMachine;
@@ -17,13 +15,12 @@ import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.studies.experiment.LineAlgorithm;
 import io.shmem4j.studies.experiment.Repetition;
 import io.shmem4j.studies.line.BarrierModel;
-import io.shmem4j.studies.line.BroadcastModel;
+import io.shmem4j.studies.line.Collective;
 import io.shmem4j.studies.line.ContendedCopy;
 import io.shmem4j.studies.line.DisseminationBarrier;
 import io.shmem4j.studies.line.ModelCosts;
 import io.shmem4j.studies.line.PingPong;
 import io.shmem4j.studies.line.PingPongModel;
-import io.shmem4j.studies.line.TreeBroadcast;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -44,13 +41,10 @@ class PerturbationTest {
             1e-6);
         ModelCosts costs = ModelCosts.of(slow);
         for (int n : new int[] {8, 30, 60}) {
-            BroadcastModel broadcast = new BroadcastModel(costs);
-            int[] tree = broadcast.bestTree(n);
-            inside(broadcast.time(tree), time(slow, n, base -> new TreeBroadcast(base, LevelTree.build(n, tree))));
-            BarrierModel barrier = new BarrierModel(costs);
-            Dissemination pattern = barrier.best(n, RoundRule.PUBLISHED);
+            inside(Collective.BROADCAST.model(costs, n), time(slow, n, Collective.BROADCAST.best(costs, n)));
+            Dissemination pattern = new BarrierModel(costs).best(n);
             double slowTime = time(slow, n, base -> new DisseminationBarrier(base, pattern));
-            inside(barrier.time(pattern), slowTime);
+            inside(new BarrierModel(costs).time(pattern), slowTime);
             double fastTime = time(CoherentMachine.load("knc-5110p"), n,
                 base -> new DisseminationBarrier(base, pattern));
             assertEquals(2, slowTime / fastTime, 0.1, "a barrier is little but remote transfers");

@@ -64,7 +64,7 @@ class CollectiveRunTest {
     void piecesOfAMessage(int count, String expected) {
         int[] pieces = expected.isEmpty() ? new int[0]
             : Arrays.stream(expected.split(" ")).mapToInt(Integer::parseInt).toArray();
-        assertArrayEquals(pieces, Pieces.of(machine, count));
+        assertArrayEquals(pieces, Endpoint.pieces(machine, count));
     }
 
     @ParameterizedTest

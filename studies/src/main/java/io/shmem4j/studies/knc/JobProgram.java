@@ -10,38 +10,44 @@ import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.spi.Host;
-import java.util.function.Consumer;
 
-/** Runs a program on all PEs of a simulated job; once per JVM, whose symmetric memory it takes. */
-public final class JobRun {
-    private final Machine machine;
-    private final SoftwareProfile profile;
+/** A program of all PEs of a simulated job, which measures values. A JVM runs one, whose symmetric memory it takes. */
+abstract class JobProgram {
+    /** The profile of the study. */
+    static final String PROFILE = "gasnet";
+    /** Bytes of a heap for small objects. */
+    static final long SPARE = 1 << 20;
+
+    final JobValues values = new JobValues();
+    private final String profile;
+    private final int pes;
+    private final long heapBytes;
     private SimJob job;
 
-    public JobRun(Machine machine, SoftwareProfile profile) {
-        this.machine = machine;
+    JobProgram(String profile, int pes, long heapBytes) {
         this.profile = profile;
+        this.pes = pes;
+        this.heapBytes = heapBytes;
     }
 
+    /** Runs on every PE. */
+    abstract void run(Shmem shmem);
+
     /** Says which lines the loops that PEs run from now on prefetch, whatever the profile says. */
-    public void prefetch(Prefetch which) {
+    final void prefetch(Prefetch which) {
         job.simulation().prefetch(which);
     }
 
-    /**
-     * Runs a program to its end, PEs dealt out to the cores one by one.
-     *
-     * @param program what each does, with its own handle
-     */
-    public void run(int pes, long heapBytes, Consumer<Shmem> program) {
+    /** {@return what it measured on a machine, PEs dealt out to the cores one by one} */
+    final JobValues runOn(Machine machine) {
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         System.setProperty(Host.PROPERTY, SimJob.SimHost.class.getName());
-        job = SimJob.create(machine, profile, Placement.of(machine, pes, "scatter"), heapBytes,
+        job = SimJob.create(machine, SoftwareProfile.load(profile), Placement.of(machine, pes, "scatter"), heapBytes,
             SimulationOptions.STANDARD);
         Outcome outcome = job.run(pe -> {
             try (Shmem shmem = Shmem.init()) {
-                program.accept(shmem);
+                run(shmem);
             }
         });
         if (outcome instanceof Outcome.Failed failed) {
@@ -50,5 +56,6 @@ public final class JobRun {
         if (!(outcome instanceof Outcome.Finished)) {
             throw new IllegalStateException("the job did not come to its end: " + outcome + "\n" + job.waits());
         }
+        return values;
     }
 }
