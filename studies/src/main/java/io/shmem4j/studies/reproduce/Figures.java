@@ -3,6 +3,7 @@ package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.studies.experiment.Result;
+import io.shmem4j.studies.experiment.Values;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;

@@ -10,8 +10,9 @@ import io.shmem4j.studies.experiment.Checks;
 import io.shmem4j.studies.experiment.Experiment;
 import io.shmem4j.studies.experiment.JobsAhead;
 import io.shmem4j.studies.experiment.Setup;
-import io.shmem4j.studies.knc.KncChecks;
-import io.shmem4j.studies.knc.LineExperiments;
+import io.shmem4j.studies.line.LineChecks;
+import io.shmem4j.studies.line.LineExperiments;
+import io.shmem4j.studies.pointer.StudyChecks;
 import io.shmem4j.studies.scc.SccChecks;
 import java.io.PrintStream;
 import java.util.HashMap;
@@ -41,7 +42,8 @@ public final class Laboratory {
         this.jobs = jobs;
         this.progress = progress;
         this.iterations = iterations;
-        KncChecks.addTo(checks, phi, false, jobs);
+        new LineChecks(phi, false).addTo(checks);
+        StudyChecks.addTo(checks, jobs);
         SccChecks.addTo(checks, scc, false, jobs, progress);
         List.of(new RamosFigures(this), new HostFigures(this), new HostStudyFigures(this), new StudyFigures(this),
             new PetrovicFigures(this), new KohlerFigures(this), new BeyondFigures(this)).forEach(Figures::add);

@@ -6,10 +6,11 @@ import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.studies.experiment.Result;
-import io.shmem4j.studies.knc.JobExperiments;
-import io.shmem4j.studies.knc.JobValues;
-import io.shmem4j.studies.knc.NasRun;
-import io.shmem4j.studies.knc.StreamKernel;
+import io.shmem4j.studies.experiment.Values;
+import io.shmem4j.studies.pointer.JobExperiments;
+import io.shmem4j.studies.pointer.JobValues;
+import io.shmem4j.studies.pointer.NasRun;
+import io.shmem4j.studies.pointer.StreamKernel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -107,11 +108,8 @@ final class StudyFigures extends Figures {
     }
 
     private Figure latency() {
-        JobValues values = pairs();
-        List<Series> series = Stream.of("put", "get").flatMap(what -> Stream.of(
-            Series.of(what, PAIRS, values.get(what + ".library")),
-            Series.of(what + " by pointer", PAIRS, values.get(what + ".pointer")))).toList();
-        return new Figure("Latency of 8 bytes", "pairs", "time [ns]", Axes.LOGARITHMIC_SETTINGS, series,
+        return new Figure("Latency of 8 bytes", "pairs", "time [ns]", Axes.LOGARITHMIC_SETTINGS,
+            JobExperiments.latencies(pairs(), PAIRS),
             List.of("put: half of a ping-pong whose receiver polls; get: of a number its owner has just written.",
                 PROFILE_NOTE));
     }

@@ -5,8 +5,9 @@ import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.MeshMachine.MonteCarloCycles;
 import io.shmem4j.sim.mesh.MeshChip;
 import io.shmem4j.sim.mesh.MeshOptions;
-import io.shmem4j.studies.rcce.Group;
-import io.shmem4j.studies.rcce.Stack;
+import io.shmem4j.studies.water.Exchange;
+import io.shmem4j.studies.water.MonteCarlo;
+import io.shmem4j.studies.water.Water;
 
 /** The application on a chip, or on one core without time. Energies are really computed and summed. */
 public final class Application {

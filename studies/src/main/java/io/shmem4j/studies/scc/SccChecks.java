@@ -7,11 +7,6 @@ import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import io.shmem4j.studies.experiment.Checks;
 import io.shmem4j.studies.experiment.JobsAhead;
 import io.shmem4j.studies.experiment.Result;
-import io.shmem4j.studies.rcce.BroadcastRun;
-import io.shmem4j.studies.rcce.CollectiveRun;
-import io.shmem4j.studies.rcce.OcBroadcast;
-import io.shmem4j.studies.rcce.Operation;
-import io.shmem4j.studies.rcce.Stack;
 import java.io.PrintStream;
 
 /** The checks of all results that were published for the SCC. */

@@ -3,7 +3,6 @@ package io.shmem4j.studies.scc;
 
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
-import io.shmem4j.studies.rcce.Operation;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
