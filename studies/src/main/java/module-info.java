@@ -12,6 +12,9 @@ module io.shmem4j.studies {
     requires org.apache.commons.numbers.gamma;
     requires org.apache.commons.statistics.inference;
 
-    // The option parser sets fields.
+    // The option parser sets fields, and the JSON library reads records.
     opens io.shmem4j.studies.command to info.picocli;
+    opens io.shmem4j.studies.scc to info.picocli;
+    opens io.shmem4j.studies.experiment to com.google.gson;
+    opens io.shmem4j.studies.reproduce to com.google.gson;
 }

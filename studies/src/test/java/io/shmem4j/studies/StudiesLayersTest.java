@@ -11,8 +11,8 @@ class StudiesLayersTest {
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j.studies", """
             describe experiment
-            line rcce
-            knc scc
+            line pointer water
+            scc
             reproduce
             command
             """).assertHoldFor(Path.of("target", "classes"));

@@ -110,6 +110,17 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
                 .mapToObj(setting -> Point.of(setting, value.applyAsDouble(setting))).toList());
         }
 
+        /** {@return a rival or variant with a value at each setting; one that is not a number gives no point} */
+        public static Series of(String name, double[] settings, double[] values) {
+            return new Series(name, false, IntStream.range(0, settings.length).filter(i -> !Double.isNaN(values[i]))
+                .mapToObj(i -> Point.of(settings[i], values[i])).toList());
+        }
+
+        /** {@return a rival or variant with values at settings that have names, in their order} */
+        public static Series named(String name, double... values) {
+            return of(name, IntStream.rangeClosed(1, values.length).asDoubleStream().toArray(), values);
+        }
+
         /** {@return the median at a setting, or null if there is no point} */
         public Double median(double x) {
             return points.stream().filter(point -> point.x() == x).map(point -> point.sample().median()).findFirst()

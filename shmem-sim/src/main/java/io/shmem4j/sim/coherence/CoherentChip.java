@@ -26,7 +26,6 @@ public final class CoherentChip {
     private final InFlight inFlight;
     /** Null where lines are all alike. */
     private Directories directories;
-    private long misses;
 
     /**
      * Builds a chip with empty caches.
@@ -69,11 +68,6 @@ public final class CoherentChip {
         return chunk;
     }
 
-    /** {@return how many lines have been fetched from other cores or memory by single accesses} */
-    public long misses() {
-        return misses;
-    }
-
     public int version(long line) {
         return chunk(line).version[LineChunk.index(line)];
     }
@@ -86,7 +80,6 @@ public final class CoherentChip {
         if ((sharers & 1L << port.core) != 0) {
             return inFlight.arrival(port, line, now) + ownCost(port.core, chunk, i, line);
         }
-        misses++;
         long done;
         if (sharers == 0) {
             long start = channel.reserve(Math.max(now, chunk.free[i]), lineBytes);
@@ -118,7 +111,6 @@ public final class CoherentChip {
             done = inFlight.arrival(port, line, now) + ownCost(port.core, chunk, i, line);
             noticed = done;
         } else {
-            misses++;
             long start = Math.max(now, chunk.free[i]);
             if (sharers == 0) {
                 start = channel.reserve(start, lineBytes);

@@ -71,6 +71,16 @@ public final class MeshChip {
         }
     }
 
+    /** {@return picoseconds of a program that one core runs while all others do nothing} */
+    public long alone(int core, Consumer<MeshCore> program) {
+        run(running -> {
+            if (running.number() == core) {
+                program.accept(running);
+            }
+        });
+        return endTime();
+    }
+
     /** {@return how it ended, after all cores ran a program from time 0} */
     public Outcome start(Consumer<MeshCore> program) {
         return scheduler.run(core -> program.accept(cores[core]));

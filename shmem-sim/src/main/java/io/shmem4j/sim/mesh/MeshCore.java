@@ -14,18 +14,13 @@ public final class MeshCore {
     private final MeshTimes times;
     private final int number;
     private final Place ownLine;
-    private final MpbtCache copies;
     private long waited;
-    private double[] combined;
-    private int combinedCore;
-    private int combinedLine;
 
     MeshCore(MeshChip chip, int number) {
         this.chip = chip;
         this.times = chip.machine().times();
         this.number = number;
         this.ownLine = new Place.Mpb(number, 0);
-        this.copies = new MpbtCache(chip.machine().l1());
     }
 
     public int number() {
@@ -128,51 +123,5 @@ public final class MeshCore {
     /** {@return picoseconds that this core has waited for flags} */
     public long waited() {
         return waited;
-    }
-
-    /**
-     * {@return a number in a buffer, by a load of the program: from the first cache's copy of its line if there is one,
-     * however old}
-     */
-    public double load(int core, int index) {
-        int width = chip.machine().numbersPerLine();
-        long line = (long) core * chip.machine().mpbLines() + index / width;
-        double[] copy = copies.find(line);
-        if (copy == null) {
-            copy = new double[width];
-            move(new Place.Mpb(core, index / width), new Place.Private(copy, 0, true), width);
-            copies.add(line, copy);
-        }
-        return copy[index % width];
-    }
-
-    /** Drops the first cache's copies of buffer lines, all of them, in no time. */
-    public void invalidate() {
-        copies.clear();
-    }
-
-    /**
-     * Stores a number to a buffer. Stores are combined to lines; one leaves when the next line begins, and its parts
-     * without a store are then zero.
-     */
-    public void store(int core, int index, double value) {
-        int width = chip.machine().numbersPerLine();
-        if (combined != null && (core != combinedCore || index / width != combinedLine)) {
-            flush();
-        }
-        if (combined == null) {
-            combined = new double[width];
-            combinedCore = core;
-            combinedLine = index / width;
-        }
-        combined[index % width] = value;
-    }
-
-    /** Sends the line whose stores are being combined, if there is one. */
-    public void flush() {
-        if (combined != null) {
-            move(new Place.Private(combined, 0, true), new Place.Mpb(combinedCore, combinedLine), combined.length);
-            combined = null;
-        }
     }
 }

@@ -81,10 +81,6 @@ public final class Simulation implements Chip {
         return scheduler;
     }
 
-    public int size() {
-        return pes.length;
-    }
-
     @Override
     public VirtualPe pe(int number) {
         return pes[number];

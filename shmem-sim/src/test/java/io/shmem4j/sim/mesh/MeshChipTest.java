@@ -33,42 +33,6 @@ class MeshChipTest {
         assertEquals("8 16 16 8", memory[1] + " " + memory[2] + " " + memory[3] + " " + memory[4]);
     }
 
-    /** A program that reads twice without dropping its copies sees the old value. */
-    @Test
-    void aCopyInTheFirstCacheGoesStale() {
-        double[] seen = new double[3];
-        new MeshChip(machine, MeshOptions.STANDARD).run(core -> {
-            if (core.number() == 0) {
-                seen[0] = core.load(5, 0);
-                core.set(5, 0, 1);
-                core.await(0, 1);
-                seen[1] = core.load(5, 0);
-                core.invalidate();
-                seen[2] = core.load(5, 0);
-            } else if (core.number() == 5) {
-                core.await(0, 1);
-                core.store(5, 0, 7);
-                core.flush();
-                core.set(0, 0, 1);
-            }
-        });
-        assertEquals("0.0 0.0 7.0", seen[0] + " " + seen[1] + " " + seen[2]);
-    }
-
-    /** Four stores to a line are one line on the mesh, and a fifth to another line sends it. */
-    @Test
-    void storesAreCombinedToLines() {
-        MeshChip chip = new MeshChip(machine, MeshOptions.STANDARD);
-        chip.run(core -> {
-            if (core.number() == 0) {
-                for (int i = 0; i < 5; i++) {
-                    core.store(47, i, i);
-                }
-            }
-        });
-        assertEquals(1, chip.portServed(topology.tile(47)));
-    }
-
     /** Whoever sets a flag before, while or after its owner looks, the owner sees it, and not before it is there. */
     @Test
     void noFlagIsLost() {

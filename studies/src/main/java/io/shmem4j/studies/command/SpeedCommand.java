@@ -5,8 +5,10 @@ import io.shmem4j.sim.SimSetting;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import io.shmem4j.studies.command.SpeedTrial.Speed;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -44,11 +46,8 @@ final class SpeedCommand implements Callable<Integer> {
     }
 
     private static void print(SpeedTrial trial, CoherentMachine chip, int pes, CarrierKind carrier) {
-        Speed best = trial.run(chip, pes, carrier);
-        for (int i = 1; i < TRIALS; i++) {
-            Speed speed = trial.run(chip, pes, carrier);
-            best = speed.seconds() < best.seconds() ? speed : best;
-        }
+        Speed best = Stream.generate(() -> trial.run(chip, pes, carrier)).limit(TRIALS)
+            .min(Comparator.comparingDouble(Speed::seconds)).orElseThrow();
         System.out.printf(Locale.ROOT, "%-24s %-8s %4d %8.3f %12.1f %14.1f %12.2f%n", trial.title(),
             carrier == CarrierKind.CONTINUATIONS ? "raw" : "virtual", pes, best.seconds(), best.lines() * 1e-6,
             best.lines() * 1e-6 / best.seconds(), best.handOvers() * 1e-6 / best.seconds());

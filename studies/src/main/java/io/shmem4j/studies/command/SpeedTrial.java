@@ -7,52 +7,21 @@ import io.shmem4j.sim.run.Simulation;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.run.VirtualPe;
 import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
+import java.util.Arrays;
 import java.util.function.Consumer;
 
 /** How fast the simulator itself is: a load that every PE runs, and the time it takes on this host. */
 public enum SpeedTrial {
     /** Stores to a line of one's own, loads of the right PE's: each access may have to wait for others. */
-    ACCESSES("single lines", 2_400_000) {
-        @Override
-        long round(VirtualPe pe, long own, long right, int round) {
-            pe.write(own + round % BLOCK);
-            pe.read(right + round % BLOCK);
-            return 2;
-        }
-    },
+    ACCESSES("single lines", 2_400_000),
     /** Loads of lines that the own core has. */
-    LOADS("loads of cached lines", 60_000_000) {
-        @Override
-        long round(VirtualPe pe, long own, long right, int round) {
-            pe.load(own + round % BLOCKS * pe.maxLines(), pe.maxLines(), true);
-            return pe.maxLines();
-        }
-    },
+    LOADS("loads of cached lines", 60_000_000),
     /** Copies within the own core's lines. */
-    COPIES("copies of cached lines", 60_000_000) {
-        @Override
-        long round(VirtualPe pe, long own, long right, int round) {
-            pe.copy(own, own + (1 + round % (BLOCKS - 1)) * pe.maxLines(), pe.maxLines(), true);
-            return 2L * pe.maxLines();
-        }
-    },
+    COPIES("copies of cached lines", 60_000_000),
     /** Copies of lines that the right PE stores to: all come from another core. */
-    TRANSFERS("copies between cores", 30_000_000) {
-        @Override
-        long round(VirtualPe pe, long own, long right, int round) {
-            long block = (long) (round % (BLOCKS - 1)) * pe.maxLines();
-            pe.copy(right + block, own + block + pe.maxLines(), pe.maxLines(), true);
-            return 2L * pe.maxLines();
-        }
-    },
+    TRANSFERS("copies between cores", 30_000_000),
     /** Loads that go through more memory than the caches hold. */
-    STREAMS("loads from memory", 30_000_000) {
-        @Override
-        long round(VirtualPe pe, long own, long right, int round) {
-            pe.load(own + (long) round * pe.maxLines() % (BLOCK - pe.maxLines()), pe.maxLines(), true);
-            return pe.maxLines();
-        }
-    };
+    STREAMS("loads from memory", 30_000_000);
 
     private static final int BLOCKS = 4;
     private static final int BLOCK = 1 << 14;
@@ -75,7 +44,22 @@ public enum SpeedTrial {
     }
 
     /** Runs one round and tells how many lines it touched. */
-    abstract long round(VirtualPe pe, long own, long right, int round);
+    private long round(VirtualPe pe, long own, long right, int round) {
+        int most = pe.maxLines();
+        long block = (long) (round % (BLOCKS - 1)) * most;
+        switch (this) {
+            case ACCESSES -> {
+                pe.write(own + round % BLOCK);
+                pe.read(right + round % BLOCK);
+                return 2;
+            }
+            case LOADS -> pe.load(own + (long) (round % BLOCKS) * most, most, true);
+            case STREAMS -> pe.load(own + (long) round * most % (BLOCK - most), most, true);
+            case COPIES -> pe.copy(own, own + block + most, most, true);
+            case TRANSFERS -> pe.copy(right + block, own + block + most, most, true);
+        }
+        return this == LOADS || this == STREAMS ? most : 2L * most;
+    }
 
     /**
      * {@return the speed of a run}
@@ -97,10 +81,6 @@ public enum SpeedTrial {
         long start = System.nanoTime();
         simulation.run(program);
         double seconds = (System.nanoTime() - start) * 1e-9;
-        long total = 0;
-        for (long of : touched) {
-            total += of;
-        }
-        return new Speed(total, simulation.scheduler().handOvers(), seconds);
+        return new Speed(Arrays.stream(touched).sum(), simulation.scheduler().handOvers(), seconds);
     }
 }

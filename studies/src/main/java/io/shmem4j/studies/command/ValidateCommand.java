@@ -10,7 +10,8 @@ import io.shmem4j.studies.experiment.Checks;
 import io.shmem4j.studies.experiment.JobsAhead;
 import io.shmem4j.studies.experiment.Paper;
 import io.shmem4j.studies.experiment.Validation;
-import io.shmem4j.studies.knc.KncChecks;
+import io.shmem4j.studies.line.LineChecks;
+import io.shmem4j.studies.pointer.StudyChecks;
 import io.shmem4j.studies.scc.SccChecks;
 import java.util.Arrays;
 import java.util.Locale;
@@ -75,7 +76,12 @@ final class ValidateCommand implements Callable<Integer> {
         Checks checks = new Checks();
         JobsAhead jobs = new JobsAhead(System.err, true);
         switch (one) {
-            case CoherentMachine coherent -> KncChecks.addTo(checks, coherent, brief, jobs);
+            case CoherentMachine coherent -> {
+                new LineChecks(coherent, brief).addTo(checks);
+                if (!brief) {
+                    StudyChecks.addTo(checks, jobs);
+                }
+            }
             case MeshMachine mesh -> SccChecks.addTo(checks, mesh, brief, jobs, System.err);
         }
         Validation validation = new Validation(checks, System.out);

@@ -22,8 +22,4 @@ public enum Label {
     public String words() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
-
-    static Label of(String words) {
-        return valueOf(words.toUpperCase(Locale.ROOT).replace(' ', '_'));
-    }
 }

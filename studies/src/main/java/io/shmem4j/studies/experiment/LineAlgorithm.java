@@ -8,16 +8,24 @@ import io.shmem4j.sim.run.VirtualPe;
 public abstract class LineAlgorithm {
     /** First line of the block. */
     protected final long base;
+    private final int lines;
 
-    protected LineAlgorithm(long base) {
+    protected LineAlgorithm(long base, int lines) {
         this.base = base;
+        this.lines = lines;
     }
 
     /** {@return how many lines the block has} */
-    public abstract int lines();
+    public final int lines() {
+        return lines;
+    }
 
-    /** Brings the block's lines into the states they begin in, without cost. */
-    public abstract void prepare(CoherentChip chip);
+    /** Brings the block's lines into the states they begin in, without cost: into memory. */
+    public void prepare(CoherentChip chip) {
+        for (long line = base; line < base + lines; line++) {
+            chip.flush(line);
+        }
+    }
 
     /** One PE's part. */
     public abstract void run(VirtualPe pe);
@@ -30,11 +38,6 @@ public abstract class LineAlgorithm {
     /** Throws an exception if a result is wrong. */
     public abstract void check();
 
-    /**
-     * Throws an exception if something does not hold.
-     *
-     * @param what the message if not
-     */
     protected static void require(boolean holds, String what) {
         if (!holds) {
             throw new IllegalStateException(what);

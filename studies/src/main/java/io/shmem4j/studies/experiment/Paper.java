@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.experiment;
 
-import com.google.gson.JsonArray;
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonDeserializationContext;
+import com.google.gson.JsonDeserializer;
 import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
+import java.util.Objects;
 
 /**
  * A publication: its figures and tables, in its order, and its results.
@@ -35,6 +37,11 @@ public record Paper(String id, String title, String name, String machine, Items 
 
     private static final String FOLDER = "/io/shmem4j/studies/published/";
 
+    /** Of a file, which says nothing of how much is made where there is no list of what could be. */
+    public Paper {
+        items = Objects.requireNonNullElse(items, new Items(0, List.of(), List.of()));
+    }
+
     /**
      * What of a paper is made: its figures, tables, formulas and claims, counted one by one.
      *
@@ -43,10 +50,6 @@ public record Paper(String id, String title, String name, String machine, Items 
      * @param missing what is not made
      */
     public record Items(int made, List<String> partly, List<String> missing) {
-        private static Items read(JsonObject items) {
-            return new Items(items.get("made").getAsInt(), list(items, "partly", JsonElement::getAsString),
-                list(items, "missing", JsonElement::getAsString));
-        }
     }
 
     /**
@@ -72,42 +75,20 @@ public record Paper(String id, String title, String name, String machine, Items 
     }
 
     private static Paper read(String id) {
+        Gson words = new GsonBuilder().registerTypeHierarchyAdapter(Enum.class, (JsonDeserializer<?>) Paper::constant)
+            .create();
         try (Reader text = new InputStreamReader(Paper.class.getResourceAsStream(FOLDER + id + ".json"),
             StandardCharsets.UTF_8)) {
-            JsonObject root = JsonParser.parseReader(text).getAsJsonObject();
-            return new Paper(id, text(root, "paper"), text(root, "short"), text(root, "machine"),
-                root.has("items") ? Items.read(root.getAsJsonObject("items")) : new Items(0, List.of(), List.of()),
-                list(root, "notes", JsonElement::getAsString),
-                list(root, "figures", element -> item(element.getAsJsonObject())),
-                list(root, "rows", element -> row(element.getAsJsonObject())));
+            return words.fromJson(text, Paper.class);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static Item item(JsonObject item) {
-        return new Item(text(item, "id"), text(item, "number"), text(item, "shows"), Label.of(text(item, "label")),
-            item.get("seconds").getAsInt());
-    }
-
-    private static Row row(JsonObject row) {
-        return new Row(text(row, "id"), text(row, "figure"), text(row, "what"), text(row, "published"),
-            Row.Demand.valueOf(text(row, "demand").toUpperCase(Locale.ROOT)), number(row, "least"),
-            number(row, "tolerance"), Label.of(text(row, "label")), text(row, "by"), text(row, "reason"));
-    }
-
-    private static <T> List<T> list(JsonObject root, String name, Function<JsonElement, T> item) {
-        List<T> items = new ArrayList<>();
-        JsonArray array = root.getAsJsonArray(name);
-        array.forEach(element -> items.add(item.apply(element)));
-        return List.copyOf(items);
-    }
-
-    private static String text(JsonObject object, String name) {
-        return object.has(name) ? object.get(name).getAsString() : "";
-    }
-
-    private static double number(JsonObject object, String name) {
-        return object.has(name) ? object.get(name).getAsDouble() : Double.NaN;
+    /** {@return the constant whose name is said in words} */
+    private static Object constant(JsonElement words, Type type, JsonDeserializationContext context) {
+        String name = words.getAsString().toUpperCase(Locale.ROOT).replace(' ', '_');
+        return Arrays.stream(((Class<?>) type).getEnumConstants()).filter(one -> one.toString().equals(name))
+            .findFirst().orElseThrow();
     }
 }

@@ -30,6 +30,11 @@ public final class Repetition {
         this.pes = pes;
     }
 
+    /** {@return the nanoseconds of one execution, lines all alike} */
+    public static double once(CoherentMachine machine, int pes, LongFunction<? extends LineAlgorithm> factory) {
+        return new Repetition(machine, SimulationOptions.STANDARD, pes).run(1, factory)[0];
+    }
+
     /** {@return the nanoseconds of each iteration} */
     public double[] run(int iterations, LongFunction<? extends LineAlgorithm> factory) {
         int block = factory.apply(0).lines();

@@ -19,11 +19,21 @@ public record Result(double value, String text, boolean holds) {
         return new Result(value, text, true);
     }
 
+    /** {@return a value that a format says} */
+    public static Result of(double value, String format, Object... shown) {
+        return of(value, String.format(Locale.ROOT, format, shown));
+    }
+
     public static Result of(String text) {
         return new Result(Double.NaN, text, true);
     }
 
     public static Result of(boolean holds, String text) {
         return new Result(Double.NaN, text, holds);
+    }
+
+    /** {@return a property with values that a format says} */
+    public static Result of(boolean holds, String format, Object... shown) {
+        return of(holds, String.format(Locale.ROOT, format, shown));
     }
 }

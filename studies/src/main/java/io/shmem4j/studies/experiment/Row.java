@@ -2,6 +2,7 @@
 package io.shmem4j.studies.experiment;
 
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * A published result and the demand on what comes out here.
@@ -19,6 +20,11 @@ import java.util.Locale;
  */
 public record Row(String id, String figure, String what, String published, Demand demand, double least,
         double tolerance, Label label, String by, String reason) {
+    /** Of a file, which leaves out texts that are empty. */
+    public Row {
+        by = Objects.requireNonNullElse(by, "");
+        reason = Objects.requireNonNullElse(reason, "");
+    }
 
     /** How a value is compared with the published one. */
     enum Demand {

@@ -14,20 +14,15 @@ public final class ContendedCopy extends LineAlgorithm {
     private final long[] copies;
 
     public ContendedCopy(long base, int readers, boolean inMemory) {
-        super(base);
+        super(base, readers + 1);
         this.n = readers;
         this.inMemory = inMemory;
         this.copies = new long[readers];
     }
 
     @Override
-    public int lines() {
-        return n + 1;
-    }
-
-    @Override
     public void prepare(CoherentChip chip) {
-        chip.flush(base);
+        super.prepare(chip);
         for (int pe = 0; pe < n; pe++) {
             chip.place(pe, base + 1 + pe, false);
         }

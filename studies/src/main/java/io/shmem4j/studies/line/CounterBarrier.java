@@ -16,9 +16,8 @@ public final class CounterBarrier extends LineAlgorithm {
     private static final long ITEM = 1000;
 
     private final int n;
+    private final int width;
     private final boolean sums;
-    private final int[] group;
-    private final int[] firstOfLevel;
     private final int[] count;
     private final long[] partial;
     private final long[] result;
@@ -32,27 +31,22 @@ public final class CounterBarrier extends LineAlgorithm {
      * @param sums  whether each thread brings a number, which the groups' lines add up
      */
     public CounterBarrier(long base, int pes, int width, boolean sums) {
-        super(base);
+        super(base, allGroups(pes, width) + 1);
         this.n = pes;
+        this.width = width;
         this.sums = sums;
-        int levels = 0;
-        int lines = 0;
-        int[] first = new int[Integer.SIZE];
-        for (int size = pes; size > 1; size = (size + width - 1) / width) {
-            first[levels++] = lines;
-            lines += (size + width - 1) / width;
-        }
-        this.firstOfLevel = Arrays.copyOf(first, levels);
-        this.group = new int[levels];
-        Arrays.fill(group, width);
-        this.count = new int[lines];
-        this.partial = new long[lines];
+        this.count = new int[lines() - 1];
+        this.partial = new long[lines() - 1];
         this.result = new long[pes];
     }
 
-    @Override
-    public int lines() {
-        return count.length + 1;
+    private static int groups(int size, int width) {
+        return (size + width - 1) / width;
+    }
+
+    /** {@return the groups of all levels, each of which has a line} */
+    private static int allGroups(int size, int width) {
+        return size > 1 ? groups(size, width) + allGroups(groups(size, width), width) : 0;
     }
 
     @Override
@@ -71,11 +65,10 @@ public final class CounterBarrier extends LineAlgorithm {
 
     private void call(VirtualPe pe, int call) {
         int node = pe.number();
-        int size = n;
+        int firstOfLevel = 0;
         long sum = item(pe.number());
-        for (int level = 0; level < group.length; level++) {
-            int width = group[level];
-            int line = firstOfLevel[level] + node / width;
+        for (int size = n; size > 1; size = groups(size, width)) {
+            int line = firstOfLevel + node / width;
             pe.update(base + line);
             if (sums) {
                 partial[line] += sum;
@@ -88,7 +81,7 @@ public final class CounterBarrier extends LineAlgorithm {
             sum = partial[line];
             partial[line] = 0;
             node /= width;
-            size = (size + width - 1) / width;
+            firstOfLevel += groups(size, width);
         }
         Arrays.fill(result, sum);
         left = 0;

@@ -19,17 +19,12 @@ public final class DisseminationBarrier extends LineAlgorithm {
     private boolean leftEarly;
 
     public DisseminationBarrier(long base, Dissemination pattern) {
-        super(base);
+        super(base, pattern.size());
         this.pattern = pattern;
         this.n = pattern.size();
         this.round = new int[n];
         this.acknowledged = new int[n];
         this.entered = new boolean[n];
-    }
-
-    @Override
-    public int lines() {
-        return n;
     }
 
     @Override

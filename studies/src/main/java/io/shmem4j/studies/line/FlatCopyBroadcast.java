@@ -24,15 +24,10 @@ public final class FlatCopyBroadcast extends LineAlgorithm {
      * @param size lines of the message, at most one transfer
      */
     public FlatCopyBroadcast(long base, int pes, int size) {
-        super(base);
+        super(base, pes * size + 3);
         this.n = pes;
         this.size = size;
         this.copied = new boolean[pes];
-    }
-
-    @Override
-    public int lines() {
-        return n * size + 3;
     }
 
     @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
-import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.run.VirtualPe;
 import io.shmem4j.studies.experiment.LineAlgorithm;
 
@@ -21,18 +20,8 @@ public final class Interleaving extends LineAlgorithm {
      * @param order who accesses it, one after the other
      */
     public Interleaving(long base, int... order) {
-        super(base);
+        super(base, 1);
         this.order = order.clone();
-    }
-
-    @Override
-    public int lines() {
-        return 1;
-    }
-
-    @Override
-    public void prepare(CoherentChip chip) {
-        chip.flush(base);
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
+import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.CoherentMachine.MultiLineFit;
 
@@ -41,5 +42,14 @@ public record ModelCosts(double local, double remote, double memory, double perR
         double q = memory + remote + local - 2 * perReader;
         double p = perReader + q - memory - local;
         return perReader * readers + q - p / readers;
+    }
+
+    /**
+     * {@return equations 5 and 6: all PEs but one add to a line that the last one watches, at best once, at the end; at
+     * worst after every write}
+     */
+    public Range notification(int pes) {
+        double hops = (pes - 1) * remote;
+        return new Range(memory + hops, memory + 2 * hops);
     }
 }

@@ -29,7 +29,7 @@ public final class OneDirectory extends LineAlgorithm {
      * @param one     whether the lines have the same directory
      */
     public OneDirectory(long base, CoherentMachine machine, int readers, boolean one, boolean slowest) {
-        super(base);
+        super(base, CANDIDATES);
         this.readers = readers;
         this.slowest = slowest;
         this.directories = new Directories(machine.cores(), machine.directories(),
@@ -42,11 +42,6 @@ public final class OneDirectory extends LineAlgorithm {
                 lines[found++] = line;
             }
         }
-    }
-
-    @Override
-    public int lines() {
-        return CANDIDATES;
     }
 
     @Override

@@ -16,7 +16,7 @@ public final class OneRead extends LineAlgorithm {
     private long spent;
 
     private OneRead(long base, String holder) {
-        super(base);
+        super(base, 1);
         this.holder = holder;
     }
 
@@ -30,13 +30,8 @@ public final class OneRead extends LineAlgorithm {
     }
 
     @Override
-    public int lines() {
-        return 1;
-    }
-
-    @Override
     public void prepare(CoherentChip chip) {
-        chip.flush(base);
+        super.prepare(chip);
         if (!holder.equals("memory")) {
             chip.place(holder.startsWith("own") ? 0 : 1, base, holder.endsWith("M"));
         }

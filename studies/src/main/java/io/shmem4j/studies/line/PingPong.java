@@ -4,10 +4,12 @@ package io.shmem4j.studies.line;
 import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.run.VirtualPe;
 import io.shmem4j.studies.experiment.LineAlgorithm;
+import java.util.stream.IntStream;
 
 /**
- * A ping-pong of PEs 0 and 1 through buffers of some lines (sections 3.1 and 3.2): the sender copies its send buffer to
- * the receiver's receive buffer, the receiver polls the last line. Its duration is half of the way there and back.
+ * A ping-pong of two PEs through buffers of some lines (sections 3.1 and 3.2), or of several pairs at once (section
+ * 3.4): the sender copies its send buffer to the receiver's receive buffer, the receiver polls the last line. Its
+ * duration is half of the way there and back, of the slowest pair.
  */
 public final class PingPong extends LineAlgorithm {
     /** The receivers poll for so long before the first message leaves. */
@@ -15,38 +17,60 @@ public final class PingPong extends LineAlgorithm {
 
     private final int size;
     private final boolean inMemory;
-    private final long[] received = new long[2];
-    private long left;
+    private final int[] partner;
+    private final long[] received;
+    private final long[] left;
+    /** Where the buffers of each PE begin, those of a pair behind each other. */
+    private final long[] buffers;
+
+    /** An exchange of PEs 0 and 1. */
+    public PingPong(long base, int size, boolean inMemory) {
+        this(base, size, inMemory, 1, 0);
+    }
 
     /**
-     * One exchange.
+     * An exchange of all pairs.
      *
      * @param size     lines of a message; one is moved by a load and a store, more by a bulk copy
      * @param inMemory whether the buffers are in memory at first, else in their owners' caches; the receive buffer of a
      *                 single line is always in its owner's cache, which polls it
+     * @param partner  the other PE of each PE's pair; the smaller number begins
      */
-    public PingPong(long base, int size, boolean inMemory) {
-        super(base);
+    public PingPong(long base, int size, boolean inMemory, int... partner) {
+        super(base, 2 * partner.length * size);
         this.size = size;
         this.inMemory = inMemory;
+        this.partner = partner.clone();
+        this.received = new long[partner.length];
+        this.left = new long[partner.length];
+        this.buffers = new long[partner.length];
+        long free = base;
+        for (int pe = 0; pe < partner.length; pe++) {
+            if (partner[pe] > pe) {
+                buffers[pe] = free;
+                buffers[partner[pe]] = free + 2L * size;
+                free += 4L * size;
+            }
+        }
     }
 
-    @Override
-    public int lines() {
-        return 4 * size;
+    /** {@return partners in groups of four whose pairs are interleaved} */
+    public static int[] interleaved(int pes) {
+        return IntStream.range(0, pes).map(pe -> pe ^ 2).toArray();
+    }
+
+    /** {@return partners so that all messages pass the same part of the ring: the first with the last and so on} */
+    public static int[] nested(int pes) {
+        return IntStream.range(0, pes).map(pe -> pes - 1 - pe).toArray();
     }
 
     @Override
     public void prepare(CoherentChip chip) {
-        prepare(chip, 0, 0);
-        prepare(chip, 1, 1);
-    }
-
-    /** Prepares the buffers of one side, which runs on a core of that number. */
-    void prepare(CoherentChip chip, int core, int side) {
-        for (int i = 0; i < size; i++) {
-            prepare(chip, core, send(side) + i, inMemory);
-            prepare(chip, core, receive(side) + i, inMemory && size > 1);
+        for (int pe = 0; pe < partner.length; pe++) {
+            for (int i = 0; i < size; i++) {
+                prepare(chip, pe, buffers[pe] + i, inMemory);
+                prepare(chip, pe, receive(pe) + i, inMemory && size > 1);
+            }
         }
     }
 
@@ -60,58 +84,47 @@ public final class PingPong extends LineAlgorithm {
 
     @Override
     public void run(VirtualPe pe) {
-        if (pe.number() < 2) {
-            run(pe, pe.number());
-        }
-    }
-
-    /** One side's part: 0 begins, 1 answers. */
-    void run(VirtualPe pe, int side) {
-        if (side == 0) {
+        int me = pe.number();
+        if (me < partner[me]) {
             pe.waitUntilTime(pe.now() + AHEAD);
-            left = pe.now();
-            send(pe, side, 1);
-            receive(pe, side);
+            left[me] = pe.now();
+            send(pe, 1);
+            await(pe);
         } else {
-            receive(pe, side);
-            send(pe, side, received[side] + 1);
+            await(pe);
+            send(pe, received[me] + 1);
         }
     }
 
     @Override
     public long duration(VirtualPe pe, long start) {
-        return duration(pe, pe.number());
-    }
-
-    long duration(VirtualPe pe, int side) {
-        return side == 0 ? (pe.now() - left) / 2 : 0;
+        int me = pe.number();
+        return me < partner[me] ? (pe.now() - left[me]) / 2 : 0;
     }
 
     @Override
     public void check() {
-        require(received[0] == 2, "the message came back as " + received[0]);
+        for (int pe = 0; pe < partner.length; pe++) {
+            require(pe > partner[pe] || received[pe] == 2, "the message came back as " + received[pe]);
+        }
     }
 
-    private void send(VirtualPe pe, int me, long message) {
-        int other = 1 - me;
+    private void send(VirtualPe pe, long message) {
+        int other = partner[pe.number()];
         if (size == 1) {
-            pe.read(send(me));
+            pe.read(buffers[pe.number()]);
             pe.write(receive(other));
         } else {
-            pe.copy(send(me), receive(other), size, true);
+            pe.copy(buffers[pe.number()], receive(other), size, true);
         }
         received[other] = message;
     }
 
-    private void receive(VirtualPe pe, int me) {
-        pe.await(receive(me) + size - 1, () -> received[me] != 0);
+    private void await(VirtualPe pe) {
+        pe.await(receive(pe.number()) + size - 1, () -> received[pe.number()] != 0);
     }
 
-    private long send(int side) {
-        return base + 2L * side * size;
-    }
-
-    private long receive(int side) {
-        return send(side) + size;
+    private long receive(int pe) {
+        return buffers[pe] + size;
     }
 }

@@ -26,18 +26,13 @@ public final class PipelinedBroadcast extends LineAlgorithm {
      * @param pes number of PEs; PE 0 is the root
      */
     public PipelinedBroadcast(long base, int pes, int size) {
-        super(base);
+        super(base, pes * size + pes + 1);
         this.n = pes;
         this.size = size;
         this.stage = new int[pes];
         this.acknowledged = new boolean[pes];
         this.has = new boolean[pes][pes - 1];
         Arrays.fill(has[0], true);
-    }
-
-    @Override
-    public int lines() {
-        return n * size + n + 1;
     }
 
     @Override

@@ -21,17 +21,12 @@ public final class Skewed extends LineAlgorithm {
      * @param most longest delay, in picoseconds
      */
     public Skewed(long base, LineAlgorithm inner, int pes, long most, RandomGenerator random) {
-        super(base);
+        super(base, inner.lines());
         this.inner = inner;
         this.delays = random.longs(pes, 0, most + 1).toArray();
         for (long delay : delays) {
             last = Math.max(last, delay);
         }
-    }
-
-    @Override
-    public int lines() {
-        return inner.lines();
     }
 
     @Override

@@ -40,7 +40,7 @@ public final class TreeBroadcast extends LineAlgorithm {
      * @param tree its shape; PE and node numbers are the same
      */
     public TreeBroadcast(long base, Tree tree) {
-        super(base);
+        super(base, 3 * tree.size() + 1);
         this.tree = tree;
         this.n = tree.size();
         this.ready = new boolean[n];
@@ -50,18 +50,11 @@ public final class TreeBroadcast extends LineAlgorithm {
     }
 
     @Override
-    public int lines() {
-        return 3 * n + 1;
-    }
-
-    @Override
     public void prepare(CoherentChip chip) {
+        super.prepare(chip);
         for (int node = 0; node < n; node++) {
-            chip.flush(shared(node));
-            chip.flush(count(node));
             chip.place(node, buffer(node), false);
         }
-        chip.flush(occupied());
     }
 
     @Override

@@ -1,40 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
+import io.shmem4j.collective.tree.LevelTree;
 import io.shmem4j.collective.tree.LevelTreeSolver;
+import io.shmem4j.collective.tree.Tree;
 import io.shmem4j.report.figure.Figure.Range;
+import java.util.function.IntFunction;
 
-/** A collective on a tree: its time is that of one PE's own access and of each level. */
-abstract class TreeModel {
-    private final double access;
-
+/**
+ * A collective on a tree, children per level from the root down: its time is that of one PE's own access and of each
+ * level.
+ *
+ * @param access what a tree without levels takes
+ * @param level  the time of a level, by its children
+ */
+public record TreeModel(double access, IntFunction<Range> level) {
     /**
-     * Of one collective.
+     * {@return equations 10 and 11: a broadcast of one line down a tree, and the acknowledgements up again}
      *
-     * @param access what a tree without levels takes
+     * <p>Repaired: children per level do not increase downwards (the print says they do not decrease), and the worst
+     * case of the way down is a single sum over levels; the nested one that is printed contradicts the published trees.
      */
-    TreeModel(double access) {
-        this.access = access;
+    public static TreeModel broadcast(ModelCosts costs) {
+        return new TreeModel(costs.memory(), children -> {
+            double copy = costs.contended(children);
+            Range forward = new Range(costs.memory() + 2 * costs.local(), 2 * (costs.remote() + copy));
+            return forward.plus(new Range(copy, copy)).plus(costs.notification(children + 1));
+        });
     }
 
-    /** {@return the time of a level} */
-    abstract Range level(int children);
-
     /**
-     * {@return the time of a tree}
+     * {@return equations 17 and 18: a reduction of one item up a tree, each parent with one buffer per child}
      *
-     * @param levels children per node, from the root down
+     * <p>Repaired: the parent's pass over its k buffers costs o k; the whole multi-line fit contradicts the published
+     * trees.
      */
-    public final Range time(int... levels) {
+    public static TreeModel reduction(ModelCosts costs) {
+        return new TreeModel(costs.remote(), children -> {
+            double once = costs.memory() + costs.local() + costs.cached().o() * children;
+            double interfered = costs.contended(children) + (1 + children) * costs.remote();
+            return new Range(once + interfered, once + 2 * interfered);
+        });
+    }
+
+    public Range time(int... levels) {
         Range sum = new Range(access, access);
         for (int children : levels) {
-            sum = sum.plus(level(children));
+            sum = sum.plus(level.apply(children));
         }
         return sum;
     }
 
-    /** {@return the cheapest tree in the best case} */
-    public final int[] bestTree(int pes) {
-        return LevelTreeSolver.solve(pes, children -> level(children).min());
+    /** {@return the cheapest levels in the best case} */
+    public int[] best(int pes) {
+        return LevelTreeSolver.solve(pes, children -> level.apply(children).min());
+    }
+
+    public Tree bestTree(int pes) {
+        return LevelTree.build(pes, best(pes));
     }
 }

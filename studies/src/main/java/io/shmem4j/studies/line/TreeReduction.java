@@ -26,7 +26,7 @@ public final class TreeReduction extends LineAlgorithm {
      * @param tree its shape; PE and node numbers are the same
      */
     public TreeReduction(long base, Tree tree) {
-        super(base);
+        super(base, 3 * tree.size());
         this.tree = tree;
         this.n = tree.size();
         this.free = new boolean[n];
@@ -35,18 +35,10 @@ public final class TreeReduction extends LineAlgorithm {
     }
 
     @Override
-    public int lines() {
-        return 3 * n;
-    }
-
-    @Override
     public void prepare(CoherentChip chip) {
-        for (int node = 0; node < n; node++) {
-            chip.flush(flag(node));
-            chip.flush(count(node));
-            if (node > 0) {
-                chip.place(tree.parent(node), buffer(node), false);
-            }
+        super.prepare(chip);
+        for (int node = 1; node < n; node++) {
+            chip.place(tree.parent(node), buffer(node), false);
         }
     }
 

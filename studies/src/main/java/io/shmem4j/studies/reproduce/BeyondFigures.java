@@ -5,22 +5,20 @@ import io.shmem4j.algorithm.BroadcastAlgorithm;
 import io.shmem4j.algorithm.ReduceAlgorithm;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
-import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
-import io.shmem4j.studies.experiment.Checks;
 import io.shmem4j.studies.experiment.Result;
-import io.shmem4j.studies.knc.IdeasProgram;
-import io.shmem4j.studies.knc.JobValues;
-import io.shmem4j.studies.knc.LineExperiments;
-import io.shmem4j.studies.rcce.BroadcastRun;
-import io.shmem4j.studies.rcce.CollectiveRun;
-import io.shmem4j.studies.rcce.OcBroadcast;
-import io.shmem4j.studies.rcce.Operation;
-import io.shmem4j.studies.rcce.Stack;
+import io.shmem4j.studies.experiment.Values;
+import io.shmem4j.studies.pointer.IdeasProgram;
+import io.shmem4j.studies.pointer.JobValues;
 import io.shmem4j.studies.scc.Application;
+import io.shmem4j.studies.scc.BroadcastRun;
+import io.shmem4j.studies.scc.CollectiveRun;
+import io.shmem4j.studies.scc.OcBroadcast;
+import io.shmem4j.studies.scc.Operation;
+import io.shmem4j.studies.scc.Stack;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
@@ -28,19 +26,16 @@ import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** What the papers leave open: the SCC without its bug, and OC-Bcast on larger meshes. */
-final class BeyondFigures {
-    static final Map<String, Function<Laboratory, Figure>> MAKERS = new LinkedHashMap<>();
-
+/** What the papers leave open: the SCC without its bug, OC-Bcast on larger meshes, and ideas on the other chip. */
+final class BeyondFigures extends Figures {
     private static final List<Stack> STACKS = List.of(Stack.BLOCKING, Stack.LIGHTWEIGHT, Stack.BALANCED,
         Stack.MPB_DIRECT);
     private static final int FIRST = 552;
@@ -48,52 +43,75 @@ final class BeyondFigures {
     private static final int[] KS = {2, 7, 24, 47};
     private static final int[][] MESHES = {{6, 4}, {6, 6}, {8, 8}, {12, 12}, {16, 16}, {24, 24}, {32, 32}};
     private static final int LINES = 96;
-    private static final String[] CHIPS = {"knc-5110p", "scc"};
+    private static final List<String> CHIPS = List.of("knc-5110p", "scc");
     /** An idea that takes at most so many times as long as the fastest travels. */
     private static final double NEAR = 1.1;
 
-    static {
-        MAKERS.put("beyond-mended-9f", BeyondFigures::allreduce);
-        MAKERS.put("beyond-mended-10", BeyondFigures::application);
-        MAKERS.put("beyond-worst", laboratory -> laboratory.run(LineExperiments.ALL, "worst"));
-        MAKERS.put("beyond-mesh", BeyondFigures::meshes);
-        MAKERS.put("beyond-broadcasts", laboratory -> ideas(laboratory, "broadcast", "Broadcasts of the library"));
-        MAKERS.put("beyond-sums", laboratory -> ideas(laboratory, "sum", "Sums of the library"));
+    BeyondFigures(Laboratory laboratory) {
+        super(laboratory);
     }
 
-    private BeyondFigures() {
+    @Override
+    void add() {
+        figure("beyond-mended-9f", this::allreduce);
+        figure("beyond-mended-10", this::application);
+        figure("beyond-worst", () -> laboratory.run("worst"));
+        figure("beyond-mesh", this::meshes);
+        figure("beyond-broadcasts", () -> ideas("broadcast", "Broadcasts of the library"));
+        figure("beyond-sums", () -> ideas("sum", "Sums of the library"));
+        claim("X1", () -> {
+            double before = gain(MeshOptions.STANDARD);
+            double after = gain(MeshOptions.STANDARD.withoutBug());
+            return Result.of(after > before, "%.1f %% instead of %.1f %%", after, before);
+        });
+        claim("X6", () -> {
+            List<Series> all = laboratory.figure("beyond-worst").series();
+            double[] worst = all.stream().mapToDouble(series -> series.points().stream()
+                .mapToDouble(point -> point.sample().median()).max().orElseThrow()).toArray();
+            return Result.of(Arrays.stream(worst).allMatch(most -> most <= 1), list(IntStream.range(0, worst.length)
+                .mapToObj(i -> text("%s %.2f", all.get(i).name(), worst[i]))));
+        });
+        claim("X3", () -> travels("broadcast", BroadcastAlgorithm.TREE, 8));
+        claim("X4", () -> travels("broadcast", BroadcastAlgorithm.OCBCAST, 131072));
+        claim("X5", () -> travels("sum", ReduceAlgorithm.RING, 131072));
+        claim("X2", () -> {
+            Values values = values("beyond-mesh");
+            int best = Arrays.stream(KS).boxed().min(Comparator.comparingDouble(k -> values.last("k=" + k)))
+                .orElseThrow();
+            return Result.of(best == 7, "k=" + best + ":" + Arrays.stream(KS)
+                .mapToObj(k -> text(" %.0f", values.last("k=" + k))).collect(Collectors.joining()) + " us");
+        });
     }
 
-    private static CollectiveRun run(Laboratory laboratory, MeshOptions options) {
-        return new CollectiveRun(laboratory.scc(), options, laboratory.scc().cores());
+    private double micros(MeshOptions options, Stack stack, int count) {
+        return new CollectiveRun(laboratory.scc(), options, laboratory.scc().cores()).micros(Operation.ALLREDUCE, stack,
+            count);
     }
 
-    private static Figure allreduce(Laboratory laboratory) {
+    private double gain(MeshOptions options) {
+        return 100 * (micros(options, Stack.BALANCED, FIRST) / micros(options, Stack.MPB_DIRECT, FIRST) - 1);
+    }
+
+    private Figure allreduce() {
         int[] lengths = IntStream.iterate(FIRST, n -> n <= LAST, n -> n + (laboratory.whole() ? 4 : 48)).toArray();
         List<Series> series = new ArrayList<>();
         for (Stack stack : STACKS) {
-            series.add(Series.of(stack.title(), lengths,
-                n -> run(laboratory, MeshOptions.STANDARD.withoutBug()).micros(Operation.ALLREDUCE, stack, n)));
+            series.add(Series.of(stack.title(), lengths, n -> micros(MeshOptions.STANDARD.withoutBug(), stack, n)));
         }
         series.add(Series.of("MPB-direct, with the bug", lengths,
-            n -> run(laboratory, MeshOptions.STANDARD).micros(Operation.ALLREDUCE, Stack.MPB_DIRECT, n)));
+            n -> micros(MeshOptions.STANDARD, Stack.MPB_DIRECT, n)));
         return new Figure("allreduce on an SCC without its bug", "doubles", "time [us]", Axes.LINEAR, series,
             List.of("A core reaches its own buffer in 15 cycles, the number of the paper; nothing else is changed."));
     }
 
-    private static Figure application(Laboratory laboratory) {
+    private Figure application() {
         Application application = new Application(1);
-        List<Series> series = new ArrayList<>();
-        for (MeshOptions options : new MeshOptions[] {MeshOptions.STANDARD, MeshOptions.STANDARD.withoutBug()}) {
-            List<Point> points = new ArrayList<>();
-            for (Stack stack : STACKS) {
-                points.add(Point.of(points.size() + 1, application.run(laboratory.scc(), options,
-                    laboratory.scc().cores(), stack, laboratory.whole() ? 8 : 1).cycleMicros()));
-            }
-            series.add(new Series(options.mended() ? "without the bug" : "with the bug", false, points));
-        }
         return new Figure("A cycle of the application on an SCC without its bug", "library", "time [us]", Axes.LINEAR,
-            STACKS.stream().map(Stack::title).toList(), series, List.of());
+            STACKS.stream().map(Stack::title).toList(),
+            Stream.of(MeshOptions.STANDARD, MeshOptions.STANDARD.withoutBug()).map(options -> Series.named(
+                options.mended() ? "without the bug" : "with the bug", STACKS.stream().mapToDouble(stack ->
+                    application.run(laboratory.scc(), options, laboratory.scc().cores(), stack,
+                        laboratory.whole() ? 8 : 1).cycleMicros()).toArray())).toList(), List.of());
     }
 
     /** The same chip with more tiles, and two controllers for every two rows; everything else is the SCC's. */
@@ -110,33 +128,25 @@ final class BeyondFigures {
         }
     }
 
-    private static Figure meshes(Laboratory laboratory) {
-        List<Series> series = new ArrayList<>();
-        for (int k : KS) {
-            List<Point> points = new ArrayList<>();
-            for (int[] size : laboratory.whole() ? MESHES : new int[][] {MESHES[0], MESHES[2]}) {
-                MeshMachine machine = mesh(size[0], size[1]);
-                points.add(Point.of(machine.cores(), new BroadcastRun(machine, MeshOptions.STANDARD, machine.cores(), 0)
-                    .latency(new OcBroadcast.Kary(k), LINES)));
-            }
-            series.add(new Series("k=" + k, false, points));
-        }
+    private Figure meshes() {
+        List<MeshMachine> machines = Arrays.stream(laboratory.whole() ? MESHES : new int[][] {MESHES[0], MESHES[2]})
+            .map(size -> mesh(size[0], size[1])).toList();
+        double[] cores = machines.stream().mapToDouble(MeshMachine::cores).toArray();
         return new Figure("OC-Bcast of " + LINES + " lines by the size of the mesh", "cores", "time [us]",
-            Axes.LOGARITHMIC_SETTINGS, series, List.of("Meshes of 6 x 4, 6 x 6, 8 x 8, 12 x 12, 16 x 16, 24 x 24 and"
+            Axes.LOGARITHMIC_SETTINGS, Arrays.stream(KS).mapToObj(k -> Series.of("k=" + k, cores,
+                machines.stream().mapToDouble(machine -> new BroadcastRun(machine, MeshOptions.STANDARD,
+                    machine.cores(), 0).latency(new OcBroadcast.Kary(k), LINES)).toArray())).toList(),
+            List.of("Meshes of 6 x 4, 6 x 6, 8 x 8, 12 x 12, 16 x 16, 24 x 24 and"
                 + " 32 x 32 tiles with two cores each, and two controllers for every two rows; the call is left out."));
     }
 
     /** The same programs on both chips, 48 PEs each. */
-    private static Figure ideas(Laboratory laboratory, String what, String title) {
+    private Figure ideas(String what, String title) {
         List<Series> series = new ArrayList<>();
         for (String machine : CHIPS) {
-            JobValues values = values(laboratory, machine);
+            JobValues values = JobValues.now(laboratory.jobs(), "ideas", machine, "0", "48").get();
             for (Enum<?> how : what.equals("sum") ? IdeasProgram.SUMS : IdeasProgram.BROADCASTS) {
-                List<Point> points = new ArrayList<>();
-                for (int i = 0; i < values.get("sizes").length; i++) {
-                    points.add(Point.of(values.get("sizes")[i], values.get(what + "." + how)[i]));
-                }
-                series.add(new Series(how.name().toLowerCase(Locale.ROOT) + ", " + machine, false, points));
+                series.add(Series.of(curve(how, machine), values.get("sizes"), values.get(what + "." + how)));
             }
         }
         return new Figure(title + ", 48 PEs", "bytes", "time [us]", Axes.LOGARITHMIC, series,
@@ -144,63 +154,19 @@ final class BeyondFigures {
                 + " SCC is shared and not cached, and the library's flags are in its buffers."));
     }
 
-    private static JobValues values(Laboratory laboratory, String machine) {
-        String[] words = {"ideas", machine, "0", "48"};
-        return laboratory.jobs().now(String.join(" ", words), () -> JobValues.of(words)).get();
+    private static String curve(Enum<?> how, String machine) {
+        return how.name().toLowerCase(Locale.ROOT) + ", " + machine;
     }
 
     /** {@return whether an idea is nearly the fastest on both chips, and how it compares with the fastest} */
-    private static Result travels(Laboratory laboratory, String what, Enum<?> idea, double bytes) {
-        StringBuilder text = new StringBuilder();
-        boolean near = true;
-        for (String machine : CHIPS) {
-            Values values = new Values(ideas(laboratory, what, what));
-            String fastest = values.figure().series().stream().map(Series::name)
-                .filter(name -> name.endsWith(machine))
-                .min(Comparator.comparingDouble(name -> values.at(name, bytes))).orElseThrow();
-            double times = values.at(idea.name().toLowerCase(Locale.ROOT) + ", " + machine, bytes)
-                / values.at(fastest, bytes);
-            near &= times <= NEAR;
-            text.append(text.isEmpty() ? "" : "; ").append(String.format(Locale.ROOT, "x %.2f of %s", times, fastest));
-        }
-        return Result.of(near, text.toString());
-    }
-
-    static void addTo(Checks checks, Laboratory laboratory) {
-        checks.add("X1", () -> {
-            double before = gain(run(laboratory, MeshOptions.STANDARD));
-            double after = gain(run(laboratory, MeshOptions.STANDARD.withoutBug()));
-            return Result.of(after > before, String.format(Locale.ROOT, "%.1f %% instead of %.1f %%", after, before));
-        });
-        checks.add("X6", () -> {
-            Figure figure = laboratory.figure("beyond-worst");
-            StringBuilder text = new StringBuilder();
-            double most = 0;
-            for (Series series : figure.series()) {
-                double worst = series.points().stream().mapToDouble(p -> p.sample().median()).max().orElseThrow();
-                most = Math.max(most, worst);
-                text.append(text.isEmpty() ? "" : ", ").append(series.name())
-                    .append(String.format(Locale.ROOT, " %.2f", worst));
-            }
-            return Result.of(most <= 1, text.toString());
-        });
-        checks.add("X3", () -> travels(laboratory, "broadcast", BroadcastAlgorithm.TREE, 8));
-        checks.add("X4", () -> travels(laboratory, "broadcast", BroadcastAlgorithm.OCBCAST, 131072));
-        checks.add("X5", () -> travels(laboratory, "sum", ReduceAlgorithm.RING, 131072));
-        checks.add("X2", () -> {
-            Values values = new Values(laboratory.figure("beyond-mesh"));
-            StringBuilder text = new StringBuilder();
-            int best = KS[0];
-            for (int k : KS) {
-                best = values.last("k=" + k) < values.last("k=" + best) ? k : best;
-                text.append(String.format(Locale.ROOT, " %.0f", values.last("k=" + k)));
-            }
-            return Result.of(best == 7, "k=" + best + ":" + text + " us");
-        });
-    }
-
-    private static double gain(CollectiveRun run) {
-        return 100 * (run.micros(Operation.ALLREDUCE, Stack.BALANCED, FIRST)
-            / run.micros(Operation.ALLREDUCE, Stack.MPB_DIRECT, FIRST) - 1);
+    private Result travels(String what, Enum<?> idea, double bytes) {
+        Values values = new Values(ideas(what, what));
+        List<String> fastest = CHIPS.stream().map(machine -> values.figure().series().stream().map(Series::name)
+            .filter(name -> name.endsWith(machine)).min(Comparator.comparingDouble(name -> values.at(name, bytes)))
+            .orElseThrow()).toList();
+        double[] times = IntStream.range(0, CHIPS.size()).mapToDouble(i -> values.at(curve(idea, CHIPS.get(i)), bytes)
+            / values.at(fastest.get(i), bytes)).toArray();
+        return Result.of(Arrays.stream(times).allMatch(one -> one <= NEAR), IntStream.range(0, times.length)
+            .mapToObj(i -> text("x %.2f of %s", times[i], fastest.get(i))).collect(Collectors.joining("; ")));
     }
 }

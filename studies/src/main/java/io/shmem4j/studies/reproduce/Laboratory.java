@@ -10,36 +10,26 @@ import io.shmem4j.studies.experiment.Checks;
 import io.shmem4j.studies.experiment.Experiment;
 import io.shmem4j.studies.experiment.JobsAhead;
 import io.shmem4j.studies.experiment.Setup;
-import io.shmem4j.studies.knc.KncChecks;
+import io.shmem4j.studies.line.LineChecks;
+import io.shmem4j.studies.line.LineExperiments;
+import io.shmem4j.studies.pointer.StudyChecks;
 import io.shmem4j.studies.scc.SccChecks;
 import java.io.PrintStream;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Where figures are made: the machines, the jobs that several of them need, and the figures that were made before. */
 public final class Laboratory {
-    private static final Map<String, Function<Laboratory, Figure>> MAKERS = new LinkedHashMap<>();
-
-    static {
-        MAKERS.putAll(RamosFigures.MAKERS);
-        MAKERS.putAll(HostFigures.MAKERS);
-        MAKERS.putAll(HostStudyFigures.MAKERS);
-        MAKERS.putAll(StudyFigures.MAKERS);
-        MAKERS.putAll(PetrovicFigures.MAKERS);
-        MAKERS.putAll(KohlerFigures.MAKERS);
-        MAKERS.putAll(BeyondFigures.MAKERS);
-    }
-
     private final CoherentMachine phi;
     private final MeshMachine scc;
     private final JobsAhead jobs;
     private final PrintStream progress;
     private final int iterations;
+    private final Map<String, Supplier<Figure>> makers = new HashMap<>();
     private final Map<String, Figure> made = new HashMap<>();
-    private Checks checks;
+    private final Checks checks = new Checks();
 
     /**
      * A laboratory with the published machines.
@@ -52,6 +42,15 @@ public final class Laboratory {
         this.jobs = jobs;
         this.progress = progress;
         this.iterations = iterations;
+        new LineChecks(phi, false).addTo(checks);
+        StudyChecks.addTo(checks, jobs);
+        SccChecks.addTo(checks, scc, false, jobs, progress);
+        List.of(new RamosFigures(this), new HostFigures(this), new HostStudyFigures(this), new StudyFigures(this),
+            new PetrovicFigures(this), new KohlerFigures(this), new BeyondFigures(this)).forEach(Figures::add);
+    }
+
+    void add(String id, Supplier<Figure> maker) {
+        makers.put(id, maker);
     }
 
     CoherentMachine phi() {
@@ -75,9 +74,10 @@ public final class Laboratory {
         return iterations == 0;
     }
 
-    /** {@return what an experiment of a coherent chip gives} */
-    Figure run(List<Experiment> all, String name) {
-        Experiment experiment = all.stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
+    /** {@return what an experiment on cache lines gives} */
+    Figure run(String name) {
+        Experiment experiment = LineExperiments.ALL.stream().filter(one -> one.name().equals(name)).findFirst()
+            .orElseThrow();
         int times = iterations == 0 ? experiment.iterations() : Math.min(iterations, experiment.iterations());
         return experiment.outcome().apply(new Setup((CoherentMachine) MachineFile.load(experiment.machine()), times, 1,
             null, MessageProfile.load("mpi-like")));
@@ -85,14 +85,14 @@ public final class Laboratory {
 
     /** {@return whether there is a way to make a figure} */
     boolean makes(String id) {
-        return MAKERS.containsKey(id);
+        return makers.containsKey(id);
     }
 
     /** {@return a figure, made at its first use} */
     public Figure figure(String id) {
         Figure figure = made.get(id);
         if (figure == null) {
-            figure = MAKERS.get(id).apply(this);
+            figure = makers.get(id).get();
             made.put(id, figure);
         }
         return figure;
@@ -100,18 +100,6 @@ public final class Laboratory {
 
     /** {@return the checks of all results} */
     public Checks checks() {
-        if (checks == null) {
-            checks = new Checks();
-            KncChecks.addTo(checks, phi, false, jobs);
-            SccChecks.addTo(checks, scc, false, jobs, progress);
-            RamosFigures.addTo(checks, this);
-            HostFigures.addTo(checks, this);
-            HostStudyFigures.addTo(checks, this);
-            StudyFigures.addTo(checks, this);
-            PetrovicFigures.addTo(checks, this);
-            KohlerFigures.addTo(checks, this);
-            BeyondFigures.addTo(checks, this);
-        }
         return checks;
     }
 }

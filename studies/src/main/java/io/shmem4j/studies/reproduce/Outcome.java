@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
 import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
+import com.google.gson.TypeAdapter;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import com.google.gson.stream.JsonWriter;
 import io.shmem4j.report.JsonText;
-import io.shmem4j.report.figure.Figure;
 import io.shmem4j.studies.experiment.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -23,30 +22,14 @@ import java.util.Map;
  * @param iterations repetitions of each setting; 0 for as many as were published
  * @param title      of the figure
  * @param notes      of the figure
- * @param results    by the ids of the claims
+ * @param claims     results by the ids of the claims
  */
-record Outcome(int iterations, String title, List<String> notes, Map<String, Result> results) {
-    static Outcome of(int iterations, Figure figure, Map<String, Result> results) {
-        return new Outcome(iterations, figure.title(), figure.notes(), results);
-    }
+record Outcome(int iterations, String title, List<String> notes, Map<String, Result> claims) {
+    private static final Gson JSON = new GsonBuilder().serializeNulls().registerTypeAdapter(double.class, new Value())
+        .registerTypeAdapter(Double.class, new Value()).create();
 
     void write(Path file) throws IOException {
-        JsonObject root = new JsonObject();
-        root.addProperty("iterations", iterations);
-        root.addProperty("title", title);
-        JsonArray words = new JsonArray();
-        notes.forEach(words::add);
-        root.add("notes", words);
-        JsonObject claims = new JsonObject();
-        results.forEach((id, result) -> {
-            JsonObject claim = new JsonObject();
-            claim.add("value", JsonText.number(result.value()));
-            claim.addProperty("text", result.text());
-            claim.addProperty("holds", result.holds());
-            claims.add(id, claim);
-        });
-        root.add("claims", claims);
-        Files.writeString(file, JsonText.indented(root));
+        Files.writeString(file, JsonText.indented(JSON.toJsonTree(this)));
     }
 
     /** {@return what a file keeps, or null where there is none that can be read} */
@@ -55,19 +38,27 @@ record Outcome(int iterations, String title, List<String> notes, Map<String, Res
             return null;
         }
         try {
-            JsonObject root = JsonParser.parseString(Files.readString(file)).getAsJsonObject();
-            List<String> notes = new ArrayList<>();
-            root.getAsJsonArray("notes").forEach(note -> notes.add(note.getAsString()));
-            Map<String, Result> results = new LinkedHashMap<>();
-            for (Map.Entry<String, JsonElement> claim : root.getAsJsonObject("claims").entrySet()) {
-                JsonObject of = claim.getValue().getAsJsonObject();
-                JsonElement value = of.get("value");
-                results.put(claim.getKey(), new Result(value.isJsonNull() ? Double.NaN : value.getAsDouble(),
-                    of.get("text").getAsString(), of.get("holds").getAsBoolean()));
-            }
-            return new Outcome(root.get("iterations").getAsInt(), root.get("title").getAsString(), notes, results);
-        } catch (JsonParseException | IllegalStateException | NullPointerException e) {
+            Outcome outcome = JSON.fromJson(Files.readString(file), Outcome.class);
+            return outcome == null || outcome.notes == null || outcome.claims == null ? null : outcome;
+        } catch (JsonParseException e) {
             return null;
+        }
+    }
+
+    /** A number, which is null in a file where JSON can't say it. */
+    private static final class Value extends TypeAdapter<Double> {
+        @Override
+        public void write(JsonWriter out, Double value) throws IOException {
+            out.value(Double.isFinite(value) ? value : null);
+        }
+
+        @Override
+        public Double read(JsonReader in) throws IOException {
+            if (in.peek() == JsonToken.NULL) {
+                in.nextNull();
+                return Double.NaN;
+            }
+            return in.nextDouble();
         }
     }
 }

@@ -63,11 +63,11 @@ final class Pages {
         for (String note : outcome.notes()) {
             text.append("- ").append(cell(note)).append('\n');
         }
-        List<Row> rows = paper.rows(item.id()).stream().filter(row -> outcome.results().containsKey(row.id()))
+        List<Row> rows = paper.rows(item.id()).stream().filter(row -> outcome.claims().containsKey(row.id()))
             .toList();
         if (!rows.isEmpty()) {
             text.append(outcome.notes().isEmpty() ? "" : "\n").append(TABLE);
-            rows.forEach(row -> text.append(line(row, outcome.results().get(row.id()))));
+            rows.forEach(row -> text.append(line(row, outcome.claims().get(row.id()))));
         }
         return text.toString();
     }
@@ -98,7 +98,7 @@ final class Pages {
                 Outcome outcome = Outcome.read(folder.resolve(item.id() + ".json"));
                 figures += outcome == null ? 0 : 1;
                 for (Row row : outcome == null ? List.<Row>of() : paper.rows(item.id())) {
-                    Result result = outcome.results().get(row.id());
+                    Result result = outcome.claims().get(row.id());
                     if (result != null) {
                         counts.merge(row.proves(result), 1, Integer::sum);
                         if (!row.met(result)) {

@@ -94,13 +94,14 @@ public final class Reproduction {
             new FigureTable(figure).print(out);
             FigureFile.table(folder.resolve(item.id() + ".csv")).write(figure);
             FigureFile.drawing(folder.resolve(item.id() + ".svg")).write(figure);
-            outcome = Outcome.of(iterations, figure, results(laboratory.checks(), paper.rows(item.id())));
+            outcome = new Outcome(iterations, figure.title(), figure.notes(),
+                results(laboratory.checks(), paper.rows(item.id())));
             outcome.write(file);
             new Runs(folder).add(item.id(), Runs.processors() - computed);
         } else {
             out.println("made before: " + folder.resolve(item.id() + ".csv"));
         }
-        Map<String, Result> results = outcome.results();
+        Map<String, Result> results = outcome.claims();
         if (!results.isEmpty()) {
             validation.head();
         }

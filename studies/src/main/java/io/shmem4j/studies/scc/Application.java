@@ -5,8 +5,9 @@ import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.MeshMachine.MonteCarloCycles;
 import io.shmem4j.sim.mesh.MeshChip;
 import io.shmem4j.sim.mesh.MeshOptions;
-import io.shmem4j.studies.rcce.Group;
-import io.shmem4j.studies.rcce.Stack;
+import io.shmem4j.studies.water.Exchange;
+import io.shmem4j.studies.water.MonteCarlo;
+import io.shmem4j.studies.water.Water;
 
 /** The application on a chip, or on one core without time. Energies are really computed and summed. */
 public final class Application {
@@ -38,6 +39,11 @@ public final class Application {
      */
     public record Run(double cycleMicros, double exchangeShare, double waitShare, double longShare, String history,
             double energy, double recomputed) {
+        /** {@return time of a cycle that core 0 did not compute} */
+        public double exchangeMicros() {
+            return cycleMicros * exchangeShare;
+        }
+
         /** {@return how far the energies are apart, relative} */
         public double drift() {
             return Math.abs(energy / recomputed - 1);
@@ -64,13 +70,10 @@ public final class Application {
      * @param cycles  how many changes are tried
      */
     public Run run(MeshMachine machine, MeshOptions options, int cores, Stack stack, int cycles) {
-        MeshChip chip = new MeshChip(machine, options);
+        MeshChip chip = new MeshChip(machine, options, cores);
         MonteCarlo[] first = new MonteCarlo[1];
         OnChip[] side = new OnChip[1];
         chip.run(core -> {
-            if (core.number() >= cores) {
-                return;
-            }
             OnChip exchange = new OnChip(new Group(core, cores, stack), machine);
             MonteCarlo run = new MonteCarlo(start.copy(), energy, seed + 2, exchange);
             for (int i = 0; i < cycles; i++) {

@@ -5,13 +5,8 @@ import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.studies.experiment.Checks;
 import io.shmem4j.studies.experiment.Result;
-import io.shmem4j.studies.rcce.Broadcast;
-import io.shmem4j.studies.rcce.BroadcastFormulas;
-import io.shmem4j.studies.rcce.BroadcastRun;
-import io.shmem4j.studies.rcce.OcBroadcast;
-import io.shmem4j.studies.rcce.Rival;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /** OC-Bcast and its rivals. */
@@ -46,15 +41,14 @@ final class BroadcastChecks {
         checks.add("B9", () -> {
             double two = 100 * (rate(real, 2) / 35.22 - 1);
             double seven = 100 * (rate(real, 7) / 34.30 - 1);
-            return Result.of(two < 0 && two >= -7 && seven < 0 && seven >= -7,
-                String.format(Locale.ROOT, "%.1f, %.1f %%", two, seven));
+            return Result.of(two < 0 && two >= -7 && seven < 0 && seven >= -7, "%.1f, %.1f %%", two, seven);
         });
         checks.add("B10", () -> Result.of(100 * (1 - rate(real, 47) / 35.88)));
         checks.add("B11", () -> {
             double seven = rate(real, 7) / rivalRate(real);
             double all = rate(real, 47) / rivalRate(real);
             return Result.of(Math.min(seven, all) >= 2.4 && Math.max(seven, all) <= 3,
-                String.format(Locale.ROOT, "%.2f (k=7), %.2f (k=47)", seven, all));
+                "%.2f (k=7), %.2f (k=47)", seven, all);
         });
         checks.add("B12", () -> Result.of(time(7, 1)));
         checks.add("B13", () -> Result.of(binomial(1)));
@@ -69,19 +63,15 @@ final class BroadcastChecks {
         checks.add("B18", () -> {
             double below = (time(7, 96) - time(7, 1)) / 95;
             double above = (time(7, 192) - time(7, 97)) / 95;
-            return Result.of(above < below, String.format(Locale.ROOT, "%.2f against %.2f us a line", above, below));
+            return Result.of(above < below, "%.2f against %.2f us a line", above, below);
         });
         checks.add("B19", () -> {
             double events = 1 - latency(real, 47, 192) / latency(real, 7, 192);
             double ideal = 1 - latency(flat, 47, 192) / latency(flat, 7, 192);
-            return Result.of(Math.abs(events) < Math.abs(ideal),
-                String.format(Locale.ROOT, "%.1f against %.1f %%", 100 * events, 100 * ideal));
+            return Result.of(Math.abs(events) < Math.abs(ideal), "%.1f against %.1f %%", 100 * events, 100 * ideal);
         });
         checks.add("B20", () -> {
-            boolean faster = true;
-            for (int lines : LENGTHS) {
-                faster &= time(7, lines) < binomial(lines);
-            }
+            boolean faster = Arrays.stream(LENGTHS).allMatch(lines -> time(7, lines) < binomial(lines));
             return Result.of(faster, faster ? "at every length" : "not at every length");
         });
         checks.add("B21", () -> {
@@ -93,8 +83,7 @@ final class BroadcastChecks {
             double seven = BroadcastRun.withLateLooks(machine, machine.cores(), 7, 1);
             double two = BroadcastRun.withLateLooks(machine, machine.cores(), 2, 1);
             double all = BroadcastRun.withLateLooks(machine, machine.cores(), 47, 1);
-            return Result.of(all > two && all > seven,
-                String.format(Locale.ROOT, "%.2f > %.2f > %.2f", all, two, seven));
+            return Result.of(all > two && all > seven, "%.2f > %.2f > %.2f", all, two, seven);
         });
     }
 
@@ -102,20 +91,16 @@ final class BroadcastChecks {
         double alone = 97.0 / time(7, 97) / (96.0 / time(7, 96));
         OcBroadcast.Kary seven = new OcBroadcast.Kary(7);
         double stream = 97.0 / real.interval(seven, 97) / (96.0 / real.interval(seven, 96));
-        return Result.of(alone < DIP && stream < DIP,
-            String.format(Locale.ROOT, "%.1f, %.1f %%", 100 * (alone - 1), 100 * (stream - 1)));
+        return Result.of(alone < DIP && stream < DIP, "%.1f, %.1f %%", 100 * (alone - 1), 100 * (stream - 1));
     }
 
     /** {@return MB/s of a long message} */
     private double rate(BroadcastRun run, int k) {
-        double micros = known.computeIfAbsent("rate " + (run == real) + k,
-            key -> run.perChunk(new OcBroadcast.Kary(k)));
-        return machine.chunkLines() * machine.lineBytes() / micros;
+        return known.computeIfAbsent("rate " + (run == real) + k, key -> run.rate(k));
     }
 
     private double rivalRate(BroadcastRun run) {
-        int lines = machine.cores() * machine.chunkLines();
-        return lines * (double) machine.lineBytes() / latency(run, Rival.Which.SCATTER_ALLGATHER, lines);
+        return known.computeIfAbsent("rival " + (run == real), key -> run.rivalRate());
     }
 
     private double latency(BroadcastRun run, int k, int lines) {
@@ -123,11 +108,7 @@ final class BroadcastChecks {
     }
 
     private double latency(BroadcastRun run, Broadcast.Kind kind, int lines) {
-        String key = kind.title() + (run == real) + lines;
-        if (!known.containsKey(key)) {
-            known.put(key, run.latency(kind, lines));
-        }
-        return known.get(key);
+        return known.computeIfAbsent(kind.title() + (run == real) + lines, key -> run.latency(kind, lines));
     }
 
     private double time(int k, int lines) {

@@ -6,9 +6,9 @@ import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.studies.experiment.Checks;
 import io.shmem4j.studies.experiment.JobsAhead;
 import io.shmem4j.studies.experiment.Result;
-import io.shmem4j.studies.rcce.Stack;
+import io.shmem4j.studies.water.SaltCell;
+import io.shmem4j.studies.water.WaveVectors;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -40,7 +40,7 @@ final class GcmcChecks {
         checks.add("G5", () -> {
             double energy = SaltCell.energyOfPair(4.5);
             return Result.of(WaveVectors.count() == 276 && Math.abs(energy + 1.7475676) < 1e-7,
-                String.format(Locale.ROOT, "%d, %.7f", WaveVectors.count(), energy));
+                "%d, %.7f", WaveVectors.count(), energy);
         });
         if (runs == null) {
             return;
@@ -53,8 +53,8 @@ final class GcmcChecks {
             Application.Run many = runs.get().many();
             boolean same = alone.history().equals(many.history())
                 && Math.abs(alone.energy() / many.energy() - 1) < SAME;
-            return Result.of(same && alone.drift() < DRIFT && many.drift() < DRIFT, String.format(Locale.ROOT,
-                "%s, drift %.0e", same ? "equal" : "different", Math.max(alone.drift(), many.drift())));
+            return Result.of(same && alone.drift() < DRIFT && many.drift() < DRIFT, "%s, drift %.0e",
+                same ? "equal" : "different", Math.max(alone.drift(), many.drift()));
         });
     }
 

@@ -5,12 +5,11 @@ import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.studies.experiment.Checks;
 import io.shmem4j.studies.experiment.Result;
-import io.shmem4j.studies.rcce.Blocks;
-import io.shmem4j.studies.rcce.CollectiveRun;
-import io.shmem4j.studies.rcce.Operation;
-import io.shmem4j.studies.rcce.Stack;
 import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -42,7 +41,7 @@ final class LibraryChecks {
         checks.add("K1", () -> {
             double at552 = Blocks.firstLongest(FIRST, cores).ratio();
             double worst = ratio(false);
-            return Result.of(worst > 5, String.format(Locale.ROOT, "%.2f, %.2f", at552, worst));
+            return Result.of(worst > 5, "%.2f, %.2f", at552, worst);
         });
         checks.add("K2", () -> Result.of(ratio(true)));
         Stack[] steps = Stack.values();
@@ -73,49 +72,40 @@ final class LibraryChecks {
                 / time(Operation.ALLGATHER, Stack.LIGHTWEIGHT, FIRST);
             double all = time(Operation.ALLTOALL, Stack.I_RCCE, FIRST)
                 / time(Operation.ALLTOALL, Stack.LIGHTWEIGHT, FIRST);
-            return Result.of(Math.max(gather, all), String.format(Locale.ROOT, "%.2f, %.2f", gather, all));
+            return Result.of(Math.max(gather, all), "%.2f, %.2f", gather, all);
         });
         checks.add("K16", () -> {
             double[] drops = {drop(Operation.REDUCE_SCATTER, Stack.BLOCKING),
                 drop(Operation.REDUCE_SCATTER, Stack.I_RCCE), drop(Operation.BROADCAST, Stack.BLOCKING),
                 drop(Operation.BROADCAST, Stack.I_RCCE)};
-            boolean sharp = true;
-            for (double drop : drops) {
-                sharp &= drop > 20;
-            }
-            return Result.of(sharp, String.format(Locale.ROOT, "%.0f, %.0f; %.0f, %.0f %%", drops[0], drops[1],
-                drops[2], drops[3]));
+            return Result.of(Arrays.stream(drops).allMatch(drop -> drop > 20), "%.0f, %.0f; %.0f, %.0f %%", drops[0],
+                drops[1], drops[2], drops[3]);
         });
         checks.add("K17", () -> {
             double scatter = fall(Operation.REDUCE_SCATTER, Stack.BLOCKING)
                 - fall(Operation.REDUCE_SCATTER, Stack.LIGHTWEIGHT);
             double broadcast = fall(Operation.BROADCAST, Stack.BLOCKING)
                 - fall(Operation.BROADCAST, Stack.LIGHTWEIGHT);
-            return Result.of(scatter > 0 && broadcast > 0,
-                String.format(Locale.ROOT, "by %.0f and %.0f us less", scatter, broadcast));
+            return Result.of(scatter > 0 && broadcast > 0, "by %.0f and %.0f us less", scatter, broadcast);
         });
         checks.add("K18", () -> {
-            double most = lengths(577, STEP_OF_BLOCKS).mapToDouble(n -> time(Operation.ALLREDUCE, Stack.BALANCED, n))
-                .max().orElseThrow();
-            double least = lengths(577, STEP_OF_BLOCKS).mapToDouble(n -> time(Operation.ALLREDUCE, Stack.BALANCED, n))
-                .min().orElseThrow();
-            return Result.of(most / least);
+            DoubleSummaryStatistics times = lengths(577, STEP_OF_BLOCKS)
+                .mapToDouble(n -> time(Operation.ALLREDUCE, Stack.BALANCED, n)).summaryStatistics();
+            return Result.of(times.getMax() / times.getMin());
         });
         checks.add("K19", () -> {
             int first = lowest(553, 600);
             int second = lowest(601, 648);
             double third = time(Operation.ALLREDUCE, Stack.LIGHTWEIGHT, 672)
                 / time(Operation.ALLREDUCE, Stack.LIGHTWEIGHT, lowest(649, 696));
-            return Result.of(first == 576 && second == 624 && third < 1.01, first + ", " + second
-                + String.format(Locale.ROOT, ", 672 within %.1f %%", 100 * (third - 1)));
+            return Result.of(first == 576 && second == 624 && third < 1.01, "%d, %d, 672 within %.1f %%", first, second,
+                100 * (third - 1));
         });
         checks.add("K20", () -> {
-            boolean lowest = true;
-            for (int count : new int[] {556, 600, 648}) {
-                double at = time(Operation.ALLGATHER, Stack.BLOCKING, count);
-                lowest &= at < time(Operation.ALLGATHER, Stack.BLOCKING, count - 1)
-                    && at < time(Operation.ALLGATHER, Stack.BLOCKING, count + 1);
-            }
+            boolean lowest = IntStream.of(556, 600, 648).allMatch(count ->
+                time(Operation.ALLGATHER, Stack.BLOCKING, count) < Math.min(
+                    time(Operation.ALLGATHER, Stack.BLOCKING, count - 1),
+                    time(Operation.ALLGATHER, Stack.BLOCKING, count + 1)));
             return Result.of(lowest, lowest ? "at 556, 600, 648" : "not everywhere");
         });
         checks.add("K21", this::order);
@@ -123,11 +113,7 @@ final class LibraryChecks {
 
     private Result order() {
         Map<Operation, Double> gains = new EnumMap<>(Operation.class);
-        for (Operation operation : Operation.values()) {
-            if (operation != Operation.BARRIER) {
-                gains.put(operation, gain(operation));
-            }
-        }
+        EnumSet.complementOf(EnumSet.of(Operation.BARRIER)).forEach(one -> gains.put(one, gain(one)));
         String order = gains.entrySet().stream().sorted((a, b) -> Double.compare(b.getValue(), a.getValue()))
             .map(gain -> String.format(Locale.ROOT, "%s %.2f", gain.getKey().title(), gain.getValue()))
             .collect(Collectors.joining(", "));

@@ -6,27 +6,15 @@ import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.Topology;
-import io.shmem4j.studies.rcce.Broadcast;
-import io.shmem4j.studies.rcce.BroadcastFormulas;
-import io.shmem4j.studies.rcce.BroadcastRun;
-import io.shmem4j.studies.rcce.CollectiveRun;
-import io.shmem4j.studies.rcce.LinkLoad;
-import io.shmem4j.studies.rcce.OcBroadcast;
-import io.shmem4j.studies.rcce.Operation;
-import io.shmem4j.studies.rcce.Rival;
-import io.shmem4j.studies.rcce.SharedBuffer;
-import io.shmem4j.studies.rcce.SingleTransfer;
-import io.shmem4j.studies.rcce.Stack;
-import io.shmem4j.studies.rcce.Undisturbed;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** The published experiments on the SCC with any setting: for each the options that it takes, and its figure. */
@@ -74,16 +62,16 @@ public final class SccExperiments {
 
     /** Put and get between the nearest and the farthest cores, against the published formulas. */
     private static Figure transfers(SccSetup setup) {
-        MeshMachine machine = setup.machine();
+        MeshMachine machine = setup.machine;
         Topology topology = new Topology(machine);
-        int[] lengths = SccSetup.values("--lines", setup.lines(), machine.mpbLines(), 1, 2, 4, 8, 16, 32, 64, 96, 128);
+        int[] lengths = SccSetup.values("--lines", setup.lines, machine.mpbLines(), 1, 2, 4, 8, 16, 32, 64, 96, 128);
         int near = topology.cores() > 1 && topology.distance(0, 1) == 1 ? 1 : 0;
         int far = IntStream.range(0, topology.cores()).boxed()
             .max(Comparator.comparingInt(core -> topology.distance(0, core))).orElseThrow();
         List<Series> series = new ArrayList<>();
         double worst = 0;
         for (SingleTransfer kind : SingleTransfer.values()) {
-            setup.progress().accept(kind.title());
+            setup.progress.accept(kind.title());
             for (int other : new int[] {near, far}) {
                 series.add(Series.of(kind.title() + ", d=" + topology.distance(0, other), lengths,
                     lines -> kind.picos(machine, 0, other, lines) * 1e-6));
@@ -108,53 +96,47 @@ public final class SccExperiments {
 
     /** OC figure 4: the first n cores use one core's buffer again and again. */
     private static Figure contention(SccSetup setup) {
-        MeshMachine machine = setup.machine();
-        if (setup.victim() < 0 || setup.victim() >= machine.cores()) {
+        MeshMachine machine = setup.machine;
+        if (setup.victim < 0 || setup.victim >= machine.cores()) {
             throw new IllegalArgumentException("--victim is a core from 0 to " + (machine.cores() - 1) + ", not "
-                + setup.victim());
+                + setup.victim);
         }
-        int[] numbers = SccSetup.values("--cores", setup.cores(), machine.cores(), 1, 4, 8, 12, 16, 24, 32, 40, 44, 46,
+        int[] numbers = SccSetup.values("--cores", setup.cores, machine.cores(), 1, 4, 8, 12, 16, 24, 32, 40, 44, 46,
             48);
-        Map<String, ToDoubleFunction<double[]>> kinds = Map.of(
-            "fastest", micros -> Arrays.stream(micros).min().orElseThrow(),
-            "mean", micros -> Arrays.stream(micros).average().orElseThrow(),
-            "slowest", micros -> Arrays.stream(micros).max().orElseThrow());
         List<Series> series = new ArrayList<>();
         List<String> notes = new ArrayList<>();
         for (boolean gets : new boolean[] {true, false}) {
             String what = gets ? "get of " + SharedBuffer.GET_LINES + " lines" : "put of 1 line";
-            SharedBuffer[] runs = new SharedBuffer[machine.cores() + 1];
+            DoubleSummaryStatistics[] times = new DoubleSummaryStatistics[machine.cores() + 1];
             for (int cores : numbers) {
-                setup.progress().accept(what + ", " + cores + " cores");
-                SharedBuffer run = SharedBuffer.run(machine, setup.options(), cores, setup.victim(), gets);
-                runs[cores] = run;
+                setup.progress.accept(what + ", " + cores + " cores");
+                SharedBuffer run = SharedBuffer.run(machine, setup.options(), cores, setup.victim, gets);
+                times[cores] = Arrays.stream(run.micros()).summaryStatistics();
                 notes.add(text("%s, %2d cores: slowest/fastest %.2f, worst core %.3f times its own formula%s.", what,
-                    cores, kinds.get("slowest").applyAsDouble(run.micros())
-                        / kinds.get("fastest").applyAsDouble(run.micros()),
+                    cores, times[cores].getMax() / times[cores].getMin(),
                     Arrays.stream(run.quotients()).max().orElseThrow(), links(setup, run, cores, gets)));
             }
-            for (String kind : List.of("fastest", "mean", "slowest")) {
-                series.add(Series.of(what + ", " + kind, numbers,
-                    cores -> kinds.get(kind).applyAsDouble(runs[cores].micros())));
-            }
+            series.add(Series.of(what + ", fastest", numbers, cores -> times[cores].getMin()));
+            series.add(Series.of(what + ", mean", numbers, cores -> times[cores].getAverage()));
+            series.add(Series.of(what + ", slowest", numbers, cores -> times[cores].getMax()));
         }
         notes.add("Published in words, the figure is lost: at 48 cores slowest/fastest is more than 2 for get and more"
             + " than 4 for put, up to 24 cores there is no measurable contention. The ports' times are calibrated to"
             + " the two ratios.");
-        if (setup.link()) {
+        if (setup.link) {
             undisturbed(machine, notes);
         }
-        return new Figure(machine.title() + ": the first n cores use the buffer of core " + setup.victim(), "cores",
+        return new Figure(machine.title() + ": the first n cores use the buffer of core " + setup.victim, "cores",
             "time [us]", Axes.LOGARITHMIC_VALUES, series, notes);
     }
 
     private static String links(SccSetup setup, SharedBuffer run, int cores, boolean gets) {
-        if (!setup.link()) {
+        if (!setup.link) {
             return "";
         }
-        LinkLoad load = new LinkLoad(setup.machine());
+        LinkLoad load = new LinkLoad(setup.machine);
         for (int core = 0; core < cores; core++) {
-            load.add(core, setup.victim(), gets, (gets ? SharedBuffer.GET_LINES : 1) / run.micros()[core]);
+            load.add(core, setup.victim, gets, (gets ? SharedBuffer.GET_LINES : 1) / run.micros()[core]);
         }
         return text(", busiest link %.0f %%", 100 * load.busiest());
     }
@@ -174,10 +156,10 @@ public final class SccExperiments {
 
     /** OC figure 8: OC-Bcast by k and length, and its rivals. */
     private static Figure broadcast(SccSetup setup) {
-        MeshMachine machine = setup.machine();
-        BroadcastRun run = new BroadcastRun(machine, setup.options(), setup.oneNumberOfCores(), setup.root());
-        int[] lengths = SccSetup.values("--lines", setup.lines(), MOST_LINES, setup.rate() ? LONG : SHORT);
-        int[] ks = SccSetup.values("-k", setup.k(), OcBroadcast.mostChildren(machine), 2, 7, 24, 47);
+        MeshMachine machine = setup.machine;
+        BroadcastRun run = new BroadcastRun(machine, setup.options(), setup.oneNumberOfCores(), setup.root);
+        int[] lengths = SccSetup.values("--lines", setup.lines, MOST_LINES, setup.rate ? LONG : SHORT);
+        int[] ks = SccSetup.values("-k", setup.k, OcBroadcast.mostChildren(machine), 2, 7, 24, 47);
         List<Broadcast.Kind> kinds = new ArrayList<>();
         Arrays.stream(ks).forEach(k -> kinds.add(new OcBroadcast.Kary(k)));
         kinds.add(Rival.Which.BINOMIAL);
@@ -185,63 +167,64 @@ public final class SccExperiments {
         List<Series> series = new ArrayList<>();
         for (Broadcast.Kind kind : kinds) {
             series.add(Series.of(kind.title(), lengths, lines -> {
-                setup.progress().accept(kind.title() + ", " + lines + " lines");
+                setup.progress.accept(kind.title() + ", " + lines + " lines");
                 double micros = run.latency(kind, lines) + call;
-                return setup.rate() ? (double) lines * machine.lineBytes() / micros : micros;
+                return setup.rate ? (double) lines * machine.lineBytes() / micros : micros;
             }));
         }
         if (setup.options().distances() && run.cores() == machine.cores() && run.root() == 0) {
-            series.addAll(published(setup.rate(), lengths[lengths.length - 1]));
+            series.addAll(published(setup.rate, lengths[lengths.length - 1]));
         }
         return new Figure(machine.title() + ": broadcast to " + run.cores() + " cores from core " + run.root()
             + (setup.options().distances() ? "" : ", all distances 1 and no waiting"), "lines",
-            setup.rate() ? "10^6 bytes/s" : "time [us]",
-            setup.rate() ? Axes.LOGARITHMIC_SETTINGS : Axes.LOGARITHMIC, series, notes(setup, run, ks, call));
+            setup.rate ? "10^6 bytes/s" : "time [us]",
+            setup.rate ? Axes.LOGARITHMIC_SETTINGS : Axes.LOGARITHMIC, series, notes(setup, run, ks, call));
     }
 
     /** {@return numbers of the text: times of one line, or rates of long messages, which were computed} */
     private static List<Series> published(boolean rate, int longest) {
-        int[] at = {rate ? longest : 1};
-        return rate ? List.of(Series.of("published formula, k=2", at, lines -> 35.22),
-            Series.of("published formula, k=7", at, lines -> 34.30),
-            Series.of("published formula, k=47", at, lines -> 35.88))
-            : List.of(Series.of("published k=7", at, lines -> 16.6),
-                Series.of("published binomial", at, lines -> 21.6));
+        int[] end = {longest};
+        return rate ? List.of(Series.of("published formula, k=2", end, lines -> 35.22),
+            Series.of("published formula, k=7", end, lines -> 34.30),
+            Series.of("published formula, k=47", end, lines -> 35.88))
+            : List.of(Series.named("published k=7", 16.6), Series.named("published binomial", 21.6));
     }
 
     private static List<String> notes(SccSetup setup, BroadcastRun run, int[] ks, double call) {
         List<String> notes = new ArrayList<>();
         notes.add(text("Times include %.1f us of a call, calibrated to 16.6 us (k=7) and 21.6 us (binomial) for one"
             + " line. All other times follow from the chip; the published figures are lost.", call));
-        BroadcastFormulas model = new BroadcastFormulas(setup.machine(), run.cores());
-        double bytes = setup.machine().chunkLines() * (double) setup.machine().lineBytes();
+        BroadcastFormulas model = new BroadcastFormulas(setup.machine, run.cores());
+        double bytes = setup.machine.chunkLines() * (double) setup.machine.lineBytes();
         for (int k : ks) {
-            setup.progress().accept("long messages, k=" + k);
+            setup.progress.accept("long messages, k=" + k);
             double micros = run.perChunk(new OcBroadcast.Kary(k));
             notes.add(text("Long messages, k=%d: %.2f us a chunk, %.2f MB/s; formula 15: %.2f MB/s.", k, micros,
                 bytes / micros, model.throughput(k)));
         }
-        setup.progress().accept("scatter and allgather");
-        int lines = run.cores() * setup.machine().chunkLines();
+        setup.progress.accept("scatter and allgather");
+        int lines = run.cores() * setup.machine.chunkLines();
         double micros = run.latency(Rival.Which.SCATTER_ALLGATHER, lines);
         notes.add(text("Scatter and allgather of %d lines: %.0f us, %.2f MB/s; formula 16: %.2f MB/s. Published from"
-            + " the formulas: " + TABLE_2, lines, micros, lines * (double) setup.machine().lineBytes() / micros,
+            + " the formulas: " + TABLE_2, lines, micros, lines * (double) setup.machine.lineBytes() / micros,
             model.scatterAllgather()));
         return notes;
     }
 
     /** KR figure 9: a collective over each message library, by length. */
     private static Figure collectives(SccSetup setup) {
-        CollectiveRun run = new CollectiveRun(setup.machine(), setup.options(), setup.oneNumberOfCores());
+        CollectiveRun run = new CollectiveRun(setup.machine, setup.options(), setup.oneNumberOfCores());
         Operation operation = setup.operation();
         // Steps of 4 and one between would hide the spikes of lines that are not full; short ranges are complete.
-        int step = setup.to() - setup.from() > 200 ? PERIOD : 1;
-        int[] counts = IntStream.iterate(setup.from(), n -> n <= setup.to(), n -> n + step).toArray();
+        int first = setup.range()[0];
+        int last = setup.range()[1];
+        int step = last - first > 200 ? PERIOD : 1;
+        int[] counts = IntStream.iterate(first, n -> n <= last, n -> n + step).toArray();
         Map<Stack, Series> series = new EnumMap<>(Stack.class);
         for (Stack stack : operation.stacks()) {
             series.put(stack, Series.of(stack.title(), counts, count -> {
-                if ((count - setup.from()) / step % 16 == 0) {
-                    setup.progress().accept(operation.title() + ", " + stack.title() + ", from " + count + " numbers");
+                if ((count - first) / step % 16 == 0) {
+                    setup.progress.accept(operation.title() + ", " + stack.title() + ", from " + count + " numbers");
                 }
                 return run.micros(operation, stack, count);
             }));
@@ -260,24 +243,24 @@ public final class SccExperiments {
         }
         notes.add("Calls of the libraries are calibrated to two published gains (iRCCE 25 %, lightweight 65 %, both"
             + " allreduce of 552) and blocking ones to a third (balanced 28 %); published times do not exist.");
-        return new Figure(setup.machine().title() + ": " + operation.title() + " on " + run.cores() + " cores",
+        return new Figure(setup.machine.title() + ": " + operation.title() + " on " + run.cores() + " cores",
             "doubles", "time [us]", Axes.LINEAR, List.copyOf(series.values()), notes);
     }
 
     /** KR figure 10: the application over each message library. */
     private static Figure application(SccSetup setup) {
         int cores = severalCores(setup);
-        if (setup.cycles() < 1) {
-            throw new IllegalArgumentException("--cycles is at least 1, not " + setup.cycles());
+        if (setup.cycles < 1) {
+            throw new IllegalArgumentException("--cycles is at least 1, not " + setup.cycles);
         }
-        setup.progress().accept("2000 moves and rotations before the run");
-        Application application = new Application(setup.seed());
-        Application.Run alone = application.alone(setup.cycles());
+        setup.progress.accept("2000 moves and rotations before the run");
+        Application application = new Application(setup.seed);
+        Application.Run alone = application.alone(setup.cycles);
         List<Application.Run> runs = new ArrayList<>();
         List<String> notes = new ArrayList<>();
         for (Stack stack : Stack.values()) {
-            setup.progress().accept(stack.title() + ", " + setup.cycles() + " cycles");
-            Application.Run run = application.run(setup.machine(), setup.options(), cores, stack, setup.cycles());
+            setup.progress.accept(stack.title() + ", " + setup.cycles + " cycles");
+            Application.Run run = application.run(setup.machine, setup.options(), cores, stack, setup.cycles);
             runs.add(run);
             notes.add(text("%s: %.1f us a cycle, %.1f %% of it exchange, %.1f %% in the long-range part; blocking takes"
                 + " %.3f times as long; %s, energy %.9g, drift %.1e.", stack.title(), run.cycleMicros(),
@@ -287,29 +270,29 @@ public final class SccExperiments {
         }
         notes.add("Published: blocking / MPB-direct more than 1.40, iRCCE / lightweight more than 1.17, up to 60 % in"
             + " the long-range part. The cycles of a pair are calibrated to the share of exchange.");
-        int[] columns = IntStream.rangeClosed(1, runs.size()).toArray();
-        return new Figure(setup.machine().title() + ": Monte Carlo of " + Application.MOLECULES + " water molecules on "
+        return new Figure(setup.machine.title() + ": Monte Carlo of " + Application.MOLECULES + " water molecules on "
             + cores + " cores", "library", "time [us]", Axes.LINEAR,
             Arrays.stream(Stack.values()).map(Stack::title).toList(),
-            List.of(Series.of("cycle", columns, i -> runs.get(i - 1).cycleMicros()), Series.of("of it exchange",
-                columns, i -> runs.get(i - 1).cycleMicros() * runs.get(i - 1).exchangeShare())), notes);
+            List.of(Series.named("cycle", runs.stream().mapToDouble(Application.Run::cycleMicros).toArray()),
+                Series.named("of it exchange", runs.stream().mapToDouble(Application.Run::exchangeMicros).toArray())),
+            notes);
     }
 
     private static int severalCores(SccSetup setup) {
         int cores = setup.oneNumberOfCores();
-        if (cores < 2 || cores > setup.machine().cores()) {
-            throw new IllegalArgumentException("--cores is from 2 to " + setup.machine().cores() + ", not " + cores);
+        if (cores < 2 || cores > setup.machine.cores()) {
+            throw new IllegalArgumentException("--cores is from 2 to " + setup.machine.cores() + ", not " + cores);
         }
         return cores;
     }
 
     /** OC formulas 13 to 16, computed and not simulated. */
     private static Figure model(SccSetup setup) {
-        MeshMachine machine = setup.machine();
+        MeshMachine machine = setup.machine;
         int cores = severalCores(setup);
-        int[] lengths = SccSetup.values("--lines", setup.lines(), machine.chunkLines(), 1, 4, 16, 48,
+        int[] lengths = SccSetup.values("--lines", setup.lines, machine.chunkLines(), 1, 4, 16, 48,
             machine.chunkLines());
-        int[] ks = SccSetup.values("-k", setup.k(), machine.mpbLines(), 2, 3, 4, 7, 47);
+        int[] ks = SccSetup.values("-k", setup.k, machine.mpbLines(), 2, 3, 4, 7, 47);
         BroadcastFormulas model = new BroadcastFormulas(machine, cores);
         List<Series> series = new ArrayList<>();
         List<String> notes = new ArrayList<>();

@@ -3,31 +3,90 @@ package io.shmem4j.studies.scc;
 
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
-import io.shmem4j.studies.rcce.Operation;
+import java.util.Arrays;
 import java.util.function.Consumer;
+import picocli.CommandLine.Option;
 
-/**
- * How an experiment is run. Options that were not given are null.
- *
- * @param machine   the machine
- * @param options   the simulated parts of it
- * @param cores     numbers of cores
- * @param victim    whose buffer is used by all
- * @param root      who broadcasts
- * @param link      whether to report links and controllers
- * @param k         children of a node
- * @param lines     lengths in lines
- * @param rate      whether to report bytes a second instead of times
- * @param from      first length in numbers
- * @param to        last length in numbers
- * @param operation which collective
- * @param cycles    of the application
- * @param seed      of the application
- * @param progress  told what comes next
- */
-public record SccSetup(MeshMachine machine, MeshOptions options, int[] cores, int victim, int root, boolean link,
-        int[] k, int[] lines, boolean rate, int from, int to, Operation operation, int cycles, long seed,
-        Consumer<String> progress) {
+/** How an experiment is run: the machine, and options as the command line sets them; those not given are null. */
+public final class SccSetup {
+    MeshMachine machine;
+    /** Told what comes next. */
+    Consumer<String> progress;
+
+    @Option(names = "--cores", paramLabel = "N", split = ",", description = "how many cores take part, the first ones")
+    int[] cores;
+
+    @Option(names = "--victim", paramLabel = "CORE", description = "contention: whose buffer is used (default: 0)")
+    int victim;
+
+    @Option(names = "--link", description = "contention: report links and memory controllers, too")
+    boolean link;
+
+    @Option(names = "--root", paramLabel = "CORE", description = "broadcast: who has the data (default: 0)")
+    int root;
+
+    @Option(names = "-k", paramLabel = "N", split = ",", description = "broadcast, model: children of a node")
+    int[] k;
+
+    @Option(names = "--lines", paramLabel = "N", split = ",", description = "lengths in lines")
+    int[] lines;
+
+    @Option(names = "--rate", description = "broadcast: bytes a second instead of times")
+    boolean rate;
+
+    @Option(names = "--doubles", paramLabel = "A..B", defaultValue = "552..700",
+        description = "collectives: lengths in numbers (default: ${DEFAULT-VALUE})")
+    String doubles;
+
+    @Option(names = "--operation", paramLabel = "NAME", defaultValue = "allreduce",
+        description = "collectives: allgather, alltoall, reduce-scatter, broadcast, reduce, allreduce or barrier"
+            + " (default: ${DEFAULT-VALUE})")
+    String operation;
+
+    @Option(names = "--cycles", paramLabel = "N", defaultValue = "10",
+        description = "gcmc: changes that are tried (default: ${DEFAULT-VALUE})")
+    int cycles;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
+        description = "gcmc: seed of all draws (default: ${DEFAULT-VALUE})")
+    long seed;
+
+    @Option(names = "--flat", description = "all distances 1 and no waiting for ports")
+    private boolean flat;
+
+    @Option(names = "--first-come", description = "ports serve first what came first, not the routers' inputs in turn")
+    private boolean firstCome;
+
+    /** Says where experiments run, and who is told what comes next. */
+    public void on(MeshMachine where, Consumer<String> told) {
+        machine = where;
+        progress = told;
+    }
+
+    MeshOptions options() {
+        MeshOptions options = flat ? MeshOptions.FLAT : MeshOptions.STANDARD;
+        return firstCome ? options.firstCome() : options;
+    }
+
+    Operation operation() {
+        return Arrays.stream(Operation.values()).filter(one -> one.title().equals(operation)).findFirst().orElseThrow(
+            () -> new IllegalArgumentException("there is no operation '" + operation + "'; there are "
+                + String.join(", ", Arrays.stream(Operation.values()).map(Operation::title).toList())));
+    }
+
+    /** {@return the first and the last length of collectives in numbers} */
+    int[] range() {
+        String[] ends = doubles.split("\\.\\.", 2);
+        if (Arrays.stream(ends).allMatch(end -> end.strip().matches("[0-9]{1,9}"))) {
+            int first = Integer.parseInt(ends[0].strip());
+            int last = Integer.parseInt(ends[ends.length - 1].strip());
+            if (first >= 1 && last >= first) {
+                return new int[] {first, last};
+            }
+        }
+        throw new IllegalArgumentException("--doubles is a range A..B of lengths from 1 on, not " + doubles);
+    }
+
     /** {@return the number of cores of an experiment that takes one} */
     int oneNumberOfCores() {
         if (cores == null) {

@@ -10,9 +10,6 @@ import io.shmem4j.sim.mesh.Place;
 import io.shmem4j.sim.mesh.Topology;
 import io.shmem4j.studies.experiment.Checks;
 import io.shmem4j.studies.experiment.Result;
-import io.shmem4j.studies.rcce.SharedBuffer;
-import io.shmem4j.studies.rcce.SingleTransfer;
-import io.shmem4j.studies.rcce.Undisturbed;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -46,7 +43,7 @@ final class TrafficChecks {
         checks.add("L9", () -> {
             double raw = 45e3 / machine.coreMHz() + 8e3 / machine.meshMHz();
             double line = costs.read(1) * 1e-3;
-            return Result.of(raw < line, String.format(Locale.ROOT, "%.1f < %.0f ns", raw, line));
+            return Result.of(raw < line, "%.1f < %.0f ns", raw, line);
         });
         checks.add("N1", () -> Result.of(worst(true)));
         checks.add("N2", () -> Result.of(worst(false)));
@@ -61,13 +58,11 @@ final class TrafficChecks {
         checks.add("N7", () -> {
             Undisturbed undisturbed = new Undisturbed(machine);
             double across = undisturbed.link(true)[0];
-            return Result.of(across, String.format(Locale.ROOT, "%.4f; %.4f with loaded ports", across,
-                undisturbed.link(false)[0]));
+            return Result.of(across, "%.4f; %.4f with loaded ports", across, undisturbed.link(false)[0]);
         });
         checks.add("N8", () -> {
             double[] memory = new Undisturbed(machine).memory();
-            return Result.of(memory[0], String.format(Locale.ROOT, "%.4f, controllers %.0f %% busy", memory[0],
-                100 * memory[1]));
+            return Result.of(memory[0], "%.4f, controllers %.0f %% busy", memory[0], 100 * memory[1]);
         });
     }
 
@@ -88,13 +83,7 @@ final class TrafficChecks {
     }
 
     private long time(int core, Consumer<MeshCore> body) {
-        MeshChip chip = new MeshChip(machine, MeshOptions.STANDARD);
-        chip.run(running -> {
-            if (running.number() == core) {
-                body.accept(running);
-            }
-        });
-        return chip.endTime();
+        return new MeshChip(machine, MeshOptions.STANDARD).alone(core, body);
     }
 
     private Result formula(SingleTransfer kind) {
@@ -105,7 +94,7 @@ final class TrafficChecks {
                     / kind.formula(machine, 0, other, lines) - 100));
             }
         }
-        return Result.of(worst, String.format(Locale.ROOT, "%.3f %% at worst", worst));
+        return Result.of(worst, "%.3f %% at worst", worst);
     }
 
     private Result arrivals() {
@@ -120,7 +109,7 @@ final class TrafficChecks {
                     / costs.putMemoryArrives(lines, topology.memoryDistance(0, 0), d) - 100));
             }
         }
-        return Result.of(worst, String.format(Locale.ROOT, "%.3f %% at worst", worst));
+        return Result.of(worst, "%.3f %% at worst", worst);
     }
 
     private double farther(SingleTransfer kind) {

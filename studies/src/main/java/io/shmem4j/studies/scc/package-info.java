@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The experiments on the SCC, Monte Carlo of water among them, and what was published about it. */
+/** Messages, transfers, broadcasts and collectives through the buffers of the SCC; its experiments and claims. */
 package io.shmem4j.studies.scc;

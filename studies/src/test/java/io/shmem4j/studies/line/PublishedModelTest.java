@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.collective.tree.Dissemination;
-import io.shmem4j.collective.tree.RoundRule;
 import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.sim.machine.CoherentMachine;
 import org.junit.jupiter.api.Test;
@@ -35,45 +34,45 @@ class PublishedModelTest {
 
     @Test
     void notification() {
-        near(277.7 + 9 * 235.8, NotificationModel.of(costs, 10).min());
-        near(277.7 + 18 * 235.8, NotificationModel.of(costs, 10).max());
+        near(277.7 + 9 * 235.8, costs.notification(10).min());
+        near(277.7 + 18 * 235.8, costs.notification(10).max());
     }
 
     @Test
     void publishedTreesAreTheCheapest() {
-        BroadcastModel broadcast = new BroadcastModel(costs);
-        assertArrayEquals(new int[] {5, 5}, broadcast.bestTree(30));
-        assertArrayEquals(new int[] {4, 4, 3}, broadcast.bestTree(60));
-        ReductionModel reduction = new ReductionModel(costs);
-        assertArrayEquals(new int[] {3, 3, 2}, reduction.bestTree(30));
-        assertArrayEquals(new int[] {4, 4, 3}, reduction.bestTree(60));
+        TreeModel broadcast = TreeModel.broadcast(costs);
+        assertArrayEquals(new int[] {5, 5}, broadcast.best(30));
+        assertArrayEquals(new int[] {4, 4, 3}, broadcast.best(60));
+        TreeModel reduction = TreeModel.reduction(costs);
+        assertArrayEquals(new int[] {3, 3, 2}, reduction.best(30));
+        assertArrayEquals(new int[] {4, 4, 3}, reduction.best(60));
         BarrierModel barrier = new BarrierModel(costs);
-        assertEquals(new Dissemination(30, 6, 2), barrier.best(30, RoundRule.PUBLISHED));
-        assertEquals(new Dissemination(60, 4, 3), barrier.best(60, RoundRule.PUBLISHED));
+        assertEquals(new Dissemination(30, 6, 2), barrier.best(30));
+        assertEquals(new Dissemination(60, 4, 3), barrier.best(60));
     }
 
     @Test
     void broadcastTimes() {
-        BroadcastModel model = new BroadcastModel(costs);
-        near(3.07, 6.03, model.time(model.bestTree(8)));
-        near(4.70, 9.25, model.time(model.bestTree(30)));
-        near(5.75, 11.2, model.time(model.bestTree(60)));
+        TreeModel model = TreeModel.broadcast(costs);
+        near(3.07, 6.03, model.time(model.best(8)));
+        near(4.70, 9.25, model.time(model.best(30)));
+        near(5.75, 11.2, model.time(model.best(60)));
     }
 
     @Test
     void reductionTimes() {
-        ReductionModel model = new ReductionModel(costs);
-        near(3.49, 5.79, model.time(model.bestTree(8)));
-        near(5.30, 8.90, model.time(model.bestTree(30)));
-        near(6.40, 10.9, model.time(model.bestTree(60)));
+        TreeModel model = TreeModel.reduction(costs);
+        near(3.49, 5.79, model.time(model.best(8)));
+        near(5.30, 8.90, model.time(model.best(30)));
+        near(6.40, 10.9, model.time(model.best(60)));
     }
 
     @Test
     void barrierTimes() {
         BarrierModel model = new BarrierModel(costs);
-        near(1.90, 9.43, model.time(model.best(8, RoundRule.PUBLISHED)));
-        near(3.32, 17.9, model.time(model.best(30, RoundRule.PUBLISHED)));
-        near(3.56, 18.4, model.time(model.best(60, RoundRule.PUBLISHED)));
+        near(1.90, 9.43, model.time(model.best(8)));
+        near(3.32, 17.9, model.time(model.best(30)));
+        near(3.56, 18.4, model.time(model.best(60)));
     }
 
     @Test

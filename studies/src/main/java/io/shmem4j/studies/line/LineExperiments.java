@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.line;
+
+import io.shmem4j.collective.tree.FibonacciTree;
+import io.shmem4j.collective.tree.KnomialTree;
+import io.shmem4j.collective.tree.Tree;
+import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.Figure.Axes;
+import io.shmem4j.report.figure.Figure.Point;
+import io.shmem4j.report.figure.Figure.Range;
+import io.shmem4j.report.figure.Figure.Series;
+import io.shmem4j.report.figure.Sample;
+import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.LineLatency;
+import io.shmem4j.sim.run.SimulationOptions;
+import io.shmem4j.studies.experiment.Experiment;
+import io.shmem4j.studies.experiment.LineAlgorithm;
+import io.shmem4j.studies.experiment.Repetition;
+import io.shmem4j.studies.experiment.Setup;
+import io.shmem4j.studies.experiment.WelchTest;
+import io.shmem4j.studies.line.TreeBroadcast.Cause;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.LongFunction;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/** The experiments of Ramos and Hoefler on cache lines: for each setting an algorithm, and the model that it has. */
+public final class LineExperiments {
+    /** All of them. */
+    public static final List<Experiment> ALL = List.of(
+        of("latencies", "a line by where it is and in which state", 1, LineExperiments::latencies),
+        of("pingpong", "half a ping-pong of one line, by where the send buffer is", 5000, LineExperiments::pingPong),
+        of("multiline", "half a ping-pong of 1 to 128 lines, from caches and from memory", 5000,
+            LineExperiments::multiLine),
+        of("contention", "many PEs copy one line at once", 1000, LineExperiments::contention),
+        of("ring", "ping-pongs of many pairs at once, in two arrangements on the ring", 1000, LineExperiments::ring),
+        of("notification", "all PEs tell one that they are done, on one line or on one each", 1000,
+            LineExperiments::notification),
+        of("broadcast", "broadcast of one line down the optimum tree", 1000, LineExperiments::broadcast),
+        of("barrier", "barrier by m-way dissemination", 1000, LineExperiments::barrier),
+        of("reduction", "sum of one item per PE up the optimum tree", 1000, LineExperiments::reduction),
+        of("largebcast", "broadcast of 8 KB: flat tree and pipeline", 1000, LineExperiments::largeBroadcast),
+        of("trees", "broadcast of one line down the optimum tree and five others", 1000, LineExperiments::trees),
+        of("interleaving", "two writers and a reader that polls, in three orders", 1, LineExperiments::interleaving),
+        of("directories", "readers of lines of one tag directory and of any", 256, LineExperiments::directories),
+        of("worst", "the worst of many orders, over the models' greatest times", 300, LineExperiments::worst),
+        of("causes", "a broadcast's time by cause: notification, polling, data", 1, LineExperiments::causes));
+
+    /** The two-sided baseline in every figure; its name says that it is no measurement. */
+    private static final String BASELINE = "MPI by two copies";
+    private static final String BASELINE_NOTE =
+        "MPI by two copies goes down binomial trees; its software takes 1 us at each side (profile mpi-like), a number"
+            + " without a source.";
+    private static final String COUNTER = "OpenMP, one counter";
+    private static final String COUNTERS = "OpenMP, tree of counters";
+    private static final int COUNTED = 4;
+    private static final String OPENMP_NOTE =
+        "OpenMP: the mean of ten calls in a row, without states that are set before; groups of a tree have 4.";
+    /** Nanoseconds: as long as a few transfers. */
+    private static final long SKEW = 2000;
+    private static final double MICRO = 0.001;
+    /** The published latencies of M, E, S and I in other cores, by whose distance the simulated ones do not differ. */
+    private static final int[] OTHER_DISTANCES = {4, 5, 6, 7};
+    private static final double[] ADJACENT = {241.2, 227.4, 232.0, 274.3};
+    private static final double[] FARTHEST = {240.1, 237.4, 233.4, 284.5};
+
+    private LineExperiments() {
+    }
+
+    private static Experiment of(String name, String help, int iterations,
+            Function<Setup, Figure> run) {
+        return new Experiment(name, help, iterations, "knc-5110p", run);
+    }
+
+    /** {@return a curve in microseconds: at each setting an algorithm, and its model if there is one} */
+    private static Series micros(Setup setup, String name, int[] sizes, IntFunction<LongFunction<LineAlgorithm>> at,
+            IntFunction<Range> model) {
+        return new Series(name, model != null, Arrays.stream(sizes).mapToObj(pes -> {
+            Sample sample = setup.micros(pes, at.apply(pes));
+            return model == null ? Point.of(pes, sample) : Point.of(pes, sample, model.apply(pes).scaled(MICRO));
+        }).toList());
+    }
+
+    /** {@return a curve in nanoseconds, tested against a model that says one value} */
+    private static Series tested(String name, int[] sizes, IntFunction<Sample> nanos, IntToDoubleFunction model) {
+        return new Series(name, true, Arrays.stream(sizes)
+            .mapToObj(size -> WelchTest.point(size, nanos.apply(size), model.applyAsDouble(size), 0)).toList());
+    }
+
+    private static Figure figure(Setup setup, String title, String x, String y, List<Series> series, String... notes) {
+        return new Figure(title + " on " + setup.machine().title(), x, y, Axes.LINEAR, series, List.of(notes));
+    }
+
+    private static Figure overPes(Setup setup, String title, List<Series> series, String... notes) {
+        return figure(setup, title, "PEs", "time [us]", series, notes);
+    }
+
+    private static int[] everySecond(Setup setup) {
+        return setup.sizes(2, setup.machine().cores(), 2);
+    }
+
+    private static int[] everyFourth(Setup setup) {
+        return setup.sizes(4, setup.machine().cores(), 4);
+    }
+
+    /** Section 3.1: equation 1, with and without the overhead of active sides. */
+    private static Figure pingPong(Setup setup) {
+        PingPongModel model = new PingPongModel(setup.machine());
+        List<String> names = List.of("send buffer in the sender's cache", "send buffer in memory");
+        List<Point> simulated = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        for (boolean memory : new boolean[] {false, true}) {
+            Sample times = setup.nanos(2, base -> new PingPong(base, 1, memory));
+            double deviation = setup.seed() == 0 ? 0 : model.oneLineDeviation(memory);
+            Point plain = WelchTest.point(1, times, model.oneLine(memory, false), deviation);
+            Point whole = WelchTest.point(memory ? 2 : 1, times, model.oneLine(memory, true), deviation);
+            simulated.add(whole);
+            notes.add(String.format("%s: the t-test %s the model without O (p = %.2g) and %s the model with it"
+                + " (p = %.2g).", names.get(memory ? 1 : 0), verdict(plain), plain.test().p(), verdict(whole),
+                whole.test().p()));
+        }
+        return new Figure("Ping-pong of one line on " + setup.machine().title(), "", "time [ns]", Axes.LINEAR, names,
+            List.of(new Series("simulated", true, simulated),
+                Series.named("model without O", model.oneLine(false, false), model.oneLine(true, false)),
+                Series.named("model with O", model.oneLine(false, true), model.oneLine(true, true))), notes);
+    }
+
+    private static String verdict(Point point) {
+        return point.test().p() < 0.1 ? "rejects" : "does not reject";
+    }
+
+    /** Section 3.2, figure 5: the fitted function T(N). */
+    private static Figure multiLine(Setup setup) {
+        PingPongModel model = new PingPongModel(setup.machine());
+        int[] sizes = setup.sizes(8, setup.machine().maxLines(), 8);
+        List<Series> series = new ArrayList<>();
+        for (boolean memory : new boolean[] {false, true}) {
+            series.add(tested(memory ? "buffers in memory" : "buffers in caches", sizes,
+                lines -> setup.nanos(2, base -> new PingPong(base, lines, memory)),
+                lines -> lines == 1 ? model.oneLine(memory, true) : model.lines(lines, memory)));
+            double o = (memory ? setup.machine().fromMemory() : setup.machine().cached()).o();
+            series.add(Series.of(memory ? "o N, memory" : "o N, caches", sizes, lines -> o * lines));
+        }
+        return figure(setup, "Ping-pong of several lines", "lines", "time [ns]", series,
+            "A single line is moved by a load and a store; the fit begins at two.",
+            "The model of o alone is asymptotically right and far off for few lines, as published.");
+    }
+
+    /** Section 3.3, figure 6: T_C(n) = b + c n. */
+    private static Figure contention(Setup setup) {
+        ModelCosts costs = ModelCosts.of(setup.machine());
+        int[] sizes = setup.sizes(1, setup.machine().cores() - 1, 2);
+        return figure(setup, "Contention for one line", "readers", "time [ns]", List.of(
+            tested("line in its owner's cache", sizes, readers -> setup.nanos(readers + 1,
+                base -> new ContendedCopy(base, readers, false)), costs::contended),
+            tested("line in memory", sizes, readers -> setup.nanos(readers + 1,
+                base -> new ContendedCopy(base, readers, true)), costs::contendedInMemory)),
+            "The slope c is an input of the machine file, calibrated to the published optimal trees;"
+                + " this figure shows that it comes out again.",
+            "In memory the model has the form of the fits, c n + q - p / n, as the paper says without its numbers;"
+                + " q and p follow from table 2.",
+            "An iteration takes as long as its slowest reader, so deviations raise it above the model of means.");
+    }
+
+    /** Section 3.4: whether many pairs that communicate at once disturb each other. */
+    private static Figure ring(Setup setup) {
+        double model = new PingPongModel(setup.machine()).oneLine(false, true);
+        int[] pairs = Arrays.stream(setup.sizes(4, setup.machine().cores() & -4, 4)).map(pes -> pes / 2).toArray();
+        return figure(setup, "Ping-pongs of many pairs", "pairs", "time [ns]", List.of(
+            tested("interleaved pairs", pairs, n -> setup.nanos(2 * n,
+                base -> new PingPong(base, 1, false, PingPong.interleaved(2 * n))), n -> model),
+            tested("nested pairs", pairs, n -> setup.nanos(2 * n,
+                base -> new PingPong(base, 1, false, PingPong.nested(2 * n))), n -> model)),
+            "The slowest pair counts; without deviations (--seed 0) the number of pairs changes nothing.",
+            "The simulated chip has no ring that could be congested, so nothing else could come out.");
+    }
+
+    private static Series best(Setup setup, String name, Collective collective) {
+        ModelCosts costs = ModelCosts.of(setup.machine());
+        return micros(setup, name, everySecond(setup), pes -> collective.best(costs, pes),
+            pes -> collective.model(costs, pes));
+    }
+
+    private static Series byMessages(Setup setup, Collective collective) {
+        return micros(setup, BASELINE, everySecond(setup), pes -> collective.byMessages(pes, setup.messages()), null);
+    }
+
+    /** Section 4.1.1: equations 5 and 6. */
+    private static Figure notification(Setup setup) {
+        return overPes(setup, "Notification of one PE by all", List.of(
+            best(setup, "one line for all", Collective.NOTIFICATION), micros(setup, "a line for each",
+                everySecond(setup), pes -> base -> new Notification(base, pes, true), null)));
+    }
+
+    /** Section 4.1.2, figure 10: equation 11. */
+    private static Figure broadcast(Setup setup) {
+        return overPes(setup, "Broadcast of one line", List.of(best(setup, "optimum tree", Collective.BROADCAST),
+            byMessages(setup, Collective.BROADCAST)), BASELINE_NOTE);
+    }
+
+    /** Section 4.2, figure 12: equations 15 and 16. */
+    private static Figure barrier(Setup setup) {
+        return overPes(setup, "Barrier", List.of(best(setup, "dissemination", Collective.BARRIER),
+            openMp(setup, COUNTER, false), openMp(setup, COUNTERS, false), byMessages(setup, Collective.BARRIER)),
+            "Ways and rounds by the published rule, ceil(log_m n) rounds.", OPENMP_NOTE, BASELINE_NOTE);
+    }
+
+    /** Section 4.3, figure 13: equations 17 and 18. */
+    private static Figure reduction(Setup setup) {
+        return overPes(setup, "Reduction of one item", List.of(best(setup, "optimum tree", Collective.REDUCTION),
+            openMp(setup, COUNTER, true), openMp(setup, COUNTERS, true), byMessages(setup, Collective.REDUCTION)),
+            "The best case of the model adds flag settings that overlap in the simulation.", OPENMP_NOTE,
+            BASELINE_NOTE);
+    }
+
+    private static Series openMp(Setup setup, String name, boolean sums) {
+        return micros(setup, name, everySecond(setup), pes -> base -> new CounterBarrier(base, pes,
+            name.equals(COUNTER) ? pes : COUNTED, sums), null);
+    }
+
+    /** Table 2: an access by PE 0 to a line that PE 0, another PE or the memory has. */
+    private static Figure latencies(Setup setup) {
+        List<String> names = List.of("own M", "own E", "own S", "other M", "other E", "other S", "memory");
+        LineLatency fed = setup.machine().latency();
+        return new Figure("Latency of a line on " + setup.machine().title(), "holder and state", "time [ns]",
+            Axes.LINEAR, names, List.of(
+                Series.named("simulated", names.stream().mapToDouble(name -> OneRead.nanos(setup.machine(), name))
+                    .toArray()),
+                Series.named("table 2b, which is an input", fed.ownModified(), fed.ownExclusive(), fed.ownShared(),
+                    fed.remoteModified(), fed.remoteExclusive(), fed.remoteShared(), fed.memory()),
+                Series.of("table 2a, adjacent cores", OTHER_DISTANCES, i -> ADJACENT[i - 4]),
+                Series.of("table 2a, largest distance", OTHER_DISTANCES, i -> FARTHEST[i - 4])),
+            List.of("Table 2b has the middle distance; the simulated chip has no other."));
+    }
+
+    /** Section 2.1.1: by how much directories make latencies differ. */
+    private static Figure directories(Setup setup) {
+        List<Series> series = new ArrayList<>();
+        for (boolean one : new boolean[] {false, true}) {
+            for (boolean slowest : new boolean[] {false, true}) {
+                series.add(new Series((one ? "one directory, " : "any directory, ")
+                    + (slowest ? "last reader" : "first reader"), false,
+                    Arrays.stream(setup.sizes(1, setup.machine().cores() - 1, 2)).mapToObj(readers -> Point.of(readers,
+                        setup.nanos(readers + 1, base -> new OneDirectory(base, setup.machine(), readers, one,
+                            slowest)))).toList()));
+            }
+        }
+        return figure(setup, "Readers of lines by their directories", "readers", "time [ns]", series,
+            "Each reads another line of one owner. A way to a directory costs"
+                + " what gives the published standard deviation over directories, and a request occupies one as long as"
+                + " a further reader of a line waits.",
+            "Directories are used in this figure only; elsewhere lines have a mean latency, or a random one.");
+    }
+
+    /** Figure 7. */
+    private static Figure interleaving(Setup setup) {
+        CoherentMachine simple = setup.machine().withSimplifiedLatency();
+        ModelCosts costs = ModelCosts.of(simple);
+        double[] simulated = Stream.of(new int[][] {{0, 1, 2}, {0, 2, 1, 2}, {2, 0, 2, 1, 2}}).mapToDouble(order ->
+            Repetition.once(simple, 3, base -> new Interleaving(base, order))).toArray();
+        return new Figure("Two writers and a reader of one line on " + setup.machine().title(), "order", "time [ns]",
+            Axes.LINEAR, List.of("reader at the end", "after each writer", "before, between, after"),
+            List.of(Series.named("simulated", simulated), Series.of("R_I + 2, 3, 4 R_R", new int[] {1, 2, 3},
+                i -> costs.memory() + (i + 1) * costs.remote())), List.of());
+    }
+
+    /** The worst that is found among many orders of accesses, beside what the models say is the worst. */
+    private static Figure worst(Setup setup) {
+        return figure(setup, "The worst of many orders", "PEs", "time / model's greatest",
+            Arrays.stream(Collective.values()).map(collective -> worst(setup, collective)).toList(),
+            "Every PE begins up to " + SKEW + " ns after the first, by a random number; times count from the"
+                + " last beginning. Lines cost the same wherever they are.");
+    }
+
+    private static Series worst(Setup setup, Collective collective) {
+        ModelCosts costs = ModelCosts.of(setup.machine());
+        return Series.of(collective.title(), setup.sizes(4, setup.machine().cores(), 8), pes -> {
+            RandomGenerator random = new SplittableRandom(setup.seed());
+            LongFunction<LineAlgorithm> inner = collective.best(costs, pes);
+            double[] times = new Repetition(setup.machine(), SimulationOptions.STANDARD, pes).run(setup.iterations(),
+                base -> new Skewed(base, inner.apply(base), pes, SKEW * 1000, random));
+            return Arrays.stream(times).max().orElseThrow() / collective.model(costs, pes).max();
+        });
+    }
+
+    /** Section 7: whether notification and polling cost more than the data. */
+    private static Figure causes(Setup setup) {
+        TreeModel model = TreeModel.broadcast(ModelCosts.of(setup.machine()));
+        Map<Integer, TreeBroadcast> runs = new HashMap<>();
+        for (int pes : everyFourth(setup)) {
+            new Repetition(setup.machine(), SimulationOptions.STANDARD.withSeed(setup.seed()), pes).run(1, base -> {
+                TreeBroadcast run = new TreeBroadcast(base, model.bestTree(pes));
+                runs.put(pes, run);
+                return run;
+            });
+        }
+        return figure(setup, "A broadcast of one line by cause", "PEs", "time of a PE in the mean [ns]",
+            Arrays.stream(Cause.values()).map(cause -> Series.of(cause.name().toLowerCase(Locale.ROOT),
+                everyFourth(setup), pes -> runs.get(pes).nanos(cause))).toList(),
+            "Polling contains the time in which the others do their parts.");
+    }
+
+    /** Section 4.1.3, figure 11: equations 12 to 14. */
+    private static Figure largeBroadcast(Setup setup) {
+        LargeBroadcastModel model = new LargeBroadcastModel(ModelCosts.of(setup.machine()));
+        int lines = setup.machine().maxLines();
+        int[] sizes = everyFourth(setup);
+        return overPes(setup, "Broadcast of " + lines + " lines", List.of(
+            micros(setup, "flat tree", sizes, pes -> base -> new FlatCopyBroadcast(base, pes, lines),
+                pes -> model.flat(pes, lines)),
+            micros(setup, "pipeline", sizes, pes -> base -> new PipelinedBroadcast(base, pes, lines),
+                pes -> model.pipelined(pes, lines)),
+            micros(setup, BASELINE, sizes, pes -> base -> new TwoSided.Broadcast(base, pes, lines, setup.messages()),
+                null)), BASELINE_NOTE);
+    }
+
+    /** Section 5, figure 9. */
+    private static Figure trees(Setup setup) {
+        Series best = tree(setup, "optimum", TreeModel.broadcast(ModelCosts.of(setup.machine()))::bestTree);
+        return overPes(setup, "Trees for a broadcast of one line", List.of(
+            new Series(best.name(), true, best.points()),
+            tree(setup, "flat", Tree::flat),
+            tree(setup, "binomial", pes -> KnomialTree.build(pes, 2)),
+            tree(setup, "3-nomial", pes -> KnomialTree.build(pes, 3)),
+            tree(setup, "Fibonacci o = L/2", pes -> FibonacciTree.build(pes, 0.5)),
+            tree(setup, "Fibonacci o = L/4", pes -> FibonacciTree.build(pes, 0.25))));
+    }
+
+    private static Series tree(Setup setup, String name, IntFunction<Tree> shape) {
+        return micros(setup, name, everyFourth(setup), pes -> {
+            Tree tree = shape.apply(pes);
+            return base -> new TreeBroadcast(base, tree);
+        }, null);
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.pointer;
+
+import io.shmem4j.studies.experiment.JobsAhead;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Values that a simulated job measured. A JVM has room for one job, so each runs in a JVM of its own, which prints a
+ * name and numbers on each line.
+ */
+public final class JobValues {
+    /** What a JVM says about the module with vectors. */
+    private static final String REMARK = "WARNING: Using incubator modules: jdk.incubator.vector";
+    private final Map<String, double[]> byName = new LinkedHashMap<>();
+
+    /** {@return what waits for a job that may run ahead, and gives the values that it measured} */
+    static Supplier<JobValues> ahead(JobsAhead jobs, String... args) {
+        return jobs.start(String.join(" ", args), () -> run(args));
+    }
+
+    /** {@return what waits for a job that has begun, and gives the values that it measured} */
+    public static Supplier<JobValues> now(JobsAhead jobs, String... args) {
+        return jobs.now(String.join(" ", args), () -> run(args));
+    }
+
+    private static JobValues run(String... args) {
+        List<String> words = new ArrayList<>(List.of(JobMain.class.getName()));
+        words.addAll(List.of(args));
+        JobValues values = new JobValues();
+        output(words, Map.of()).lines().forEach(values::read);
+        return values;
+    }
+
+    /** {@return the output of a class in a JVM like this one} */
+    static String output(List<String> words, Map<String, String> variables) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.addAll(words);
+        try {
+            ProcessBuilder builder = new ProcessBuilder(command);
+            builder.environment().putAll(variables);
+            Process process = builder.start();
+            Thread errors = Thread.ofPlatform().start(() -> process.errorReader().lines()
+                .filter(line -> !line.equals(REMARK)).forEach(System.err::println));
+            String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            errors.join();
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException("the job " + String.join(" ", words) + " failed: " + text);
+            }
+            return text;
+        } catch (IOException e) {
+            throw new IllegalStateException("can't start " + String.join(" ", command), e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
+    private void read(String line) {
+        String[] words = line.split("\t");
+        byName.put(words[0], Arrays.stream(words, 1, words.length).mapToDouble(Double::parseDouble).toArray());
+    }
+
+    void print() {
+        byName.forEach((name, values) -> System.out.println(name + "\t"
+            + Arrays.stream(values).mapToObj(Double::toString).collect(Collectors.joining("\t"))));
+    }
+
+    void put(String name, int... values) {
+        byName.put(name, Arrays.stream(values).asDoubleStream().toArray());
+    }
+
+    /** {@return the numbers of a name, zeros at first} */
+    double[] row(String name, int size) {
+        return byName.computeIfAbsent(name, key -> new double[size]);
+    }
+
+    /** {@return the numbers of a name} */
+    public double[] get(String name) {
+        return byName.get(name);
+    }
+}

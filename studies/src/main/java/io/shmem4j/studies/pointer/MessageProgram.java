@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.pointer;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.IntView;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.nas.npb.Messages;
+import io.shmem4j.work.WorkKind;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Sums of whole numbers over all PEs as an MPI makes them from {@link Messages}, and recursive doubling where the left
+ * PE computes for both.
+ */
+final class MessageProgram extends JobProgram {
+    private static final List<String> WAYS = List.of("recdbl", "rabenseifner", "ring", "left");
+    private static final int LINE = 8;
+    private static final int LANES = 16;
+    private static final int ROUNDS = 2;
+    private static final int PART = 1 << 12;
+
+    private final int[] sizes;
+
+    /**
+     * Measures microseconds of each size by each of the ways.
+     *
+     * @param pes       a power of two
+     * @param mostBytes largest size, 4 times a power of 4
+     */
+    MessageProgram(int pes, int mostBytes) {
+        super("two-sided", pes, 2L * mostBytes + Messages.bytes(pes) + SPARE);
+        this.sizes = new int[Integer.numberOfTrailingZeros(mostBytes) / 2];
+        Arrays.setAll(sizes, i -> Integer.BYTES << 2 * i);
+    }
+
+    @Override
+    void run(Shmem shmem) {
+        Side side = new Side(shmem, sizes[sizes.length - 1] / Integer.BYTES);
+        for (int size = 0; size < sizes.length; size++) {
+            int count = sizes[size] / Integer.BYTES;
+            for (int way = 0; way < WAYS.size(); way++) {
+                for (int round = 0; round < ROUNDS; round++) {
+                    double time = side.measure(way, count);
+                    double[] row = values.row(WAYS.get(way), sizes.length);
+                    row[size] = round == 0 ? 0 : Math.max(row[size], time);
+                }
+            }
+        }
+    }
+
+    /** A PE's buffers and messages. */
+    private static final class Side {
+        private final Shmem shmem;
+        private final int me;
+        private final int steps;
+        private final Messages.OfInts messages;
+        private final SymmetricInts data;
+        private final SymmetricInts received;
+        private final SymmetricLongs asked;
+        private final long[] meetings;
+        private final IntView ownData;
+        private final IntView ownReceived;
+        private final int[] left = new int[PART];
+        private final int[] right = new int[PART];
+
+        Side(Shmem shmem, int most) {
+            this.shmem = shmem;
+            this.me = shmem.myPe();
+            this.steps = Integer.numberOfTrailingZeros(shmem.nPes());
+            this.messages = new Messages.OfInts(shmem);
+            this.data = shmem.allocateInts(most, 64);
+            this.received = shmem.allocateInts(most, 64);
+            this.asked = shmem.allocateLongs((long) steps * LINE, 64);
+            this.meetings = new long[steps];
+            this.ownData = shmem.view(data, me);
+            this.ownReceived = shmem.view(received, me);
+        }
+
+        double measure(int way, int count) {
+            int[] numbers = new int[count];
+            Arrays.fill(numbers, me + 1);
+            ownData.write(0, numbers, 0, count);
+            shmem.barrierAll();
+            double start = shmem.time();
+            switch (count < shmem.nPes() && way < WAYS.indexOf("left") ? "recdbl" : WAYS.get(way)) {
+                case "recdbl" -> doubling(count);
+                case "rabenseifner" -> halving(count);
+                case "ring" -> ring(count);
+                default -> leftComputes(count);
+            }
+            double end = shmem.time();
+            int n = shmem.nPes();
+            if (ownData.get(0) != n * (n + 1) / 2 || ownData.get(count - 1) != n * (n + 1) / 2) {
+                throw new IllegalStateException("the sum is " + ownData.get(0) + " and " + ownData.get(count - 1));
+            }
+            return (end - start) * 1e6;
+        }
+
+        private void doubling(int count) {
+            for (int step = 0; step < steps; step++) {
+                exchange(step, 0, 0, count, ownReceived);
+                add(0, count);
+            }
+        }
+
+        /** Each step halves the vector that is summed, and the steps back double the part that is whole. */
+        private void halving(int count) {
+            int from = 0;
+            int length = count;
+            for (int step = 0; step < steps; step++) {
+                length /= 2;
+                boolean upper = (me >> step & 1) == 1;
+                int keep = upper ? from + length : from;
+                exchange(step, upper ? from : from + length, keep, length, ownReceived);
+                add(keep, length);
+                from = keep;
+            }
+            for (int step = steps - 1; step >= 0; step--) {
+                boolean upper = (me >> step & 1) == 1;
+                int theirs = upper ? from - length : from + length;
+                exchange(step, from, theirs, length, ownData);
+                from = Math.min(from, theirs);
+                length *= 2;
+            }
+        }
+
+        /** Blocks go around, first to be added, then as sums. */
+        private void ring(int count) {
+            int n = shmem.nPes();
+            int block = count / n;
+            for (int round = 0; round < 2 * (n - 1); round++) {
+                int out = Math.floorMod(me - round, n) * block;
+                int in = Math.floorMod(me - round - 1, n) * block;
+                boolean sums = round < n - 1;
+                exchange((me + 1) % n, out, (me + n - 1) % n, in, block, sums ? ownReceived : ownData);
+                if (sums) {
+                    add(in, block);
+                }
+            }
+        }
+
+        private void exchange(int step, int out, int in, int count, IntView target) {
+            exchange(me ^ 1 << step, out, me ^ 1 << step, in, count, target);
+        }
+
+        /** Sends a part of the data, and receives one of the same length. */
+        private void exchange(int dest, int out, int source, int in, int count, IntView target) {
+            messages.exchange(dest, count, (pe, at, done, part) -> messages.of(pe).copy(at, ownData, out + done, part),
+                source, count, (pe, at, done, part) -> target.copy(in + done, messages.of(pe), at, part));
+        }
+
+        private void add(int from, int count) {
+            add(ownData, ownReceived, from, count, false);
+        }
+
+        /** Adds numbers of one view to another's, and back where both get the sum. */
+        private void add(IntView sum, IntView other, int from, int count, boolean both) {
+            for (int done = 0; done < count; done += PART) {
+                int part = Math.min(PART, count - done);
+                sum.read(from + done, left, 0, part);
+                other.read(from + done, right, 0, part);
+                for (int i = 0; i < part; i++) {
+                    left[i] += right[i];
+                }
+                shmem.work(WorkKind.VECTOR, (part + LANES - 1) / LANES);
+                sum.write(from + done, left, 0, part);
+                if (both) {
+                    other.write(from + done, left, 0, part);
+                }
+            }
+        }
+
+        /** The PE with the smaller number adds, writes the sum into both vectors and tells the other. */
+        private void leftComputes(int count) {
+            for (int step = 0; step < steps; step++) {
+                int partner = me ^ 1 << step;
+                long meeting = ++meetings[step];
+                if (me < partner) {
+                    asked.waitUntil(step * LINE, Cmp.GE, meeting);
+                    add(ownData, shmem.view(data, partner), 0, count, true);
+                    shmem.fence();
+                    shmem.view(asked, partner).set(step * LINE, meeting);
+                } else {
+                    shmem.view(asked, partner).set(step * LINE, meeting);
+                    asked.waitUntil(step * LINE, Cmp.GE, meeting);
+                }
+            }
+        }
+    }
+}

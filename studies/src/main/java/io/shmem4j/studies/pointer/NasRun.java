@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.pointer;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.sim.SimMain;
+import io.shmem4j.sim.SimSetting;
+import io.shmem4j.studies.experiment.JobsAhead;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Runs of the NAS kernels on the study's chip with its library, whose reductions go through pointers. Loops use
+ * vectors, as they do when the launcher starts them.
+ */
+public final class NasRun {
+    private static final Pattern TIME = Pattern.compile("Time in seconds\\s*=\\s*([0-9.]+)");
+
+    /** A row of the report's profile, from its number of PEs on. */
+    private static final Pattern SHARES = Pattern.compile("\\| \\d+ \\| ([0-9.]+) \\| ([0-9.]+) \\| [0-9.]+ \\|");
+
+    /** A kernel keeps its private arrays on the heap of one JVM for all PEs. */
+    private static final String MOST_MEMORY = "-Xmx8g";
+
+    private NasRun() {
+    }
+
+    /**
+     * {@return what waits for a run and gives the time that it reports, on the simulated chip's clock}
+     *
+     * @param command as behind {@code oshrun nas}
+     * @param heap    symmetric heap of each, null for the default
+     */
+    static Supplier<Double> ahead(JobsAhead jobs, int pes, String command, String heap) {
+        return jobs.start(command + " on " + pes + " PEs", () -> seconds(pes, command, heap));
+    }
+
+    /**
+     * {@return the same of a run that has begun}
+     *
+     * @param command as behind {@code oshrun nas}
+     * @param heap    symmetric heap of each, null for the default
+     */
+    public static Supplier<Double> now(JobsAhead jobs, int pes, String command, String heap) {
+        return jobs.now(command + " on " + pes + " PEs", () -> seconds(pes, command, heap));
+    }
+
+    /**
+     * {@return the shares of sums over all PEs and of remote accesses in a run by put and get, in percent}
+     *
+     * @param command as behind {@code oshrun nas}, with a kernel first
+     */
+    public static double[] shares(int pes, String command, String heap) {
+        try {
+            Path runs = Files.createTempFile("runs", ".json");
+            try {
+                Files.writeString(runs, output(pes, command + " --transfer putget --warmup 0 --json", heap, "direct"));
+                String report = JobValues.output(List.of("io.shmem4j.nas.ReportCommand", runs.toString(), "--profile"),
+                    Map.of());
+                Matcher shares = SHARES.matcher(report);
+                if (!shares.find()) {
+                    throw new IllegalStateException("the report has no profile: " + report);
+                }
+                return new double[] {Double.parseDouble(shares.group(1)), Double.parseDouble(shares.group(2))};
+            } finally {
+                Files.delete(runs);
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("can't keep a run: " + e.getMessage(), e);
+        }
+    }
+
+    private static double seconds(int pes, String command, String heap) {
+        String text = output(pes, command, heap, command.contains("messages") ? "two-sided" : "gasnet");
+        Matcher time = TIME.matcher(text);
+        if (!time.find() || text.contains("UNSUCCESSFUL")) {
+            throw new IllegalStateException("the run was not verified: " + text);
+        }
+        return Double.parseDouble(time.group(1));
+    }
+
+    private static String output(int pes, String command, String heap, String profile) {
+        List<String> words = new ArrayList<>(List.of(MOST_MEMORY, "--add-modules=jdk.incubator.vector",
+            SimMain.class.getName(), "io.shmem4j.nas.Nas"));
+        words.addAll(List.of(command.split(" ")));
+        Map<String, String> variables = new HashMap<>(Map.of(Setting.NPES.variable(), Integer.toString(pes),
+            SimSetting.MACHINE.variable(), "knc-se10p", SimSetting.PROFILE.variable(),
+            profile, Setting.REDUCE_TRANSFER.variable(), "direct"));
+        if (heap != null) {
+            variables.put(Setting.SYMMETRIC_SIZE.variable(), heap);
+        }
+        return JobValues.output(words, variables);
+    }
+}

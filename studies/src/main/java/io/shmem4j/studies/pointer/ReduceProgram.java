@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.pointer;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.Team;
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.algorithm.ReduceAlgorithm;
+import io.shmem4j.algorithm.Transfer;
+import java.util.Arrays;
+import java.util.List;
+
+/** Sums of whole numbers over all PEs by the four published algorithms and both transfers (figures 7 to 9). */
+final class ReduceProgram extends JobProgram {
+    /** The published algorithms: FT, RD, BR and RSAG. */
+    static final List<ReduceAlgorithm> ALGORITHMS = List.of(ReduceAlgorithm.FLAT, ReduceAlgorithm.RECDBL,
+        ReduceAlgorithm.BRUCK, ReduceAlgorithm.RABENSEIFNER);
+    private static final int ROUNDS = 3;
+
+    private final int[] sizes;
+
+    /**
+     * Measures microseconds from a barrier to the last PE's return.
+     *
+     * @param mostBytes largest size, a power of 4
+     */
+    ReduceProgram(int pes, int mostBytes) {
+        super(PROFILE, pes, 2L * mostBytes + SPARE);
+        if (Integer.bitCount(mostBytes) != 1 || Integer.numberOfTrailingZeros(mostBytes) % 2 != 0 || mostBytes < 4) {
+            throw new IllegalArgumentException("sizes are powers of 4, from 4 bytes up; not " + mostBytes);
+        }
+        this.sizes = new int[Integer.numberOfTrailingZeros(mostBytes) / 2];
+        Arrays.setAll(sizes, i -> Integer.BYTES << 2 * i);
+        values.put("sizes", sizes);
+    }
+
+    @Override
+    void run(Shmem shmem) {
+        int most = sizes[sizes.length - 1] / Integer.BYTES;
+        SymmetricInts source = shmem.allocateInts(most);
+        SymmetricInts dest = shmem.allocateInts(most);
+        for (int size = 0; size < sizes.length; size++) {
+            int count = sizes[size] / Integer.BYTES;
+            for (ReduceAlgorithm algorithm : ALGORITHMS) {
+                for (Transfer transfer : Transfer.values()) {
+                    Team team = shmem.world().using(CollectiveOptions.environment().withReduce(algorithm)
+                        .withTransfer(transfer));
+                    for (int round = 0; round < ROUNDS; round++) {
+                        source.set(0, shmem.myPe());
+                        source.set(count - 1, shmem.myPe());
+                        double time = reduce(shmem, team, dest, source, count);
+                        if (round == ROUNDS - 1) {
+                            double[] row = values.row(algorithm + "." + transfer, sizes.length);
+                            row[size] = Math.max(row[size], time);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** The last round counts, because caches then hold the data of the round before. */
+    private double reduce(Shmem shmem, Team team, SymmetricInts dest, SymmetricInts source, int count) {
+        shmem.barrierAll();
+        double start = shmem.time();
+        team.sumReduce(dest, source, count);
+        double end = shmem.time();
+        int n = shmem.nPes();
+        if (dest.get(count - 1) != n * (n - 1) / 2) {
+            throw new IllegalStateException("the sum is " + dest.get(count - 1));
+        }
+        return (end - start) * 1e6;
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.pointer;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import io.shmem4j.DoubleView;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
+import io.shmem4j.work.WorkKind;
+import java.util.Arrays;
+
+/**
+ * STREAM as the study ran it (figure 6): every PE has all of the arrays and works on a block of its own at a time, and
+ * after each block the results of all PEs are summed over all PEs, so that everybody has them.
+ *
+ * <p>Original: loops go number by number, and the sum is {@link OriginalSum}. Optimised: loops use vectors, the sum is
+ * {@link PointerSum}, and lines are prefetched, as the study's directives ask for.
+ */
+final class StreamProgram extends JobProgram {
+    private static final int ROUNDS = 4;
+    /** Instructions of a loop itself for an element: count, compare and jump. */
+    private static final int LOOP = 3;
+    private static final int LANES = 8;
+
+    private static final int PES = 2;
+
+    private final int[] blocks;
+
+    /**
+     * Measures 10^6 bytes a second that each loop moves on all PEs together, the sums' time included.
+     *
+     * @param blocks bytes of a PE's block, multiples of 64
+     */
+    StreamProgram(int... blocks) {
+        super(PROFILE, PES, 2L * ROUNDS * PES * Arrays.stream(blocks).max().orElseThrow() + SPARE);
+        this.blocks = blocks.clone();
+        for (int bytes : blocks) {
+            if (bytes < LANES * Double.BYTES || bytes % (LANES * Double.BYTES) != 0) {
+                throw new IllegalArgumentException("a block has a multiple of 64 bytes, not " + bytes);
+            }
+        }
+    }
+
+    @Override
+    void run(Shmem shmem) {
+        for (boolean optimised : new boolean[] {false, true}) {
+            prefetch(optimised ? Prefetch.ALL : Prefetch.NONE);
+            shmem.barrierAll();
+            for (StreamKernel kernel : StreamKernel.values()) {
+                for (int block = 0; block < blocks.length; block++) {
+                    double seconds = measure(shmem, kernel, optimised, blocks[block] / Double.BYTES);
+                    double[] row = values.row(kernel.title(optimised), blocks.length);
+                    double bytes = (double) ROUNDS * shmem.nPes() * (kernel.inputs() + 1) * blocks[block];
+                    row[block] = Math.max(row[block], bytes / seconds / 1e6);
+                }
+            }
+        }
+    }
+
+    /** Every round has blocks of its own, which are in memory, as in long arrays. */
+    private static double measure(Shmem shmem, StreamKernel kernel, boolean optimised, int length) {
+        int all = length * shmem.nPes();
+        SymmetricDoubles part = shmem.allocateDoubles((long) ROUNDS * all, LANES * Double.BYTES);
+        SymmetricDoubles total = shmem.allocateDoubles((long) ROUNDS * all, LANES * Double.BYTES);
+        DoubleView here = shmem.view(part, shmem.myPe());
+        OriginalSum original = new OriginalSum(shmem, all);
+        PointerSum pointer = new PointerSum(shmem, total, part, all);
+        shmem.barrierAll();
+        double start = shmem.time();
+        for (int round = 0; round < ROUNDS; round++) {
+            loop(shmem, kernel, optimised, here, round * all, length);
+            if (optimised) {
+                pointer.reduce(round * all, all);
+            } else {
+                original.reduce(total, part, round * all, all);
+            }
+        }
+        double seconds = shmem.time() - start;
+        check(shmem, kernel, total);
+        shmem.free(total);
+        shmem.free(part);
+        return seconds;
+    }
+
+    private static void loop(Shmem shmem, StreamKernel kernel, boolean optimised, DoubleView here, int from,
+        int length) {
+        double[] result = new double[length];
+        int mine = from + shmem.myPe() * length;
+        for (int i = 0; i < length; i++) {
+            result[i] = kernel.of(mine + i, 1);
+        }
+        here.write(mine, result, 0, length);
+        shmem.work(WorkKind.STREAM_BYTES, (long) kernel.inputs() * Double.BYTES * length);
+        if (optimised) {
+            shmem.work(WorkKind.VECTOR, (long) (kernel.operations() + LOOP) * length / LANES);
+        } else {
+            shmem.work(WorkKind.SCALAR, (long) (kernel.operations() + LOOP) * length);
+        }
+    }
+
+    private static void check(Shmem shmem, StreamKernel kernel, SymmetricDoubles total) {
+        for (long i = 0; i < total.length(); i++) {
+            if (total.local().getAtIndex(JAVA_DOUBLE, i) != kernel.of(i, 1)) {
+                throw new IllegalStateException("PE " + shmem.myPe() + ": element " + i + " of " + kernel + " is "
+                    + total.get(i));
+            }
+        }
+    }
+
+    /**
+     * The sum over all PEs of the reference implementation of OpenSHMEM 1.0: between two barriers every PE gets the
+     * numbers of all others, 128 by a call, and adds them one by one.
+     */
+    private static final class OriginalSum {
+        /** The reference implementation's buffer, SHMEM_REDUCE_MIN_WRKDATA_SIZE. */
+        private static final int CHUNK = 128;
+        /** Instructions for a number: the operator is called through a pointer. */
+        private static final int OPERATIONS = 12;
+
+        private final Shmem shmem;
+        private final double[] chunk = new double[CHUNK];
+        private final double[] sum;
+
+        OriginalSum(Shmem shmem, int most) {
+            this.shmem = shmem;
+            this.sum = new double[most];
+        }
+
+        /** Makes numbers of one array the sums of those of the other; collective. */
+        void reduce(SymmetricDoubles total, SymmetricDoubles part, int from, int count) {
+            shmem.view(part, shmem.myPe()).read(from, sum, 0, count);
+            shmem.barrierAll();
+            for (int pe = 0; pe < shmem.nPes(); pe++) {
+                if (pe != shmem.myPe()) {
+                    add(part, from, count, pe);
+                }
+            }
+            shmem.view(total, shmem.myPe()).write(from, sum, 0, count);
+            shmem.barrierAll();
+        }
+
+        private void add(SymmetricDoubles part, int from, int count, int pe) {
+            for (int at = 0; at < count; at += CHUNK) {
+                int length = Math.min(CHUNK, count - at);
+                shmem.get(chunk, 0, part, from + at, length, pe);
+                for (int i = 0; i < length; i++) {
+                    sum[at + i] += chunk[i];
+                }
+            }
+            shmem.work(WorkKind.SCALAR, (long) OPERATIONS * count);
+            shmem.work(WorkKind.REDUCED_NUMBERS, count);
+        }
+    }
+
+    /**
+     * The study's flat tree: between two barriers the first PE loads the numbers of all PEs through pointers, adds them
+     * as vectors and stores the sums to all.
+     */
+    private static final class PointerSum {
+        private final Shmem shmem;
+        /** Pointers to all PEs' arrays, made once. */
+        private final DoubleView[] totals;
+        private final DoubleView[] parts;
+        private final double[] theirs;
+        private final double[] sum;
+
+        /** Sums one array into the other. */
+        PointerSum(Shmem shmem, SymmetricDoubles total, SymmetricDoubles part, int most) {
+            this.shmem = shmem;
+            this.totals = new DoubleView[shmem.nPes()];
+            this.parts = new DoubleView[shmem.nPes()];
+            for (int pe = 0; pe < totals.length; pe++) {
+                totals[pe] = shmem.view(total, pe);
+                parts[pe] = shmem.view(part, pe);
+            }
+            this.theirs = new double[most];
+            this.sum = new double[most];
+        }
+
+        /** Makes numbers of one array the sums of those of the other; collective. */
+        void reduce(int from, int count) {
+            shmem.barrierAll();
+            if (shmem.myPe() == 0) {
+                parts[0].read(from, sum, 0, count);
+                for (int pe = 1; pe < parts.length; pe++) {
+                    parts[pe].read(from, theirs, 0, count);
+                    for (int i = 0; i < count; i++) {
+                        sum[i] += theirs[i];
+                    }
+                    shmem.work(WorkKind.VECTOR, count / LANES);
+                }
+                for (DoubleView total : totals) {
+                    total.write(from, sum, 0, count);
+                }
+            }
+            shmem.barrierAll();
+        }
+    }
+}

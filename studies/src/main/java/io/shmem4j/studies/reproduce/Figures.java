@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.reproduce;
+
+import io.shmem4j.report.figure.Figure;
+import io.shmem4j.studies.experiment.Result;
+import io.shmem4j.studies.experiment.Values;
+import java.util.Locale;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Figures that belong together, how they are made, and the claims about them. */
+abstract class Figures {
+    final Laboratory laboratory;
+
+    Figures(Laboratory laboratory) {
+        this.laboratory = laboratory;
+    }
+
+    /** Tells the laboratory of all figures and claims. */
+    abstract void add();
+
+    final void figure(String id, Supplier<Figure> maker) {
+        laboratory.add(id, maker);
+    }
+
+    final void claim(String id, Supplier<Result> check) {
+        laboratory.checks().add(id, check);
+    }
+
+    /** {@return the values of a figure, made at its first use} */
+    final Values values(String figure) {
+        return new Values(laboratory.figure(figure));
+    }
+
+    static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+
+    static String list(Stream<String> texts) {
+        return texts.collect(Collectors.joining(", "));
+    }
+}

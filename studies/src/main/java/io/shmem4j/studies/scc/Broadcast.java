@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.scc;
+
+import io.shmem4j.sim.mesh.MeshCore;
+import java.util.List;
+
+/** A core's side of broadcasts, which may follow each other. */
+public interface Broadcast {
+    /**
+     * Takes part in a broadcast.
+     *
+     * @param message the data at the root, and where they go at the others
+     */
+    void run(int root, Numbers message);
+
+    /** Takes part in broadcasts that follow each other. */
+    default void run(int root, List<Numbers> messages) {
+        messages.forEach(message -> run(root, message));
+    }
+
+    /** A kind of broadcast. */
+    interface Kind {
+        /** {@return its name in tables} */
+        String title();
+
+        /**
+         * {@return a core's side}
+         *
+         * @param cores how many take part, the first ones
+         */
+        Broadcast on(MeshCore core, int cores);
+    }
+}

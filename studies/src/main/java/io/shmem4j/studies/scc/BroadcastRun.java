@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.scc;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.mesh.MeshChip;
+import io.shmem4j.sim.mesh.MeshCore;
+import io.shmem4j.sim.mesh.MeshOptions;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.function.BiConsumer;
+
+/**
+ * Broadcasts on a chip. Data really move, and a run that does not bring them to every core is an error.
+ *
+ * @param machine the machine
+ * @param options the simulated parts of it
+ * @param cores   how many take part, the first ones
+ * @param root    who has the data
+ */
+public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, int root) {
+    /** Chunks at the beginning of a long message that do not count for its rate. */
+    private static final int SETTLING = 6;
+    private static final int CHUNKS = 14;
+    private static final int MESSAGES = 12;
+
+    /** Checks the numbers. */
+    public BroadcastRun {
+        if (cores < 2 || cores > machine.cores()) {
+            throw new IllegalArgumentException(machine.title() + " has 2 to " + machine.cores() + " cores for a"
+                + " broadcast, not " + cores);
+        }
+        if (root < 0 || root >= cores) {
+            throw new IllegalArgumentException("the root is one of cores 0 to " + (cores - 1) + ", not " + root);
+        }
+    }
+
+    /** {@return when the last core returns from a broadcast, in microseconds; what the call costs is not included} */
+    public double latency(Broadcast.Kind kind, int lines) {
+        return run(lines, (core, message) -> {
+            kind.on(core, cores).run(root, message);
+            if (!Arrays.equals(message.array(), data(message.count()))) {
+                throw new IllegalStateException(kind.title() + " of " + lines + " lines brought wrong data");
+            }
+        });
+    }
+
+    /**
+     * {@return microseconds of a broadcast whose nodes look at their children's flags when the last one is set, where
+     * all distances are 1 and no request waits, as in the published model for short messages}
+     */
+    public static double withLateLooks(MeshMachine machine, int cores, int k, int lines) {
+        return new BroadcastRun(machine, MeshOptions.FLAT, cores, 0).latency(new OcBroadcast.Kary(k, true), lines);
+    }
+
+    /** {@return microseconds between two broadcasts that follow each other without a barrier} */
+    public double interval(Broadcast.Kind kind, int lines) {
+        return (stream(kind, lines, 2 * MESSAGES) - stream(kind, lines, MESSAGES)) / MESSAGES;
+    }
+
+    private double stream(Broadcast.Kind kind, int lines, int messages) {
+        return run(lines, (core, message) -> kind.on(core, cores).run(root, Collections.nCopies(messages, message)));
+    }
+
+    /** {@return microseconds a chunk of a long message takes the slowest core once the pipeline is full} */
+    public double perChunk(OcBroadcast.Kary kind) {
+        long[][] ends = new long[cores][CHUNKS];
+        run(CHUNKS * machine.chunkLines(), (core, message) ->
+            kind.on(core, cores, ends[core.number()]).run(root, message));
+        double most = 0;
+        for (long[] of : ends) {
+            most = Math.max(most, of[CHUNKS - 1] - of[SETTLING - 1]);
+        }
+        return most * 1e-6 / (CHUNKS - SETTLING);
+    }
+
+    /** {@return MB/s of a long message by OC-Bcast} */
+    public double rate(int k) {
+        return machine.chunkLines() * (double) machine.lineBytes() / perChunk(new OcBroadcast.Kary(k));
+    }
+
+    /** {@return MB/s of scatter and allgather of a chunk for each core} */
+    public double rivalRate() {
+        int lines = cores * machine.chunkLines();
+        return lines * (double) machine.lineBytes() / latency(Rival.Which.SCATTER_ALLGATHER, lines);
+    }
+
+    /** {@return when the last core returns, in microseconds} */
+    private double run(int lines, BiConsumer<MeshCore, Numbers> body) {
+        MeshChip chip = new MeshChip(machine, options, cores);
+        int count = lines * machine.numbersPerLine();
+        chip.run(core -> body.accept(core,
+            new Numbers(core.number() == root ? data(count) : new double[count], 0, count, false)));
+        return chip.endTime() * 1e-6;
+    }
+
+    private static double[] data(int count) {
+        double[] data = new double[count];
+        Arrays.setAll(data, i -> i + 0.5);
+        return data;
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.scc;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.mesh.MeshChip;
+import io.shmem4j.sim.mesh.MeshOptions;
+import java.util.function.Consumer;
+
+/**
+ * Collectives on a chip. Every result is checked.
+ *
+ * @param machine the machine
+ * @param options what of it is simulated
+ * @param cores   how many take part, the first ones
+ */
+public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores) {
+    /** Checks the number of cores. */
+    public CollectiveRun {
+        if (cores < 2 || cores > machine.cores()) {
+            throw new IllegalArgumentException(machine.title() + " has 2 to " + machine.cores() + " cores for a"
+                + " collective, not " + cores);
+        }
+    }
+
+    /** {@return microseconds until the last core returns from a call that all begin at once} */
+    public double micros(Operation operation, Stack stack, int count) {
+        return micros(stack, group -> operation.call(group, count));
+    }
+
+    /** {@return microseconds until the last core returns from calls that all begin at once} */
+    public double micros(Stack stack, Consumer<Group> call) {
+        MeshChip chip = new MeshChip(machine, options, cores);
+        chip.run(core -> call.accept(new Group(core, cores, stack)));
+        return chip.endTime() * 1e-6;
+    }
+}

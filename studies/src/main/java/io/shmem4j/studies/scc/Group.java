@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.scc;
+
+import io.shmem4j.sim.machine.MeshMachine.MeshTimes;
+import io.shmem4j.sim.mesh.MeshCore;
+
+/** A core's side of collectives of the first cores: rings and trees over messages. */
+public final class Group {
+    private final MeshCore core;
+    private final Stack stack;
+    private final Endpoint endpoint;
+    private final int cores;
+    private final int rank;
+    private final int left;
+    private final int right;
+    private final long addition;
+    private long barriers;
+
+    /**
+     * A core's side.
+     *
+     * @param cores how many take part, the first ones
+     */
+    public Group(MeshCore core, int cores, Stack stack) {
+        this.core = core;
+        this.stack = stack;
+        this.endpoint = new Endpoint(core, stack.layer());
+        this.cores = cores;
+        this.rank = core.number();
+        this.left = Math.floorMod(rank - 1, cores);
+        this.right = (rank + 1) % cores;
+        this.addition = core.chip().machine().reduceNumber();
+    }
+
+    public int cores() {
+        return cores;
+    }
+
+    public int rank() {
+        return rank;
+    }
+
+    public Stack stack() {
+        return stack;
+    }
+
+    public MeshCore core() {
+        return core;
+    }
+
+    /** Waits for all. */
+    public void barrier() {
+        int flag = Endpoint.freeFlag(core);
+        barriers++;
+        for (int distance = 1; distance < cores; distance *= 2) {
+            core.set((rank + distance) % cores, flag, barriers);
+            core.await(flag++, barriers);
+        }
+    }
+
+    /**
+     * Collects a vector of each core.
+     *
+     * @param vectors as many vectors as there are cores, behind each other; the own one is there
+     */
+    public void allgather(double[] vectors, int count) {
+        ring(vectors, Blocks.balanced(count * cores, cores), 0);
+    }
+
+    /** Sends blocks round the ring until every core has all; at first the own number plus a shift is there. */
+    private void ring(double[] vector, Blocks blocks, int shift) {
+        for (int round = 0; round < cores - 1; round++) {
+            int out = blocks.wrap(rank + shift - round);
+            int in = blocks.wrap(rank + shift - round - 1);
+            endpoint.exchange(right, blocks.part(vector, out, out + 1), left, blocks.part(vector, in, in + 1),
+                rank % 2 == 0);
+        }
+    }
+
+    /**
+     * Gives every core a vector of its own.
+     *
+     * @param out as many vectors as there are cores, for each of them
+     */
+    public void alltoall(double[] out, double[] in, int count, boolean cached) {
+        for (int round = 0; round < cores; round++) {
+            int partner = Math.floorMod(round - rank, cores);
+            if (partner == rank) {
+                System.arraycopy(out, rank * count, in, rank * count, count);
+                int perLine = core.chip().machine().numbersPerLine();
+                int lines = (count + perLine - 1) / perLine;
+                MeshTimes times = core.chip().machine().times();
+                core.spend(lines * (times.readMem() + times.writeMem()));
+            } else {
+                endpoint.exchange(partner, new Numbers(out, partner * count, count, cached), partner,
+                    new Numbers(in, partner * count, count, cached), rank < partner);
+            }
+        }
+    }
+
+    /**
+     * Sums vectors; core i ends with block i + 1 of the sum.
+     *
+     * @param vector the core's vector; becomes partial sums
+     */
+    public void reduceScatter(double[] vector, Blocks blocks) {
+        double[] received = new double[vector.length];
+        for (int round = 0; round < cores - 1; round++) {
+            int out = blocks.wrap(rank - round);
+            int in = blocks.wrap(rank - round - 1);
+            endpoint.exchange(right, blocks.part(vector, out, out + 1), left, blocks.part(received, in, in + 1),
+                rank % 2 == 0);
+            add(received, vector, blocks.from(in), blocks.count(in));
+        }
+    }
+
+    private void add(double[] from, double[] to, int at, int count) {
+        for (int i = at; i < at + count; i++) {
+            to[i] += from[i];
+        }
+        core.spend(count * addition);
+    }
+
+    /** Gives all cores the vector of one. */
+    public void broadcast(int root, double[] vector, int count) {
+        Blocks blocks = stack.blocks(count, cores);
+        HalvingTree tree = new HalvingTree(Math.floorMod(rank - root, cores), cores);
+        if (isShort(count)) {
+            Numbers whole = Numbers.cached(vector, 0, count);
+            tree.down((low, middle, high) -> endpoint.send((root + middle) % cores, whole),
+                (low, middle, high) -> endpoint.receive((root + low) % cores, whole));
+        } else {
+            tree.down((low, middle, high) -> endpoint.send((root + middle) % cores, blocks.part(vector, middle, high)),
+                (low, middle, high) -> endpoint.receive((root + low) % cores, blocks.part(vector, middle, high)));
+            ring(vector, blocks, -root);
+        }
+    }
+
+    /** Gives all cores core 0's vector as the simplest library does: core 0 sends it to one after the other. */
+    public void serialBroadcast(double[] vector, int count) {
+        Numbers whole = Numbers.cached(vector, 0, count);
+        for (int other = 1; rank == 0 && other < cores; other++) {
+            endpoint.send(other, whole);
+        }
+        if (rank > 0) {
+            endpoint.receive(0, whole);
+        }
+    }
+
+    /**
+     * Sums vectors at core 0 as the simplest library does: core 0 receives one after the other.
+     *
+     * @param vector the core's vector; at core 0 it becomes the sum
+     */
+    public void serialReduce(double[] vector, int count) {
+        double[] received = new double[count];
+        for (int other = 1; rank == 0 && other < cores; other++) {
+            endpoint.receive(other, Numbers.cached(received, 0, count));
+            add(received, vector, 0, count);
+        }
+        if (rank > 0) {
+            endpoint.send(0, Numbers.cached(vector, 0, count));
+        }
+    }
+
+    /**
+     * Sums vectors at core 0.
+     *
+     * @param vector the core's vector; at core 0 it becomes the sum, elsewhere partial sums
+     */
+    public void reduce(double[] vector, int count) {
+        if (isShort(count)) {
+            reduceWhole(vector, count);
+            return;
+        }
+        Blocks blocks = stack.blocks(count, cores);
+        reduceScatter(vector, blocks);
+        // Core i has block i + 1.
+        Blocks slots = blocks.rotated();
+        double[] gathered = new double[count];
+        System.arraycopy(vector, blocks.from(blocks.wrap(rank + 1)), gathered, slots.from(rank), slots.count(rank));
+        new HalvingTree(rank, cores).up(
+            (low, middle, high) -> endpoint.receive(middle, slots.part(gathered, middle, high)),
+            (low, middle, high) -> endpoint.send(low, slots.part(gathered, middle, high)));
+        for (int slot = 0; rank == 0 && slot < cores; slot++) {
+            System.arraycopy(gathered, slots.from(slot), vector, blocks.from(blocks.wrap(slot + 1)), slots.count(slot));
+        }
+    }
+
+    private void reduceWhole(double[] vector, int count) {
+        double[] received = new double[count];
+        new HalvingTree(rank, cores).up((low, middle, high) -> {
+            endpoint.receive(middle, Numbers.cached(received, 0, count));
+            add(received, vector, 0, count);
+        }, (low, middle, high) -> endpoint.send(low, Numbers.cached(vector, 0, count)));
+    }
+
+    /** Sums vectors at all cores. */
+    public void allreduce(double[] vector, int count) {
+        if (isShort(count)) {
+            reduceWhole(vector, count);
+            broadcast(0, vector, count);
+            return;
+        }
+        Blocks blocks = stack.blocks(count, cores);
+        if (stack == Stack.MPB_DIRECT) {
+            new MpbRing(endpoint, cores).reduceScatter(vector, count);
+        } else {
+            reduceScatter(vector, blocks);
+        }
+        ring(vector, blocks, 1);
+    }
+
+    private boolean isShort(int count) {
+        return count <= cores;
+    }
+}

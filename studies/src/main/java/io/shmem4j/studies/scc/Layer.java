@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.scc;
+
+import io.shmem4j.sim.machine.MeshMachine;
+
+/** A library of two-sided messages. */
+public enum Layer {
+    /** A send returns when the receiver has taken the message; exchanges take turns. */
+    BLOCKING,
+    /** Send and receive go on at the same time, with the cost of a list of requests. */
+    I_RCCE,
+    /** The same with one send and one receive at most. */
+    LIGHTWEIGHT,
+    /**
+     * An MPI whose channel gives each pair of cores its share of the receiver's buffer: pieces of that size go into it,
+     * with the software of a general library for each message and each piece.
+     */
+    RCKMPI,
+    /** Blocking messages whose calls cost nothing, inside a broadcast that is one call. */
+    INNER;
+
+    /** Calibrated to the published factor of 2 to 5 over blocking messages; no time of RCKMPI is published. */
+    private static final long RCKMPI_MESSAGE = 20_000_000;
+    private static final long RCKMPI_PIECE = 2_000_000;
+
+    /** {@return the time of a send or receive without its data} */
+    public long call(MeshMachine machine) {
+        return switch (this) {
+            case BLOCKING -> machine.layers().blocking();
+            case I_RCCE -> machine.layers().iRcce();
+            case LIGHTWEIGHT -> machine.layers().lightweight();
+            case RCKMPI -> RCKMPI_MESSAGE;
+            case INNER -> 0;
+        };
+    }
+
+    /** {@return the time that the library itself spends on a piece of a message} */
+    long piece() {
+        return this == RCKMPI ? RCKMPI_PIECE : 0;
+    }
+
+    /** {@return the lines of the receiver's buffer that a pair of cores has; 0 where pieces lie in the sender's} */
+    int share(MeshMachine machine, int cores) {
+        return this == RCKMPI ? Math.max(1, machine.mpbLines() / cores - 1) : 0;
+    }
+
+    /** {@return whether a send waits for its receiver before the core goes on} */
+    public boolean takesTurns() {
+        return this == BLOCKING || this == INNER;
+    }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.scc;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.mesh.MeshCore;
+import io.shmem4j.sim.mesh.Place;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * OC-Bcast: chunks go down a k-ary tree of message-passing buffers, two at a time. A parent's children tell each other
+ * down a binary tree that a chunk is there, and each gets it from the parent's buffer.
+ */
+public final class OcBroadcast implements Broadcast {
+    /** Chunks that a buffer holds, as published. */
+    private static final int BUFFERS = 2;
+    private static final int BINARY = 2;
+
+    private final MeshCore core;
+    private final MeshMachine machine;
+    private final int cores;
+    private final int k;
+    private final boolean late;
+    private final int degree;
+    private final int buffers;
+    private final int chunkLines;
+    private final long[] ends;
+    private int ended;
+    private long chunk;
+
+    private OcBroadcast(MeshCore core, int cores, Kary tree, long[] ends) {
+        this.core = core;
+        this.k = tree.k();
+        this.late = tree.late();
+        this.degree = tree.degree();
+        this.buffers = tree.buffers();
+        this.machine = core.chip().machine();
+        this.chunkLines = machine.chunkLines() * BUFFERS / buffers;
+        if (k < 1 || k > mostChildren(machine)) {
+            throw new IllegalArgumentException("a node has 1 to " + mostChildren(machine)
+                + " children, for whose flags the buffer has lines, not " + k);
+        }
+        this.cores = cores;
+        this.ends = ends;
+    }
+
+    /**
+     * OC-Bcast with a number of children a node.
+     *
+     * @param k       number of children
+     * @param late    whether the end of a broadcast looks at the children's flags only when the last is set, as in the
+     *                published formula
+     * @param degree  of the tree by which children notify each other; 2 is published
+     * @param buffers chunks that a buffer holds, which share its lines; 2 is published
+     */
+    public record Kary(int k, boolean late, int degree, int buffers) implements Kind {
+        /** OC-Bcast that looks at each flag as soon as it can. */
+        public Kary(int k) {
+            this(k, false);
+        }
+
+        /**
+         * OC-Bcast as published.
+         *
+         * @param late when the end of a broadcast looks at the children's flags
+         */
+        public Kary(int k, boolean late) {
+            this(k, late, BINARY, BUFFERS);
+        }
+
+        @Override
+        public String title() {
+            return "k=" + k;
+        }
+
+        @Override
+        public Broadcast on(MeshCore core, int cores) {
+            return on(core, cores, new long[0]);
+        }
+
+        /** {@return a core's side that notes when its chunks end} */
+        public Broadcast on(MeshCore core, int cores, long[] ends) {
+            return new OcBroadcast(core, cores, this, ends);
+        }
+    }
+
+    @Override
+    public void run(int root, Numbers message) {
+        run(root, List.of(message));
+    }
+
+    /** A chunk waits for the last but one, of whichever message; only the end waits for all. */
+    @Override
+    public void run(int root, List<Numbers> messages) {
+        int node = Math.floorMod(core.number() - root, cores);
+        long before = chunk;
+        for (Numbers message : messages) {
+            run(root, node, message, before);
+        }
+        for (int position = 1; late && position <= children(node); position++) {
+            core.awaitUnread(done(position), chunk);
+        }
+        awaitChildren(node, chunk);
+    }
+
+    private void run(int root, int node, Numbers message, long before) {
+        int most = chunkLines * machine.numbersPerLine();
+        for (int done = 0; done < message.count(); done += most) {
+            chunk++;
+            boolean full = chunk - before > buffers;
+            int count = Math.min(most, message.count() - done);
+            if (node == 0) {
+                lead(root, message.place(done), count, full);
+            } else {
+                follow(root, node, message.place(done), count, full);
+            }
+            if (ended < ends.length) {
+                ends[ended++] = core.now();
+            }
+        }
+    }
+
+    private void lead(int root, Place data, int count, boolean full) {
+        if (full) {
+            awaitChildren(0, chunk - buffers);
+        }
+        core.put(data, buffer(core.number()), count);
+        tellNext(root, 0, 0);
+    }
+
+    private void follow(int root, int node, Place data, int count, boolean full) {
+        int parent = (node - 1) / k;
+        int position = node - parent * k;
+        core.await(notified(), chunk);
+        tellNext(root, parent, position);
+        if (full) {
+            awaitChildren(node, chunk - buffers);
+        }
+        core.get(buffer(core(root, parent)), buffer(core.number()), count);
+        core.set(core(root, parent), done(position), chunk);
+        tellNext(root, node, 0);
+        core.get(buffer(core.number()), data, count);
+    }
+
+    /** Notifies the children of a position in a parent's notification tree. */
+    private void tellNext(int root, int parent, int position) {
+        for (int i = 1; i <= degree; i++) {
+            tell(root, parent, degree * position + i);
+        }
+    }
+
+    /** Notifies a child of a parent, if it has one at the position. */
+    private void tell(int root, int parent, int position) {
+        if (position <= children(parent)) {
+            core.set(core(root, parent * k + position), notified(), chunk);
+        }
+    }
+
+    private void awaitChildren(int node, long of) {
+        for (int position = 1; position <= children(node); position++) {
+            core.await(done(position), of);
+        }
+    }
+
+    private int children(int node) {
+        return Math.max(0, Math.min(k, cores - 1 - node * k));
+    }
+
+    private int core(int root, int node) {
+        return (root + node) % cores;
+    }
+
+    private Place.Mpb buffer(int of) {
+        return new Place.Mpb(of, (int) (chunk % buffers) * chunkLines);
+    }
+
+    private int notified() {
+        return Endpoint.freeFlag(core);
+    }
+
+    private int done(int position) {
+        return notified() + position;
+    }
+
+    /** {@return the most children of a node, each of which needs a line for its flag} */
+    public static int mostChildren(MeshMachine machine) {
+        return machine.mpbLines() - BUFFERS * machine.chunkLines() - 1;
+    }
+
+    /** {@return edges from the root to the farthest node} */
+    public static int depth(int k, int cores) {
+        int[] level = new int[cores];
+        for (int node = 1; node < cores; node++) {
+            level[node] = level[(node - 1) / k] + 1;
+        }
+        return Arrays.stream(level).max().orElse(0);
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.scc;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.mesh.MeshChip;
+import io.shmem4j.sim.mesh.MeshCore;
+import io.shmem4j.sim.mesh.MeshCosts;
+import io.shmem4j.sim.mesh.MeshOptions;
+import io.shmem4j.sim.mesh.Place;
+import io.shmem4j.sim.mesh.Topology;
+import java.util.Locale;
+
+/** The simulated time of a put or get on an idle chip, beside the formula. */
+public enum SingleTransfer {
+    /** From the own buffer into another. */
+    PUT,
+    /** From another buffer into the own. */
+    GET,
+    /** From private memory into a buffer. */
+    PUT_FROM_MEMORY,
+    /** From a buffer into private memory. */
+    GET_TO_MEMORY;
+
+    /**
+     * {@return picoseconds until the core goes on}
+     *
+     * @param other the core whose buffer is at the other end
+     */
+    public long picos(MeshMachine machine, int core, int other, int lines) {
+        return new MeshChip(machine, MeshOptions.STANDARD).alone(core,
+            running -> move(running, other, lines * machine.numbersPerLine()));
+    }
+
+    /**
+     * {@return picoseconds until the last line is there, as a core sees it that waits for a flag which is written as
+     * the line after the data; the flag's own cost is taken off}
+     *
+     * @param other the core whose buffer is at the other end
+     */
+    public long arrival(MeshMachine machine, int core, int other, int lines) {
+        MeshChip chip = new MeshChip(machine, MeshOptions.STANDARD);
+        MeshCosts costs = new MeshCosts(machine);
+        long[] seen = new long[1];
+        chip.run(running -> {
+            if (running.number() == core) {
+                move(running, other, lines * machine.numbersPerLine());
+                running.write(new Place.Flag(other, 0, 1));
+            } else if (running.number() == other) {
+                running.await(0, 1);
+                seen[0] = running.now() - costs.read(1);
+            }
+        });
+        return seen[0] - costs.write(chip.topology().distance(core, other));
+    }
+
+    private void move(MeshCore core, int other, int numbers) {
+        Place.Mpb far = new Place.Mpb(other, 0);
+        Place.Mpb own = new Place.Mpb(core.number(), 0);
+        Place.Private memory = new Place.Private(new double[numbers], 0, false);
+        switch (this) {
+            case PUT -> core.put(own, far, numbers);
+            case GET -> core.get(far, own, numbers);
+            case PUT_FROM_MEMORY -> core.put(memory, far, numbers);
+            case GET_TO_MEMORY -> core.get(far, memory, numbers);
+        }
+    }
+
+    /**
+     * {@return the formula}
+     *
+     * @param other the core whose buffer is at the other end
+     */
+    public long formula(MeshMachine machine, int core, int other, int lines) {
+        Topology topology = new Topology(machine);
+        MeshCosts costs = new MeshCosts(machine);
+        int distance = topology.distance(core, other);
+        int memory = topology.memoryDistance(core, core);
+        return switch (this) {
+            case PUT -> costs.put(lines, distance);
+            case GET -> costs.get(lines, distance);
+            case PUT_FROM_MEMORY -> costs.putMemory(lines, memory, distance);
+            case GET_TO_MEMORY -> costs.getMemory(lines, distance, memory);
+        };
+    }
+
+    /** {@return its name in tables} */
+    public String title() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

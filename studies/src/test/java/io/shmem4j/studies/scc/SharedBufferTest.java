@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.scc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.mesh.MeshOptions;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Transfers alone and in competition, against the formulas and what an independent simulation gave. */
+class SharedBufferTest {
+    private final MeshMachine machine = MeshMachine.load("scc");
+
+    @ParameterizedTest
+    @EnumSource(SingleTransfer.class)
+    void aTransferAloneTakesItsFormulasTime(SingleTransfer kind) {
+        for (int other = 0; other < 48; other += 5) {
+            for (int lines : new int[] {1, 4, 96, 128}) {
+                assertEquals(kind.formula(machine, 24, other, lines), kind.picos(machine, 24, other, lines));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 35.146, 35.146, 35.146, 0.341, 0.341, 0.341", "8, 35.28, 37.22, 39.19, 0.342, 0.357, 0.372",
+        "24, 35.80, 39.50, 43.63, 0.348, 0.376, 0.407", "40, 36.20, 41.16, 46.87, 0.355, 0.393, 0.441"})
+    void coresThatShareABuffer(int cores, double leastGet, double meanGet, double mostGet, double leastPut,
+            double meanPut, double mostPut) {
+        assertTimes(SharedBuffer.run(machine, MeshOptions.STANDARD, cores, 0, true), leastGet, meanGet, mostGet);
+        assertTimes(SharedBuffer.run(machine, MeshOptions.STANDARD, cores, 0, false), leastPut, meanPut, mostPut);
+    }
+
+    private static void assertTimes(SharedBuffer run, double least, double mean, double most) {
+        double[] times = run.micros();
+        assertEquals(least, Arrays.stream(times).min().orElseThrow(), 0.01 * least);
+        assertEquals(mean, Arrays.stream(times).average().orElseThrow(), 0.01 * mean);
+        assertEquals(most, Arrays.stream(times).max().orElseThrow(), 0.02 * most);
+    }
+
+    /** Only routers that serve their inputs in turn are as unfair as the chip. */
+    @Test
+    void firstComeFirstServedIsNearlyFair() {
+        assertEquals(2.56, unfairness(MeshOptions.STANDARD, true), 0.15 * 2.56);
+        assertEquals(4.59, unfairness(MeshOptions.STANDARD, false), 0.15 * 4.59);
+        assertTrue(unfairness(MeshOptions.STANDARD.firstCome(), true) < 1.35);
+        assertTrue(unfairness(MeshOptions.STANDARD.firstCome(), false) < 1.35);
+    }
+
+    /** Requests go along their row first, so the buffer's own row shares no input with the others and hardly waits. */
+    @Test
+    void theFirstRowHardlyWaits() {
+        double[] get = SharedBuffer.run(machine, MeshOptions.STANDARD, 48, 0, true).quotients();
+        double[] put = SharedBuffer.run(machine, MeshOptions.STANDARD, 48, 0, false).quotients();
+        for (int core = 0; core < 12; core++) {
+            assertTrue(get[core] < 1.1 && put[core] < 1.1, core + ": " + get[core] + ", " + put[core]);
+        }
+        assertTrue(Math.min(get[46], put[46]) > 1.5, get[46] + ", " + put[46]);
+    }
+
+    private double unfairness(MeshOptions options, boolean gets) {
+        double[] times = SharedBuffer.run(machine, options, 48, 0, gets).micros();
+        return Arrays.stream(times).max().orElseThrow() / Arrays.stream(times).min().orElseThrow();
+    }
+
+    /** Without waiting, a core takes what its distance says, whoever else uses the buffer. */
+    @Test
+    void withoutWaitingOnlyTheDistanceCounts() {
+        SharedBuffer run = SharedBuffer.run(machine, MeshOptions.STANDARD.withoutWaiting(), 48, 20, true);
+        for (double quotient : run.quotients()) {
+            assertEquals(1, quotient, 1e-12);
+        }
+    }
+
+    @Test
+    void linksAndMemoryDisturbNobody() {
+        Undisturbed undisturbed = new Undisturbed(machine);
+        assertTrue(undisturbed.link(false)[0] < 1.015);
+        assertEquals(1.000, undisturbed.link(true)[0], 0.001);
+        assertTrue(undisturbed.link(false)[1] < 0.5);
+        assertTrue(undisturbed.memory()[0] < 1.01);
+    }
+}
