@@ -11,7 +11,7 @@ import io.shmem4j.nas.npb.PhaseTimers;
  * <p>There are as many columns in a direction as PEs, and each begins with a cell of another PE. When PEs may touch
  * which cells is up to {@link PhaseSignals}.
  */
-final class ColumnStep extends CellExchange.Step {
+final class ColumnStep extends CellStep {
     private final PhaseTimers<FlowProblem.Phase> timers;
     private final Cells cells;
     private final CellGrid grid;
@@ -21,7 +21,7 @@ final class ColumnStep extends CellExchange.Step {
     private final CellView[] views;
     private final Column[] columns = new Column[FlowConstants.DIRECTIONS];
 
-    ColumnStep(Shmem shmem, Cells cells, PhaseTimers<FlowProblem.Phase> timers, boolean mapped) {
+    ColumnStep(Shmem shmem, Cells cells, PhaseTimers<FlowProblem.Phase> timers) {
         this.timers = timers;
         this.cells = cells;
         grid = cells.grid;
@@ -33,7 +33,8 @@ final class ColumnStep extends CellExchange.Step {
         }
         findGhosts();
         CellScheme.Columns solver = cells.scheme.columns(cells);
-        long copies = mapped ? 0 : cells.store.workspace.piece(ColumnCells.bytes(grid, cells.layout));
+        long copies = !shmem.simulated() ? 0
+            : cells.store.workspace.piece(ColumnCells.bytes(grid, cells.layout));
         for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             columns[d] = new Column(d, cells, new ColumnCells(cells, d, views, copies), solver);
         }

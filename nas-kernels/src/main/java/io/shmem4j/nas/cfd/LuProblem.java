@@ -69,7 +69,7 @@ public record LuProblem(NpbClass npbClass, int n, int steps, double dt, double..
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes) {
+    public long bytes(Transfer transfer, int pes, boolean mapped) {
         return LineSlab.bytes(n, pes) + HEAP;
     }
 

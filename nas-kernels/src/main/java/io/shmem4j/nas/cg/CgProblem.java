@@ -66,7 +66,7 @@ public record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double 
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes) {
+    public long bytes(Transfer transfer, int pes, boolean mapped) {
         return Parts.bytes(transfer, new Share(n, pes), 1) + HEAP;
     }
 

@@ -57,11 +57,6 @@ final class Eigenvalue implements Kernel {
     }
 
     @Override
-    public void begin() {
-        // The first vector is there.
-    }
-
-    @Override
     public void step(int step) {
         solve();
         residual();

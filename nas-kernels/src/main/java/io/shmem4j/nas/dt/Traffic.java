@@ -48,11 +48,6 @@ final class Traffic implements Kernel {
     }
 
     @Override
-    public void begin() {
-        // Sources make their streams when it is their turn.
-    }
-
-    @Override
     public void step(int step) {
         int node = step - 1;
         if (!mine(node)) {

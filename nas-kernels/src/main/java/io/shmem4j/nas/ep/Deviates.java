@@ -40,11 +40,6 @@ final class Deviates implements Kernel {
     }
 
     @Override
-    public void begin() {
-        // Pairs come from nothing but their place in the sequence.
-    }
-
-    @Override
     public void step(int step) {
         for (long batch = parts.from(step - 1); batch < parts.from(step); batch++) {
             loop.batch(new NpbRandom(EpProblem.SEED, 2L * EpProblem.BATCH * (first + batch)).state());

@@ -79,7 +79,7 @@ public record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sum
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes) {
+    public long bytes(Transfer transfer, int pes, boolean mapped) {
         return HEAP;
     }
 

@@ -71,7 +71,7 @@ public record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, do
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes) {
+    public long bytes(Transfer transfer, int pes, boolean mapped) {
         return GridExchange.bytes(this, transfer, pes) + HEAP;
     }
 
@@ -83,7 +83,7 @@ public record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, do
 
     /** Lines whose length is a power of four end with another pass than the rest, so both kinds are there. */
     @Override
-    public KernelProblem<Phase> rehearsal() {
+    public KernelProblem<Phase> rehearsal(KernelProblem<Phase> benchmark) {
         return new FtProblem(npbClass, 2 * nx, ny, nz, steps, checksums);
     }
 

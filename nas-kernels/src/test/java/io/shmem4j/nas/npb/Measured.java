@@ -19,4 +19,13 @@ public final class Measured {
         kernel.free();
         return values;
     }
+
+    /** {@return what a rehearsal of some steps says that it has done} */
+    public static <P extends Enum<P>> String rehearsed(Shmem shmem, KernelProblem<P> small, Transfer transfer,
+        int most) {
+        AllGather allGather = new AllGather(shmem, 1);
+        String done = new KernelRun.Rehearsal<>(shmem, small, transfer, allGather).run(most);
+        allGather.free();
+        return done;
+    }
 }
