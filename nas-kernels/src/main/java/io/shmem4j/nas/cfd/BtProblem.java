@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelCommand;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
@@ -91,9 +91,9 @@ public record BtProblem(NpbClass npbClass, DecompositionKind wanted, int n, int 
     }
 
     @Override
-    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
-        return kind(transfer, shmem.nPes()) == DecompositionKind.SLAB
-            ? new BtSlab(shmem, constants(), transfer, timers)
-            : new Multipartition(shmem, constants(), new BtCells(), transfer, timers);
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
+        return kind(transfer, heap.shmem.nPes()) == DecompositionKind.SLAB
+            ? new BtSlab(heap, constants(), transfer, timers)
+            : new Multipartition(heap, constants(), new BtCells(), transfer, timers);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 
@@ -11,8 +11,8 @@ final class BtSlab extends FlowSlab {
     /** Distance of each line from the start of its plane. */
     private final long[] lines;
 
-    BtSlab(Shmem shmem, FlowConstants grid, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
-        super(shmem, grid, transfer, timers, new FlowWork(shmem, BlockLines.OPERATIONS), solver(grid.n));
+    BtSlab(KernelHeap heap, FlowConstants grid, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
+        super(heap, grid, transfer, timers, new FlowWork(heap.shmem, BlockLines.OPERATIONS), solver(grid.n));
         blocks = new BlockLines(workspace, layout, c, layout.paddedLines);
         lines = new long[n];
         for (int j = 0; j < n; j++) {

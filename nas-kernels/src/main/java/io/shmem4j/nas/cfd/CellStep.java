@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 
@@ -12,8 +12,6 @@ abstract class CellStep {
 
     abstract void run();
 
-    abstract void free();
-
     /** {@return bytes that a step takes up beside the cells} */
     static long bytes(Transfer transfer, CellScheme scheme, CellGrid grid, FlowLayout layout, boolean mapped) {
         if (transfer == Transfer.DIRECT) {
@@ -22,8 +20,8 @@ abstract class CellStep {
         return scheme.sweepBytes(grid, layout) + CellTransfer.bytes(transfer, scheme, grid);
     }
 
-    static CellStep of(Transfer transfer, Shmem shmem, Cells cells, PhaseTimers<FlowProblem.Phase> timers) {
-        return transfer == Transfer.DIRECT ? new ColumnStep(shmem, cells, timers)
-            : new SweepStep(cells, CellTransfer.of(transfer, shmem, cells), timers);
+    static CellStep of(Transfer transfer, KernelHeap heap, Cells cells, PhaseTimers<FlowProblem.Phase> timers) {
+        return transfer == Transfer.DIRECT ? new ColumnStep(heap, cells, timers)
+            : new SweepStep(cells, CellTransfer.of(transfer, heap, cells), timers);
     }
 }

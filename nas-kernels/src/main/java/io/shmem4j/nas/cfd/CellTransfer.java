@@ -7,6 +7,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Messages;
 import io.shmem4j.nas.npb.Transfer;
 import java.util.Arrays;
@@ -55,8 +56,8 @@ class CellTransfer {
     /** The message that was waited for last. */
     private long arrived;
 
-    CellTransfer(Shmem shmem, Cells cells) {
-        this.shmem = shmem;
+    CellTransfer(KernelHeap heap, Cells cells) {
+        shmem = heap.shmem;
         grid = cells.grid;
         store = cells.store;
         work = cells.work;
@@ -68,8 +69,8 @@ class CellTransfer {
         fetched = shmem.simulated() ? new double[(int) (longest / Double.BYTES)] : null;
         out = store.workspace.piece(longest);
         ghosts = store.workspace.piece(SIDES * FlowConstants.DIRECTIONS * ghostBytes);
-        words = shmem.allocateLongs(2L * SIDES * FlowConstants.DIRECTIONS * WORDS, FlowLayout.CACHE_LINE)
-            .named("messages of neighbours");
+        words = heap.longs(2L * SIDES * FlowConstants.DIRECTIONS * WORDS, FlowLayout.CACHE_LINE,
+            "messages of neighbours");
         ghostSignals = signals(0, SIDES * FlowConstants.DIRECTIONS);
         forward = new Rows(CellGrid.HIGH, cells.scheme.forwardBytes());
         backward = new Rows(CellGrid.LOW, cells.scheme.backwardBytes());
@@ -81,11 +82,11 @@ class CellTransfer {
         return signals;
     }
 
-    static CellTransfer of(Transfer transfer, Shmem shmem, Cells cells) {
+    static CellTransfer of(Transfer transfer, KernelHeap heap, Cells cells) {
         return switch (transfer) {
-            case GET, POINTER -> new ByGet(shmem, cells, transfer == Transfer.POINTER);
-            case MESSAGES -> new ByMessages(shmem, cells);
-            default -> new CellTransfer(shmem, cells);
+            case GET, POINTER -> new ByGet(heap, cells, transfer == Transfer.POINTER);
+            case MESSAGES -> new ByMessages(heap, cells);
+            default -> new CellTransfer(heap, cells);
         };
     }
 
@@ -109,10 +110,6 @@ class CellTransfer {
 
     private static long ghostBytes(CellGrid grid) {
         return 8L * grid.p * FlowConstants.UNKNOWNS * FlowLayout.GHOSTS * grid.size(0) * grid.size(0);
-    }
-
-    void free() {
-        shmem.free(words);
     }
 
     /** Brings the ghosts of all cells up to date; all PEs take part. */
@@ -256,8 +253,8 @@ class CellTransfer {
         private final long got;
         private final Map<Integer, DoubleView> neighbours = new HashMap<>();
 
-        ByGet(Shmem shmem, Cells cells, boolean pointer) {
-            super(shmem, cells);
+        ByGet(KernelHeap heap, Cells cells, boolean pointer) {
+            super(heap, cells);
             this.pointer = pointer;
             got = store.workspace.piece(longest(cells.scheme, grid));
         }
@@ -293,9 +290,9 @@ class CellTransfer {
         private int count;
         private int dest;
 
-        ByMessages(Shmem shmem, Cells cells) {
-            super(shmem, cells);
-            messages = new Messages.OfDoubles(shmem);
+        ByMessages(KernelHeap heap, Cells cells) {
+            super(heap, cells);
+            messages = new Messages.OfDoubles(heap);
         }
 
         @Override
@@ -327,12 +324,6 @@ class CellTransfer {
                 source, (int) (bytes / Double.BYTES),
                 (pe, at, done, part) -> mine.copy(to + done, messages.of(pe), at, part));
             return message;
-        }
-
-        @Override
-        void free() {
-            messages.free();
-            super.free();
         }
     }
 }

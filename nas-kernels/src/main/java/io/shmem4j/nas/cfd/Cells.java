@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.nas.npb.Transfer;
 
@@ -20,16 +20,16 @@ public final class Cells {
     private final int n;
     private final ExactSolution exact;
 
-    Cells(Shmem shmem, FlowConstants c, CellScheme scheme, Transfer transfer) {
+    Cells(KernelHeap heap, FlowConstants c, CellScheme scheme, Transfer transfer) {
         n = c.n;
         this.c = c;
         this.scheme = scheme;
-        work = new FlowWork(shmem, scheme.solveOperations());
+        work = new FlowWork(heap.shmem, scheme.solveOperations());
         exact = new ExactSolution(n);
-        grid = new CellGrid(n, CellGrid.root(n, shmem.nPes()), shmem.myPe());
+        grid = new CellGrid(n, CellGrid.root(n, heap.shmem.nPes()), heap.shmem.myPe());
         layout = FlowLayout.ofCells(grid.size(0), grid.marginX);
-        store = new CellStore(shmem, grid, layout,
-            CellStep.bytes(transfer, scheme, grid, layout, !shmem.simulated()));
+        store = new CellStore(heap, grid, layout,
+            CellStep.bytes(transfer, scheme, grid, layout, !heap.shmem.simulated()));
         planeRhs = new PlaneRhs(store.workspace, layout, c);
         boxes = new FlowLayout.Box[grid.p];
         planes = new long[grid.p][];

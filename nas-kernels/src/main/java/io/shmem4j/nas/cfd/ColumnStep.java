@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.PhaseTimers;
 
 /**
@@ -21,19 +21,19 @@ final class ColumnStep extends CellStep {
     private final CellView[] views;
     private final Column[] columns = new Column[FlowConstants.DIRECTIONS];
 
-    ColumnStep(Shmem shmem, Cells cells, PhaseTimers<FlowProblem.Phase> timers) {
+    ColumnStep(KernelHeap heap, Cells cells, PhaseTimers<FlowProblem.Phase> timers) {
         this.timers = timers;
         this.cells = cells;
         grid = cells.grid;
-        signals = new PhaseSignals(shmem, grid);
+        signals = new PhaseSignals(heap, grid);
         layers = new Layers(cells.layout);
-        views = new CellView[shmem.nPes()];
+        views = new CellView[heap.shmem.nPes()];
         for (int pe = 0; pe < views.length; pe++) {
-            views[pe] = new CellView(shmem, cells.store, pe);
+            views[pe] = new CellView(heap.shmem, cells.store, pe);
         }
         findGhosts();
         CellScheme.Columns solver = cells.scheme.columns(cells);
-        long copies = !shmem.simulated() ? 0
+        long copies = !heap.shmem.simulated() ? 0
             : cells.store.workspace.piece(ColumnCells.bytes(grid, cells.layout));
         for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             columns[d] = new Column(d, cells, new ColumnCells(cells, d, views, copies), solver);
@@ -106,10 +106,5 @@ final class ColumnStep extends CellStep {
             columns[d].write();
             signals.end();
         }
-    }
-
-    @Override
-    void free() {
-        signals.free();
     }
 }

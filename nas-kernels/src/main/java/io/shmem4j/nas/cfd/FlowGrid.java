@@ -4,6 +4,7 @@ package io.shmem4j.nas.cfd;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelHeap;
 import java.util.Map;
 
 /** The grid of BT or SP as it is dealt to the PEs, and this PE's part of its time steps. */
@@ -13,11 +14,11 @@ abstract class FlowGrid implements Kernel {
     private final DecompositionKind kind;
     private final AllGather allGather;
 
-    FlowGrid(Shmem shmem, FlowConstants c, DecompositionKind kind) {
-        this.shmem = shmem;
+    FlowGrid(KernelHeap heap, FlowConstants c, DecompositionKind kind) {
+        shmem = heap.shmem;
         this.c = c;
         this.kind = kind;
-        allGather = new AllGather(shmem, 2 * FlowConstants.UNKNOWNS);
+        allGather = new AllGather(heap, 2 * FlowConstants.UNKNOWNS);
     }
 
     /** {@return sums over this PE's points of squares of right-hand sides, then of errors} */
@@ -36,10 +37,5 @@ abstract class FlowGrid implements Kernel {
     @Override
     public final Map<String, String> variant() {
         return Map.of("Decomposition", kind.word());
-    }
-
-    @Override
-    public void free() {
-        allGather.free();
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
@@ -47,9 +47,9 @@ abstract class FlowSlab extends FlowGrid {
      * @param work   what is declared to simulated machines
      * @param solver bytes of working memory for the solutions
      */
-    FlowSlab(Shmem shmem, FlowConstants grid, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers, FlowWork work,
-            long solver) {
-        super(shmem, grid, DecompositionKind.SLAB);
+    FlowSlab(KernelHeap heap, FlowConstants grid, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers,
+            FlowWork work, long solver) {
+        super(heap, grid, DecompositionKind.SLAB);
         this.timers = timers;
         this.work = work;
         n = grid.n;
@@ -59,10 +59,9 @@ abstract class FlowSlab extends FlowGrid {
         Share inner = new Share(n - 2, shmem.nPes());
         from = 1 + (int) inner.from(me);
         to = 1 + (int) inner.from(me + 1);
-        u = new SlabPlanes(shmem, layout, n, inner, transfer, "unknowns");
-        right = new SlabPlanes(shmem, layout, n, inner, transfer, "right-hand sides");
-        memory = shmem.allocateDoubles(working(layout, inner, solver) / Double.BYTES, FlowLayout.CACHE_LINE)
-            .named("working memory");
+        u = new SlabPlanes(heap, layout, n, inner, transfer, "unknowns");
+        right = new SlabPlanes(heap, layout, n, inner, transfer, "right-hand sides");
+        memory = heap.doubles(working(layout, inner, solver) / Double.BYTES, FlowLayout.CACHE_LINE, "working memory");
         workspace = new Workspace(memory.local());
         forcing = workspace.piece(forcing(layout, inner));
         rhs = workspace.piece((long) layout.paddedLines * layout.line);
@@ -193,14 +192,6 @@ abstract class FlowSlab extends FlowGrid {
             u.read(from - distance, 0, n);
             u.read(to - 1 + distance, 0, n);
         }
-    }
-
-    @Override
-    public void free() {
-        shmem.free(memory);
-        right.free();
-        u.free();
-        super.free();
     }
 
     @Override

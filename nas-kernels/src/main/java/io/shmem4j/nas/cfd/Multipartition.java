@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 
@@ -10,11 +10,11 @@ final class Multipartition extends FlowGrid {
     private final Cells cells;
     private final CellStep step;
 
-    Multipartition(Shmem shmem, FlowConstants c, CellScheme scheme, Transfer transfer,
+    Multipartition(KernelHeap heap, FlowConstants c, CellScheme scheme, Transfer transfer,
         PhaseTimers<FlowProblem.Phase> timers) {
-        super(shmem, c, DecompositionKind.MULTIPARTITION);
-        cells = new Cells(shmem, c, scheme, transfer);
-        step = CellStep.of(transfer, shmem, cells, timers);
+        super(heap, c, DecompositionKind.MULTIPARTITION);
+        cells = new Cells(heap, c, scheme, transfer);
+        step = CellStep.of(transfer, heap, cells, timers);
         cells.fill(true);
         shmem.barrierAll();
         step.exchangeGhosts();
@@ -45,12 +45,5 @@ final class Multipartition extends FlowGrid {
             cells.addSquares(cell, sums);
         }
         return sums;
-    }
-
-    @Override
-    public void free() {
-        step.free();
-        shmem.free(cells.store.array);
-        super.free();
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelCommand;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
@@ -105,8 +105,8 @@ public record SpProblem(NpbClass npbClass, DecompositionKind wanted, int n, int 
     }
 
     @Override
-    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
-        return kind(transfer) == DecompositionKind.SLAB ? new SpSlab(shmem, constants(), timers)
-            : new Multipartition(shmem, constants(), new SpCells(), transfer, timers);
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
+        return kind(transfer) == DecompositionKind.SLAB ? new SpSlab(heap, constants(), timers)
+            : new Multipartition(heap, constants(), new SpCells(), transfer, timers);
     }
 }

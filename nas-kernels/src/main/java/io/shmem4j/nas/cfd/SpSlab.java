@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 
@@ -13,8 +13,8 @@ final class SpSlab extends FlowSlab {
     /** Lines along y of the plane at work. */
     private final LineTiles.Source alongY = new LineTiles.Source();
 
-    SpSlab(Shmem shmem, FlowConstants grid, PhaseTimers<FlowProblem.Phase> timers) {
-        super(shmem, grid, Transfer.DIRECT, timers, new FlowWork(shmem, LineTiles.OPERATIONS), solver(grid.n));
+    SpSlab(KernelHeap heap, FlowConstants grid, PhaseTimers<FlowProblem.Phase> timers) {
+        super(heap, grid, Transfer.DIRECT, timers, new FlowWork(heap.shmem, LineTiles.OPERATIONS), solver(grid.n));
         tiles = new LineTiles(workspace, layout, c);
         int rows = layout.paddedLines;
         tiles.use(workspace.piece(LineTiles.tileBytes(rows)), workspace.piece(LineTiles.upperBytes(rows)), rows);

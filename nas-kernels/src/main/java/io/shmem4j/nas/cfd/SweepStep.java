@@ -41,11 +41,6 @@ final class SweepStep extends CellStep {
     }
 
     @Override
-    void free() {
-        transfer.free();
-    }
-
-    @Override
     void run() {
         transfer.exchangeGhosts();
         timers.lap(FlowProblem.Phase.EXCHANGE);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.dt;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelCommand;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
@@ -99,8 +99,8 @@ public record DtProblem(NpbClass npbClass, Graph.Kind kind, int sources, int sam
     }
 
     @Override
-    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<Phase> timers) {
-        return new Traffic(shmem, this, transfer, timers);
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<Phase> timers) {
+        return new Traffic(heap, this, transfer, timers);
     }
 
     @Override

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.ft;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
@@ -88,8 +88,8 @@ public record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, do
     }
 
     @Override
-    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<Phase> timers) {
-        return new Diffusion(shmem, this, transfer, timers);
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<Phase> timers) {
+        return new Diffusion(heap, this, transfer, timers);
     }
 
     @Override

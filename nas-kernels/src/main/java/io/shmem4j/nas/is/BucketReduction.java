@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.ReduceAlgorithm;
+import io.shmem4j.nas.npb.KernelHeap;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -41,11 +41,11 @@ record BucketReduction(String name, CollectiveOptions options) {
         return new BucketReduction(options.reduce().name().toLowerCase(Locale.ROOT), options);
     }
 
-    BucketSums sums(Shmem shmem, int length) {
+    BucketSums sums(KernelHeap heap, int length) {
         if (options != null) {
-            return new BucketSums.ByTeam(shmem, shmem.world().using(options), length);
+            return new BucketSums.ByTeam(heap, heap.shmem.world().using(options), length);
         }
-        return name.equals(MESSAGES) ? new BucketSums.ByMessages(shmem, length)
-            : new BucketSums.Original(shmem, length);
+        return name.equals(MESSAGES) ? new BucketSums.ByMessages(heap, length)
+            : new BucketSums.Original(heap, length);
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelCommand;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.NpbRandom;
@@ -124,8 +124,8 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
     }
 
     @Override
-    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<Phase> timers) {
-        return new Ranking(shmem, this, transfer, timers);
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<Phase> timers) {
+        return new Ranking(heap, this, transfer, timers);
     }
 
     /** Few keys, as code that is not compiled yet is slow; but their number of buckets decides how these are summed. */

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Messages;
 import io.shmem4j.nas.npb.Transfer;
 import java.lang.foreign.MemorySegment;
@@ -31,9 +32,6 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
 
     abstract int[] received();
 
-    /** Gives the symmetric memory back; collective. */
-    abstract void free();
-
     /** Keys that are grouped in an array of the sender's, and received in symmetric memory. */
     abstract static sealed class Received extends KeyExchange permits PutGetExchange, MessageExchange {
         final Shmem shmem;
@@ -44,11 +42,11 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
         private final Grouping grouping;
         private final int[] piece = new int[KeyLoops.PIECE];
 
-        Received(Shmem shmem, Grouping grouping, int keys, int capacity) {
-            this.shmem = shmem;
+        Received(KernelHeap heap, Grouping grouping, int keys, int capacity) {
+            shmem = heap.shmem;
             this.grouping = grouping;
             grouped = new int[keys];
-            received = shmem.allocateInts(capacity).named("received keys");
+            received = heap.ints(capacity, "received keys");
         }
 
         @Override
@@ -84,12 +82,12 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
             + (transfer == Transfer.MESSAGES ? 2 * Messages.bytes(pes) : 0);
     }
 
-    static KeyExchange of(Transfer transfer, Shmem shmem, Grouping grouping, int keys, int capacity) {
+    static KeyExchange of(Transfer transfer, KernelHeap heap, Grouping grouping, int keys, int capacity) {
         return switch (transfer) {
-            case MESSAGES -> new MessageExchange(shmem, grouping, keys, capacity);
-            case DIRECT -> new SharedGroups.Copied(shmem, grouping, keys, capacity);
-            case NOCOPY -> new SharedGroups.Counted(shmem, grouping, keys);
-            default -> new PutGetExchange(shmem, grouping, keys, capacity, transfer == Transfer.POINTER);
+            case MESSAGES -> new MessageExchange(heap, grouping, keys, capacity);
+            case DIRECT -> new SharedGroups.Copied(heap, grouping, keys, capacity);
+            case NOCOPY -> new SharedGroups.Counted(heap, grouping, keys);
+            default -> new PutGetExchange(heap, grouping, keys, capacity, transfer == Transfer.POINTER);
         };
     }
 }

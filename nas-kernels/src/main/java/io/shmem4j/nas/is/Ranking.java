@@ -4,6 +4,7 @@ package io.shmem4j.nas.is;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
@@ -36,8 +37,8 @@ final class Ranking implements Kernel {
     private int rankings;
     private int found;
 
-    Ranking(Shmem shmem, IsProblem problem, Transfer transfer, PhaseTimers<IsProblem.Phase> timers) {
-        this.shmem = shmem;
+    Ranking(KernelHeap heap, IsProblem problem, Transfer transfer, PhaseTimers<IsProblem.Phase> timers) {
+        shmem = heap.shmem;
         this.problem = problem;
         this.timers = timers;
         me = shmem.myPe();
@@ -49,10 +50,10 @@ final class Ranking implements Kernel {
         sizes = new int[buckets + IsProblem.TESTS];
         totals = new int[sizes.length];
         deal = new BucketDeal(shares, buckets);
-        sums = problem.reduction().sums(shmem, sizes.length);
-        exchange = KeyExchange.of(transfer, shmem, new Grouping(problem.loops(), shift, shmem.nPes()),
+        sums = problem.reduction().sums(heap, sizes.length);
+        exchange = KeyExchange.of(transfer, heap, new Grouping(problem.loops(), shift, shmem.nPes()),
             (int) shares.largest(), problem.capacity(shmem.nPes()));
-        allGather = new AllGather(shmem, 3);
+        allGather = new AllGather(heap, 3);
     }
 
     @Override
@@ -182,12 +183,5 @@ final class Ranking implements Kernel {
     @Override
     public Map<String, String> variant() {
         return Map.of("Reduction", problem.reduction().name());
-    }
-
-    @Override
-    public void free() {
-        exchange.free();
-        sums.free();
-        allGather.free();
     }
 }

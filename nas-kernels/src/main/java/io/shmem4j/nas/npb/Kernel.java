@@ -36,6 +36,4 @@ public interface Kernel {
     default Map<String, String> variant() {
         return Map.of();
     }
-
-    void free();
 }

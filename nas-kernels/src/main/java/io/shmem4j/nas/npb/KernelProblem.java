@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.npb;
 
-import io.shmem4j.Shmem;
 
 /** One class of a kernel: what can be said of it before it runs. */
 public interface KernelProblem<P extends Enum<P>> {
@@ -44,7 +43,7 @@ public interface KernelProblem<P extends Enum<P>> {
         return 0;
     }
 
-    Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<P> timers);
+    Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<P> timers);
 
     /** {@return what steps are, in words} */
     default String unit() {

@@ -48,7 +48,8 @@ final class KernelRun<P extends Enum<P>> {
             throw new UsageException("--steps " + steps + ": class " + problem.npbClass() + " has 1 to "
                 + problem.steps());
         }
-        AllGather allGather = new AllGather(shmem, problem.phases().length);
+        KernelHeap heap = new KernelHeap(shmem);
+        AllGather allGather = new AllGather(heap, problem.phases().length);
         HeapNeed.checkJava(problem.javaBytes(transfer, shmem.nPes()));
         HeapNeed.check(shmem, problem.bytes(transfer, shmem.nPes(), !shmem.simulated()));
         watch.rehearse(() -> {
@@ -57,11 +58,10 @@ final class KernelRun<P extends Enum<P>> {
             rehearsed = problem.rehearsed(small.done);
         });
         PhaseTimers<P> timers = new PhaseTimers<>(shmem, problem.phases());
-        Kernel kernel = rehearsed.kernel(shmem, transfer, timers);
+        Kernel kernel = rehearsed.kernel(heap, transfer, timers);
         measure(kernel, timers, allGather);
         Map<String, String> variant = variant(kernel);
-        kernel.free();
-        allGather.free();
+        heap.free();
         boolean timed = command.json() || command.<Boolean>value("--timers");
         return new Result(problem.name(), problem.npbClass(), problem.size(), steps, warmup, seconds, shmem.nPes(),
             problem.megaOperations() * steps / problem.steps() / seconds, problem.operation(), verification(), variant,
@@ -158,11 +158,12 @@ final class KernelRun<P extends Enum<P>> {
         String run(int most) {
             if (most > 0 && !shmem.simulated()) {
                 double latest = shmem.time() + LONGEST_SECONDS;
-                Kernel kernel = small.kernel(shmem, transfer, new PhaseTimers<>(shmem, small.phases()));
+                KernelHeap heap = new KernelHeap(shmem);
+                Kernel kernel = small.kernel(heap, transfer, new PhaseTimers<>(shmem, small.phases()));
                 do {
                     repeat(kernel, most);
                 } while (done < most && allGather.max(shmem.time() - latest) < 0);
-                kernel.free();
+                heap.free();
             }
             return done == 0 ? "none" : done + " untimed " + small.unit() + " of " + small.size();
         }

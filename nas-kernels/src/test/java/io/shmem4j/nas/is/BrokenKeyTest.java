@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.HeapStats;
 import io.shmem4j.Shmem;
 import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Measured;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
@@ -39,7 +40,8 @@ class BrokenKeyTest {
         IsProblem problem = problem(NpbClass.S);
         try (Shmem shmem = Shmem.init()) {
             HeapStats before = shmem.heapStats();
-            Ranking ranking = new Ranking(shmem, problem, transfer,
+            KernelHeap heap = new KernelHeap(shmem);
+            Ranking ranking = new Ranking(heap, problem, transfer,
                 new PhaseTimers<>(shmem, IsProblem.Phase.values()));
             double[] right = ranked(ranking, 1);
             assertEquals(TESTED, right[0]);
@@ -50,7 +52,7 @@ class BrokenKeyTest {
             double[] wrong = ranked(ranking, 1);
             assertNotEquals(TESTED, wrong[0]);
             assertFalse(problem.right(wrong));
-            ranking.free();
+            heap.free();
             assertEquals(before, shmem.heapStats());
         }
     }
@@ -60,13 +62,14 @@ class BrokenKeyTest {
     void resetGoesBackToTheFirstState() {
         IsProblem problem = problem(NpbClass.S);
         try (Shmem shmem = Shmem.init()) {
-            Ranking ranking = new Ranking(shmem, problem, Transfer.DIRECT,
+            KernelHeap heap = new KernelHeap(shmem);
+            Ranking ranking = new Ranking(heap, problem, Transfer.DIRECT,
                 new PhaseTimers<>(shmem, IsProblem.Phase.values()));
             int[] keys = ranking.keys.clone();
             ranked(ranking, 3);
             ranking.reset();
             assertArrayEquals(keys, ranking.keys);
-            ranking.free();
+            heap.free();
         }
     }
 
