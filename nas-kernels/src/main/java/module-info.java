@@ -13,12 +13,4 @@ module io.shmem4j.nas {
 
     // The option parser sets fields.
     opens io.shmem4j.nas to info.picocli;
-    opens io.shmem4j.nas.cfd to info.picocli;
-    opens io.shmem4j.nas.cg to info.picocli;
-    opens io.shmem4j.nas.dt to info.picocli;
-    opens io.shmem4j.nas.ep to info.picocli;
-    opens io.shmem4j.nas.ft to info.picocli;
-    opens io.shmem4j.nas.is to info.picocli;
-    opens io.shmem4j.nas.mg to info.picocli;
-    opens io.shmem4j.nas.npb to info.picocli;
 }

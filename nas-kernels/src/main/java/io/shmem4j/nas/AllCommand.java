@@ -2,8 +2,7 @@
 package io.shmem4j.nas;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.nas.npb.NpbClass;
-import io.shmem4j.nas.npb.Options;
+import io.shmem4j.nas.npb.KernelCommand;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.ResultBlock;
 import io.shmem4j.nas.npb.Transfer;
@@ -11,35 +10,31 @@ import io.shmem4j.report.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** The command {@code nas all}: one benchmark after the other, and a table of them. */
-@Command(name = "all", usageHelpWidth = 100, sortOptions = false,
-    description = "Runs the nine kernels one after the other and prints one table. A kernel that cannot be run so is"
-        + " left out, with the reason.")
 final class AllCommand {
     private static final String ROW = "| %-6s | %-15s | %-8s | %12s | %12s | %-13s | %8s | %8s |%n";
     /** Kernels without memory for their class, or without such a transfer for the number of PEs, say so. */
     private static final String REFUSED = "| %-6s | %s |%n";
 
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "this text")
-    private boolean help;
+    private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
 
-    @Option(names = "--class", paramLabel = "S|W|A|B|C|D", defaultValue = "S",
-        converter = Options.ProblemClass.class, description = "problem class (default: ${DEFAULT-VALUE})")
-    private NpbClass problemClass;
+    AllCommand() {
+        KernelCommand.begin(spec, "Runs the nine kernels one after the other and prints one table. A kernel that cannot"
+            + " be run so is left out, with the reason.").addOption(KernelCommand.transfer());
+        spec.addOption(KernelCommand.count("--rehearsal", null,
+            "at most N iterations of a small class before each; default: each kernel's own"));
+        spec.addOption(KernelCommand.flag("--json", "a line of JSON for each kernel in place of the table"));
+    }
 
-    @Option(names = "--transfer", paramLabel = "HOW", defaultValue = "DIRECT",
-        description = "how numbers of other PEs are reached: direct, by load and store, the default; putget")
-    private Transfer transfer;
+    CommandSpec spec() {
+        return spec;
+    }
 
-    @Option(names = "--rehearsal", paramLabel = "N", converter = Options.Count.class,
-        description = "at most N iterations of a small class before each; default: each kernel's own")
-    private Integer rehearsal;
-
-    @Option(names = "--json", description = "a line of JSON for each kernel in place of the table")
-    private boolean json;
+    private <T> T value(String option) {
+        return spec.findOption(option).getValue();
+    }
 
     /**
      * Runs all kernels; collective.
@@ -48,27 +43,27 @@ final class AllCommand {
      */
     boolean run(Shmem shmem) {
         boolean right = true;
+        boolean json = value("--json");
         if (!json) {
-            tell(shmem, String.format(Locale.ROOT, "Class %s, %d PEs, %s%n", problemClass,
-                shmem.nPes(), transfer.word()));
+            tell(shmem, String.format(Locale.ROOT, "Class %s, %d PEs, %s%n", value("--class"),
+                shmem.nPes(), this.<Transfer>value("--transfer").word()));
             tell(shmem, String.format(ROW, "kernel", "size", "loops", "seconds", "Mop/s", "verification", "wall s",
                 "rehearsal"));
             tell(shmem, String.format(ROW, "---", "---", "---", "---:", "---:", "---", "---:", "---:"));
         }
         for (String kernel : Nas.KERNELS.split("\\|")) {
-            Options options = Nas.options(words(kernel));
             try {
-                Result result = options.run(shmem);
+                Result result = Nas.kernel(words(kernel)).run(shmem);
                 right &= result.verification() != Result.Verification.UNSUCCESSFUL;
                 tell(shmem, json ? ResultBlock.json(result) + System.lineSeparator() : row(result));
             } catch (UsageException e) {
-                leaveOut(shmem, kernel, e.getMessage());
+                leaveOut(shmem, json, kernel, e.getMessage());
             }
         }
         return right;
     }
 
-    private void leaveOut(Shmem shmem, String kernel, String reason) {
+    private static void leaveOut(Shmem shmem, boolean json, String kernel, String reason) {
         if (json && shmem.myPe() == 0) {
             System.err.println("oshrun nas: " + kernel + ": " + reason);
         } else {
@@ -77,12 +72,12 @@ final class AllCommand {
     }
 
     private String[] words(String kernel) {
-        List<String> words = new ArrayList<>(List.of(kernel, "--class", problemClass.name(), "--transfer",
-            transfer.word()));
-        if (rehearsal != null) {
-            words.addAll(List.of("--rehearsal", rehearsal.toString()));
+        List<String> words = new ArrayList<>(List.of(kernel, "--class", value("--class").toString(), "--transfer",
+            value("--transfer").toString()));
+        if (value("--rehearsal") != null) {
+            words.addAll(List.of("--rehearsal", value("--rehearsal").toString()));
         }
-        if (json) {
+        if (value("--json")) {
             words.add("--json");
         }
         return words.toArray(String[]::new);

@@ -4,20 +4,23 @@ package io.shmem4j.nas;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.cfd.BtProblem;
 import io.shmem4j.nas.cfd.LuProblem;
-import io.shmem4j.nas.cfd.SpOptions;
+import io.shmem4j.nas.cfd.SpProblem;
 import io.shmem4j.nas.cg.CgProblem;
 import io.shmem4j.nas.dt.DtProblem;
 import io.shmem4j.nas.ep.EpProblem;
 import io.shmem4j.nas.ft.FtProblem;
-import io.shmem4j.nas.is.IsOptions;
+import io.shmem4j.nas.is.IsProblem;
 import io.shmem4j.nas.mg.MgProblem;
-import io.shmem4j.nas.npb.KernelOptions;
-import io.shmem4j.nas.npb.Options;
+import io.shmem4j.nas.npb.KernelCommand;
+import io.shmem4j.nas.npb.KernelProblem;
+import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.ResultBlock;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
+import java.util.function.BiFunction;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine;
 
@@ -50,51 +53,51 @@ public final class Nas {
     /** {@return the command line with all kernels and their options} */
     private static CommandLine kernels() {
         CommandLine nas = new CommandLine(new Nas());
-        add(nas, "bt", new BtProblem.Options(),
+        add(nas, "bt", BtProblem::of, KernelCommand.iterations(BtProblem.decomposition()), "",
             "Block Tridiagonal: time steps of a flow on a grid. The classes have 12, 24, 64, 102, 162 and"
             + " 408 points along each edge. In slabs, putget gets and puts what belongs to other PEs in bulk;"
             + " in cells it sends ghosts and eliminated rows. direct loads and stores other PEs' numbers where"
             + " they are.");
-        add(nas, "cg", KernelOptions.of(CgProblem::of),
+        add(nas, "cg", (npbClass, given) -> CgProblem.of(npbClass), KernelCommand.iterations(), "",
             "Conjugate Gradient: an eigenvalue of a sparse matrix whose rows are dealt to any number of PEs."
             + " The classes have 1400, 7000, 14000, 75000 and 150000 rows. putget gathers the vector by the"
             + " library's collect, in place of exchanges across rows of a grid of PEs.");
-        add(nas, "dt", new DtProblem.Options(),
+        add(nas, "dt", DtProblem::of, KernelCommand.iterations(DtProblem.graphs()), "",
             "Data Traffic: arrays flow through a graph whose nodes are dealt to any number of PEs; an"
             + " iteration is a node. The classes have 4, 8, 16, 32, 64 and 128 sources; C and D have no"
             + " reference values. putget puts an array along each arc, direct has it loaded from where it was"
             + " made.");
-        add(nas, "ep", KernelOptions.of(EpProblem::of),
+        add(nas, "ep", (npbClass, given) -> EpProblem.of(npbClass), KernelCommand.iterations(), "",
             "Embarrassingly Parallel: Gaussian deviates. The classes have 2^24, 2^25, 2^28, 2^30 and 2^32"
             + " pairs of random numbers in 16 iterations; up to 256 PEs and more. putget makes three sums at"
             + " the end, direct one.");
-        add(nas, "ft", KernelOptions.of(FtProblem::of),
+        add(nas, "ft", (npbClass, given) -> FtProblem.of(npbClass), KernelCommand.iterations(), "",
             "Fourier Transform: a diffusion equation by transforms of a grid whose planes are dealt to any"
             + " number of PEs up to the planes. The classes have 64 x 64 x 64, 128 x 128 x 32, 256 x 256 x 128,"
             + " 512 x 256 x 256 and 512 x 512 x 512 points. putget puts a block to each PE between two barriers.");
-        add(nas, "is", new IsOptions(),
+        add(nas, "is", IsProblem::of, IsProblem.options(), "; D would need 24 GiB of keys and E 384 GiB",
             "Integer Sort: ranks keys and moves them between PEs; any number of PEs. The classes have 2^16,"
             + " 2^20, 2^23, 2^25 and 2^27 keys.");
-        add(nas, "lu", KernelOptions.of(LuProblem::of),
+        add(nas, "lu", (npbClass, given) -> LuProblem.of(npbClass), KernelCommand.iterations(), "",
             "Lower-Upper: relaxation of a flow on a grid, in sweeps through all planes that go from PE to"
             + " PE. The classes have 12, 33, 64, 102, 162 and 408 points along each edge; any number of PEs up"
             + " to the inner lines. putget puts a line with a signal for each plane and sweep, direct has it"
             + " loaded.");
-        add(nas, "mg", KernelOptions.of(MgProblem::of),
+        add(nas, "mg", (npbClass, given) -> MgProblem.of(npbClass), KernelCommand.iterations(), "",
             "Multigrid: V-cycles on a grid whose planes are dealt to any number of PEs; with putget and a"
             + " power of two, blocks. The classes have 32, 128, 256, 256, 512 and 1024 points along each edge."
             + " putget puts with signal: a plane to either neighbour, six faces where blocks are cut in all"
             + " directions.");
-        add(nas, "sp", new SpOptions(),
+        add(nas, "sp", SpProblem::of, SpProblem.options(), "; E would need about 120 GiB of memory over all PEs",
             "Scalar Pentadiagonal: time steps of a flow on a grid. The classes have 12, 36, 64, 102 and 162"
             + " points along each edge.");
-        return nas.addSubcommand(new AllCommand());
+        return nas.addSubcommand("all", new AllCommand().spec());
     }
 
-    private static void add(CommandLine nas, String name, Options options, String description) {
-        CommandLine kernel = new CommandLine(options);
-        kernel.getCommandSpec().usageMessage().description(description);
-        nas.addSubcommand(name, kernel);
+    private static void add(CommandLine nas, String name,
+        BiFunction<NpbClass, KernelCommand, KernelProblem<?>> problems, OptionSpec[] options, String beyond,
+        String description) {
+        nas.addSubcommand(name, new KernelCommand(description, problems, beyond, options).spec());
     }
 
     /** {@return the command that a command line names, with its options} */
@@ -104,11 +107,11 @@ public final class Nas {
     }
 
     /**
-     * {@return a benchmark with its options}
+     * {@return a kernel with its options}
      *
      * @throws UsageException if they are wrong
      */
-    public static Options options(String... arguments) {
+    public static KernelCommand kernel(String... arguments) {
         return read(arguments).getCommand();
     }
 
@@ -118,7 +121,7 @@ public final class Nas {
             return;
         }
         switch (command.<Object>getCommand()) {
-            case Options benchmark -> report(shmem, benchmark.run(shmem), benchmark.json());
+            case KernelCommand kernel -> report(shmem, kernel.run(shmem), kernel.json());
             case AllCommand all -> end(shmem, all.run(shmem));
             default -> throw new UsageException("say what to run: nas " + KERNELS
                 + "|all --class S|W|A|B|C|D [options]; --help tells more");

@@ -29,7 +29,7 @@ public final class NasCases {
 
     private static String outcome(Shmem shmem, String... words) {
         try {
-            return ResultBlock.json(Nas.options(words).run(shmem));
+            return ResultBlock.json(Nas.kernel(words).run(shmem));
         } catch (UsageException e) {
             return "refused: " + e.getMessage();
         }

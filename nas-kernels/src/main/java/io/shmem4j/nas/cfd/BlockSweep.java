@@ -59,7 +59,7 @@ final class BlockSweep implements CellScheme.Sweep {
                 long place = lines.place(plane, line);
                 take(lines, place);
                 long to = left(lines, tile);
-                blocks.eliminate(lines.direction, lines.rows, lines.before ? transfer.forwardFrom(tile) : blocks.zeros,
+                blocks.eliminate(lines.direction, lines.rows, lines.before ? transfer.forward.from(tile) : blocks.zeros,
                     to);
                 if (!lines.behind) {
                     BlockLines.clear(blocks.right(lines.rows + 1), blocks.rightStep);
@@ -85,7 +85,7 @@ final class BlockSweep implements CellScheme.Sweep {
         int tile = 0;
         for (int plane = lines.firstPlane; plane < lines.endPlane; plane++) {
             for (int line = lines.firstLine; line < lines.endLine; line += lanes, tile++) {
-                RawMemory.copy(transfer.backwardFrom(tile), blocks.right(lines.rows + 1), blocks.rightStep);
+                RawMemory.copy(transfer.backward.from(tile), blocks.right(lines.rows + 1), blocks.rightStep);
                 substitute(lines, tile, lines.place(plane, line), left(lines, tile));
             }
         }
@@ -94,7 +94,7 @@ final class BlockSweep implements CellScheme.Sweep {
     private void substitute(CellLines lines, int tile, long place, long from) {
         blocks.substitute(lines.rows, from);
         if (lines.before) {
-            RawMemory.copy(blocks.right(1), transfer.backwardTo(tile), blocks.rightStep);
+            RawMemory.copy(blocks.right(1), transfer.backward.to(tile), blocks.rightStep);
         }
         if (lines.direction == 0) {
             blocks.giveX(alongX(cells.store.rhs(lines.cell), lines, 1) + place, cells.layout.line, 1, lines.rows);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
-import io.shmem4j.nas.npb.KernelOptions;
-import io.shmem4j.nas.npb.KernelProblem;
+import io.shmem4j.nas.npb.KernelCommand;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * One class of the benchmark.
@@ -21,6 +20,14 @@ import picocli.CommandLine.Option;
 public record BtProblem(NpbClass npbClass, DecompositionKind wanted, int n, int steps, double dt, double... references)
     implements FlowProblem<FlowProblem.Phase> {
     private static final long HEAP = 1 << 16;
+
+    public static OptionSpec decomposition() {
+        return DecompositionKind.option("putget multipartition where the number of PEs suits");
+    }
+
+    public static BtProblem of(NpbClass npbClass, KernelCommand command) {
+        return of(npbClass, command.<DecompositionKind>value("--decomposition"));
+    }
 
     /** {@return the problem of a class, null where it is too large} */
     static BtProblem of(NpbClass npbClass, DecompositionKind wanted) {
@@ -64,14 +71,10 @@ public record BtProblem(NpbClass npbClass, DecompositionKind wanted, int n, int 
     }
 
     /** {@return how the grid is dealt out}: for messages in cells as the published codes do, where they can */
-    DecompositionKind kind(Transfer transfer, int pes) {
+    private DecompositionKind kind(Transfer transfer, int pes) {
         return wanted != null ? wanted
             : transfer == Transfer.PUTGET && DecompositionKind.MULTIPARTITION.suits(n, pes)
                 ? DecompositionKind.MULTIPARTITION : DecompositionKind.SLAB;
-    }
-
-    static CellExchange exchange(Transfer transfer) {
-        return transfer == Transfer.PUTGET ? CellExchange.PUTGET : CellExchange.DIRECT;
     }
 
     @Override
@@ -81,27 +84,16 @@ public record BtProblem(NpbClass npbClass, DecompositionKind wanted, int n, int 
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes) {
-        return HEAP + (kind(transfer, pes) == DecompositionKind.SLAB ? BtSlab.bytes(n, pes, transfer)
-            : Multipartition.bytes(n, new BtCells(), exchange(transfer), pes, true));
+    public long bytes(Transfer transfer, int pes, boolean mapped) {
+        return HEAP + (kind(transfer, pes) == DecompositionKind.SLAB
+            ? BtSlab.bytes(n, pes, mapped && transfer == Transfer.DIRECT)
+            : Cells.bytes(n, new BtCells(), transfer, pes, mapped));
     }
 
     @Override
-    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
-        return new BtKernel(shmem, this, transfer, timers);
-    }
-
-    /** The command line of {@code nas bt}. */
-    public static final class Options extends KernelOptions {
-        @Option(names = "--decomposition", paramLabel = "HOW",
-            description =
-                "slab: planes, for any number of PEs up to the inner planes; multipartition: cells, for square"
-                + " numbers of PEs; default slab, with putget multipartition where the number of PEs suits")
-        private DecompositionKind decomposition;
-
-        @Override
-        protected KernelProblem<?> problem(NpbClass npbClass) {
-            return BtProblem.of(npbClass, decomposition);
-        }
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
+        return kind(transfer, heap.shmem.nPes()) == DecompositionKind.SLAB
+            ? new BtSlab(heap, constants(), transfer, timers)
+            : new Multipartition(heap, constants(), new BtCells(), transfer, timers);
     }
 }

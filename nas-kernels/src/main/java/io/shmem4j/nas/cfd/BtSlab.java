@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
-import io.shmem4j.nas.npb.AllGather;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 
@@ -12,9 +11,8 @@ final class BtSlab extends FlowSlab {
     /** Distance of each line from the start of its plane. */
     private final long[] lines;
 
-    BtSlab(Shmem shmem, FlowConstants grid, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers,
-        AllGather allGather) {
-        super(shmem, grid, transfer, timers, allGather, new FlowWork(shmem, BlockLines.OPERATIONS), solver(grid.n));
+    BtSlab(KernelHeap heap, FlowConstants grid, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
+        super(heap, grid, transfer, timers, new FlowWork(heap.shmem, BlockLines.OPERATIONS), solver(grid.n));
         blocks = new BlockLines(workspace, layout, c, layout.paddedLines);
         lines = new long[n];
         for (int j = 0; j < n; j++) {
@@ -26,23 +24,22 @@ final class BtSlab extends FlowSlab {
         return BlockLines.bytes(FlowLayout.ofPlanes(n).paddedLines);
     }
 
-    /** {@return bytes that a PE needs}; other PEs' planes have a copy unless they are loaded where they are */
-    static long bytes(int n, int pes, Transfer transfer) {
-        return bytes(n, pes, transfer == Transfer.DIRECT, solver(n));
+    static long bytes(int n, int pes, boolean inPlace) {
+        return bytes(n, pes, inPlace, solver(n));
     }
 
     @Override
-    protected int lanes() {
+    int lanes() {
         return BlockLines.LANES;
     }
 
     @Override
-    protected void prepare(int k, int j, int end) {
+    void prepare(int k, int j, int end) {
         planeRhs.clearOutside(j, end, rhs);
     }
 
     @Override
-    protected void solveX(int k, int j) {
+    void solveX(int k, int j) {
         long line = rhs + (long) j * layout.line;
         blocks.takeDerivedX(planeRhs.derived(k) + (long) j * layout.group, line);
         blocks.solve(0);
@@ -50,14 +47,14 @@ final class BtSlab extends FlowSlab {
     }
 
     @Override
-    protected void solveY(int k, int i) {
+    void solveY(int k, int i) {
         blocks.takeDerivedY(planeRhs.derived(k) + 8L * i, rhs + 8L * i);
         blocks.solve(1);
         blocks.giveY(n - 2, lines, right.table[k] + 8L * i);
     }
 
     @Override
-    protected void solveZ(int j, int i) {
+    void solveZ(int j, int i) {
         long offset = (long) j * layout.line + 8L * i;
         blocks.take(2, n - 2, u.table, right.table, offset);
         blocks.solve(2);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.nas.npb.KernelHeap;
 
 /**
  * Where the numbers of a PE's cells lie in one symmetric array: addresses on this PE, at the same distances on all. A
@@ -23,11 +23,11 @@ public final class CellStore {
     private final long fields;
     private final int cells;
 
-    CellStore(Shmem shmem, CellGrid grid, FlowLayout layout, long more) {
+    CellStore(KernelHeap heap, CellGrid grid, FlowLayout layout, long more) {
         this.layout = layout;
         cells = grid.p;
         field = field(layout);
-        array = shmem.allocateDoubles(bytes(grid, layout, more) / Double.BYTES, FlowLayout.CACHE_LINE).named("cells");
+        array = heap.doubles(bytes(grid, layout, more) / Double.BYTES, FlowLayout.CACHE_LINE, "cells");
         workspace = new Workspace(array.local());
         // Tiles of lines are read beyond the last plane of a region, by at most a plane.
         fields = workspace.piece(REGIONS * cells * field + layout.plane);

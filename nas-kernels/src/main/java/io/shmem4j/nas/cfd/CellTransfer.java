@@ -5,48 +5,111 @@ import io.shmem4j.Cmp;
 import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
+import io.shmem4j.SignalOp;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.nas.npb.KernelHeap;
+import io.shmem4j.nas.npb.Messages;
+import io.shmem4j.nas.npb.Transfer;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
- * How PEs that sweep get what they need of their neighbours: ghosts, and two rows of each tile.
+ * How PEs that sweep get what they need of their neighbours: ghosts, and two rows of each tile. With put and signal
+ * these are gathered, put into the neighbour's memory in one piece, and spread there.
  *
  * <p>Every kind of message has a signal on the receiving PE that counts them, and only one sender, so pairs of PEs wait
  * for each other and nobody for all. No message is answered, and yet none meets a reader of the previous message. It
  * lies in the reader's memory, or in the sender's if it is got, in a place of its own for each direction and cell,
  * which is written again one step later. By then its writer has received from that reader, behind the reading: along
  * the other way of the same sweep, or the ghosts that all neighbours send when they have ended the step.
+ *
+ * <p>Gathering and spreading are declared as work, and where memory is not mapped a message that has arrived is read
+ * through a view, too: its lines are still in its sender's cache, and a simulated machine charges for fetching them.
  */
-public abstract class CellTransfer {
+class CellTransfer {
+    private static final int SIDES = 2;
+    /** From one signal to the next, in a cache line of its own. */
+    private static final int WORDS = FlowLayout.CACHE_LINE / Long.BYTES;
+
+    /** What sweeps hand on to the cell behind after elimination, and to the cell before after substitution. */
+    final Rows forward;
+    final Rows backward;
     final Shmem shmem;
     final CellGrid grid;
-    private final Signal[][] ghosts = new Signal[FlowConstants.DIRECTIONS][2];
-    private final Signal[] forward = new Signal[FlowConstants.DIRECTIONS];
-    private final Signal[] backward = new Signal[FlowConstants.DIRECTIONS];
-    private final long[] forwardSent = new long[FlowConstants.DIRECTIONS];
-    private final long[] forwardReceived = new long[FlowConstants.DIRECTIONS];
-    private final long[] backwardSent = new long[FlowConstants.DIRECTIONS];
-    private final long[] backwardReceived = new long[FlowConstants.DIRECTIONS];
+    final CellStore store;
+    /** This PE's cells, through a view. */
+    final DoubleView mine;
+    private final Layers layers;
+    private final FlowWork work;
+    private final int mostTiles;
+    private final SymmetricLongs words;
+    /** Where a message is read to, null where memory is mapped. */
+    private final double[] fetched;
+    /** Where this PE gathers; each put is over before the next gathering. */
+    private final long out;
+    /** By direction and side: ghosts from neighbours, and the signals that say so. */
+    private final long ghosts;
+    private final Signal[] ghostSignals;
+    private final long ghostBytes;
     private long exchanges;
+    /** The message that was waited for last. */
+    private long arrived;
 
-    CellTransfer(Shmem shmem, CellGrid grid) {
-        this.shmem = shmem;
-        this.grid = grid;
-        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
-            ghosts[d][CellGrid.LOW] = shmem.allocateSignal();
-            ghosts[d][CellGrid.HIGH] = shmem.allocateSignal();
-            forward[d] = shmem.allocateSignal();
-            backward[d] = shmem.allocateSignal();
-        }
+    CellTransfer(KernelHeap heap, Cells cells) {
+        shmem = heap.shmem;
+        grid = cells.grid;
+        store = cells.store;
+        work = cells.work;
+        layers = new Layers(store.layout);
+        mine = shmem.view(store.array, shmem.myPe());
+        mostTiles = grid.mostTiles(cells.scheme.lanes());
+        ghostBytes = ghostBytes(grid);
+        long longest = longest(cells.scheme, grid);
+        fetched = shmem.simulated() ? new double[(int) (longest / Double.BYTES)] : null;
+        out = store.workspace.piece(longest);
+        ghosts = store.workspace.piece(SIDES * FlowConstants.DIRECTIONS * ghostBytes);
+        words = heap.longs(2L * SIDES * FlowConstants.DIRECTIONS * WORDS, FlowLayout.CACHE_LINE,
+            "messages of neighbours");
+        ghostSignals = signals(0, SIDES * FlowConstants.DIRECTIONS);
+        forward = new Rows(CellGrid.HIGH, cells.scheme.forwardBytes());
+        backward = new Rows(CellGrid.LOW, cells.scheme.backwardBytes());
     }
 
-    void free() {
-        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
-            for (Signal signal : List.of(ghosts[d][CellGrid.LOW], ghosts[d][CellGrid.HIGH], forward[d], backward[d])) {
-                shmem.free(signal.word());
-            }
-        }
+    private Signal[] signals(int first, int count) {
+        Signal[] signals = new Signal[count];
+        Arrays.setAll(signals, i -> words.signal((long) (first + i) * WORDS));
+        return signals;
+    }
+
+    static CellTransfer of(Transfer transfer, KernelHeap heap, Cells cells) {
+        return switch (transfer) {
+            case GET, POINTER -> new ByGet(heap, cells, transfer == Transfer.POINTER);
+            case MESSAGES -> new ByMessages(heap, cells);
+            default -> new CellTransfer(heap, cells);
+        };
+    }
+
+    /** {@return bytes of all messages} */
+    static long bytes(Transfer transfer, CellScheme scheme, CellGrid grid) {
+        long longest = longest(scheme, grid);
+        return longest + SIDES * FlowConstants.DIRECTIONS * ghostBytes(grid)
+            + (long) FlowConstants.DIRECTIONS * grid.p * grid.mostTiles(scheme.lanes())
+            * (scheme.forwardBytes() + scheme.backwardBytes()) + switch (transfer) {
+                case GET, POINTER -> longest;
+                case MESSAGES -> Messages.bytes(grid.p * grid.p);
+                default -> 0;
+            };
+    }
+
+    /** {@return bytes of the longest message} */
+    static long longest(CellScheme scheme, CellGrid grid) {
+        return Math.max(ghostBytes(grid), (long) grid.mostTiles(scheme.lanes())
+            * Math.max(scheme.forwardBytes(), scheme.backwardBytes()));
+    }
+
+    private static long ghostBytes(CellGrid grid) {
+        return 8L * grid.p * FlowConstants.UNKNOWNS * FlowLayout.GHOSTS * grid.size(0) * grid.size(0);
     }
 
     /** Brings the ghosts of all cells up to date; all PEs take part. */
@@ -56,73 +119,123 @@ public abstract class CellTransfer {
         }
         exchanges++;
         for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
-            offerGhosts(d, CellGrid.LOW, ghosts[d][CellGrid.HIGH], exchanges);
-            offerGhosts(d, CellGrid.HIGH, ghosts[d][CellGrid.LOW], exchanges);
+            offerGhosts(d, CellGrid.LOW);
+            offerGhosts(d, CellGrid.HIGH);
         }
         for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
-            for (int side = CellGrid.LOW; side <= CellGrid.HIGH; side++) {
-                ghosts[d][side].waitUntil(Cmp.GE, exchanges);
-                takeGhosts(d, side);
+            takeGhosts(d, CellGrid.LOW);
+            takeGhosts(d, CellGrid.HIGH);
+        }
+    }
+
+    final void offerGhosts(int direction, int side) {
+        int their = CellGrid.LOW + CellGrid.HIGH - side;
+        long at = out;
+        for (int slice = 0; slice < grid.p; slice++) {
+            int other = slice + (side == CellGrid.LOW ? -1 : 1);
+            if (other >= 0 && other < grid.p) {
+                int cell = grid.cell(direction, slice);
+                layers.between(direction, their, grid, cell, other);
+                layers.pack(store.u(cell), at);
+                layers.declare(work);
+                at += layers.bytes();
+            }
+        }
+        int kind = SIDES * direction + their;
+        send(ghosts + kind * ghostBytes, out, at - out, ghostSignals[kind], exchanges, grid.neighbour(direction, side));
+    }
+
+    final void takeGhosts(int direction, int side) {
+        int kind = SIDES * direction + side;
+        await(ghostSignals[kind], exchanges);
+        long at = fetch(ghosts + kind * ghostBytes, ghostBytes(direction, side), grid.neighbour(direction, side));
+        for (int slice = 0; slice < grid.p; slice++) {
+            if (slice != (side == CellGrid.LOW ? 0 : grid.p - 1)) {
+                int cell = grid.cell(direction, slice);
+                layers.between(direction, side, grid, cell, slice);
+                layers.unpack(at, store.u(cell));
+                layers.declare(work);
+                at += layers.bytes();
             }
         }
     }
 
-    /** Gives the cell behind what was written down for it. */
-    final void sendForward(CellLines lines) {
-        offerForward(lines, forward[lines.direction], ++forwardSent[lines.direction]);
+    /** {@return bytes of the ghosts that come from one neighbour} */
+    private long ghostBytes(int direction, int side) {
+        long bytes = 0;
+        for (int slice = 0; slice < grid.p; slice++) {
+            if (slice != (side == CellGrid.LOW ? 0 : grid.p - 1)) {
+                layers.between(direction, side, grid, grid.cell(direction, slice), slice);
+                bytes += layers.bytes();
+            }
+        }
+        return bytes;
     }
 
-    void awaitForward(CellLines lines) {
-        forward[lines.direction].waitUntil(Cmp.GE, ++forwardReceived[lines.direction]);
-        forwardArrived(lines);
+    /** Brings bytes of this PE to where an address of this PE is on another one, and then a signal. */
+    void send(long target, long from, long bytes, Signal signal, long number, int pe) {
+        shmem.putSignal(store.array, store.index(target), store.array, store.index(from), bytes / Double.BYTES, signal,
+            number, SignalOp.SET, pe);
     }
 
-    /** Gives the cell before what was written down for it. */
-    final void sendBackward(CellLines lines) {
-        offerBackward(lines, backward[lines.direction], ++backwardSent[lines.direction]);
+    void await(Signal signal, long number) {
+        signal.waitUntil(Cmp.GE, number);
     }
 
-    void awaitBackward(CellLines lines) {
-        backward[lines.direction].waitUntil(Cmp.GE, ++backwardReceived[lines.direction]);
-        backwardArrived(lines);
+    /** {@return where a message is now that its signal has come} */
+    long fetch(long message, long bytes, int pe) {
+        if (fetched != null) {
+            mine.read(store.index(message), fetched, 0, (int) (bytes / Double.BYTES));
+        }
+        return message;
     }
 
-    abstract void offerGhosts(int direction, int side, Signal signal, long number);
+    /** Rows of all tiles of a cell on their way to the next cell, or back to the one before. */
+    final class Rows {
+        private final int side;
+        private final int tileBytes;
+        private final long messages;
+        private final Signal[] signals;
+        private final long[] sent = new long[FlowConstants.DIRECTIONS];
+        private final long[] received = new long[FlowConstants.DIRECTIONS];
 
-    abstract void takeGhosts(int direction, int side);
+        Rows(int side, int tileBytes) {
+            this.side = side;
+            this.tileBytes = tileBytes;
+            messages = store.workspace.piece((long) FlowConstants.DIRECTIONS * grid.p * mostTiles * tileBytes);
+            signals = signals((SIDES + side) * FlowConstants.DIRECTIONS, FlowConstants.DIRECTIONS);
+        }
 
-    abstract void offerForward(CellLines lines, Signal signal, long number);
+        /** {@return where to write down what the next cell needs of a tile} */
+        long to(int tile) {
+            return out + (long) tile * tileBytes;
+        }
 
-    abstract void offerBackward(CellLines lines, Signal signal, long number);
+        /** {@return where that is which {@link #await} has waited for} */
+        long from(int tile) {
+            return arrived + (long) tile * tileBytes;
+        }
 
-    /** What elimination has left of all tiles in the cell before is there. */
-    abstract void forwardArrived(CellLines lines);
+        /** Gives the next cell what was written down for it. */
+        void send(CellLines lines) {
+            int direction = lines.direction;
+            long bytes = (long) lines.tiles * tileBytes;
+            work.move(bytes);
+            CellTransfer.this.send(message(direction, grid.neighbourCell(direction, side, lines.cell)), out, bytes,
+                signals[direction], ++sent[direction], grid.neighbour(direction, side));
+        }
 
-    /** What substitution has left of all tiles in the cell behind is there. */
-    abstract void backwardArrived(CellLines lines);
+        void await(CellLines lines) {
+            int direction = lines.direction;
+            long bytes = (long) lines.tiles * tileBytes;
+            CellTransfer.this.await(signals[direction], ++received[direction]);
+            arrived = fetch(message(direction, lines.cell), bytes,
+                grid.neighbour(direction, CellGrid.LOW + CellGrid.HIGH - side));
+            work.move(bytes);
+        }
 
-    /** {@return where to write down what the cell behind needs of a tile} */
-    abstract long forwardTo(int tile);
-
-    /** {@return where to write down what the cell before needs of a tile} */
-    public abstract long backwardTo(int tile);
-
-    /** {@return where that is which {@link #awaitForward} has waited for} */
-    public abstract long forwardFrom(int tile);
-
-    /** {@return where that is which {@link #awaitBackward} has waited for} */
-    public abstract long backwardFrom(int tile);
-
-    /**
-     * Sizes of what sweeps send.
-     *
-     * @param most     most tiles of a cell in any direction
-     * @param forward  bytes of a tile after elimination
-     * @param backward bytes of a tile after substitution
-     */
-    record Sizes(int most, int forward, int backward) {
-        static Sizes of(CellScheme scheme, CellGrid grid) {
-            return new Sizes(grid.mostTiles(scheme.lanes()), scheme.forwardBytes(), scheme.backwardBytes());
+        private long message(int direction, int cell) {
+            return messages + ((long) direction * grid.p + cell) * mostTiles * tileBytes;
         }
     }
 
@@ -134,21 +247,16 @@ public abstract class CellTransfer {
      * received rows that the neighbour sent behind its get: see {@link CellTransfer}. A copy brings it there, through a
      * view, because a simulated machine does not see stores to local memory.
      */
-    static final class ByGet extends PutGetTransfer {
+    private static final class ByGet extends CellTransfer {
         private final boolean pointer;
         /** What was got last. */
         private final long got;
         private final Map<Integer, DoubleView> neighbours = new HashMap<>();
 
-        ByGet(Shmem shmem, Cells cells, CellTransfer.Sizes tiles, boolean pointer) {
-            super(shmem, cells, tiles);
+        ByGet(KernelHeap heap, Cells cells, boolean pointer) {
+            super(heap, cells);
             this.pointer = pointer;
-            got = store.workspace.piece(longest(grid, tiles));
-        }
-
-        /** {@return bytes of all messages} */
-        static long messages(CellGrid grid, CellTransfer.Sizes tiles) {
-            return PutGetTransfer.messages(grid, tiles) + longest(grid, tiles);
+            got = store.workspace.piece(longest(cells.scheme, grid));
         }
 
         @Override
@@ -168,6 +276,54 @@ public abstract class CellTransfer {
                 shmem.get(store.array, store.index(got), store.array, store.index(message), count, pe);
             }
             return got;
+        }
+    }
+
+    /**
+     * What was gathered goes by a two-sided message, and what a PE waits for next is received in the same call: all PEs
+     * have as many cells in each slice, so each message that a PE sends stands beside one that it receives.
+     */
+    private static final class ByMessages extends CellTransfer {
+        private final Messages.OfDoubles messages;
+        /** The message that the next call sends. */
+        private long from;
+        private int count;
+        private int dest;
+
+        ByMessages(KernelHeap heap, Cells cells) {
+            super(heap, cells);
+            messages = new Messages.OfDoubles(heap);
+        }
+
+        @Override
+        void exchangeGhosts() {
+            for (int d = 0; d < FlowConstants.DIRECTIONS && grid.p > 1; d++) {
+                offerGhosts(d, CellGrid.LOW);
+                takeGhosts(d, CellGrid.HIGH);
+                offerGhosts(d, CellGrid.HIGH);
+                takeGhosts(d, CellGrid.LOW);
+            }
+        }
+
+        @Override
+        void await(Signal signal, long number) {
+            // The call that receives waits.
+        }
+
+        @Override
+        void send(long target, long gathered, long bytes, Signal signal, long number, int pe) {
+            from = store.index(gathered);
+            count = (int) (bytes / Double.BYTES);
+            dest = pe;
+        }
+
+        @Override
+        long fetch(long message, long bytes, int source) {
+            long to = store.index(message);
+            messages.exchange(dest, count, (pe, at, done, part) -> messages.of(pe).copy(at, mine, from + done, part),
+                source, (int) (bytes / Double.BYTES),
+                (pe, at, done, part) -> mine.copy(to + done, messages.of(pe), at, part));
+            return message;
         }
     }
 }

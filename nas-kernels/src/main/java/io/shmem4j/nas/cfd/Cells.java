@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.RawMemory;
+import io.shmem4j.nas.npb.Transfer;
 
 /** A PE's cells of the multipartition: what they hold, and what the PE computes in each of them by itself. */
 public final class Cells {
@@ -19,15 +20,16 @@ public final class Cells {
     private final int n;
     private final ExactSolution exact;
 
-    Cells(Shmem shmem, FlowConstants c, CellScheme scheme, CellExchange exchange, boolean mapped) {
+    Cells(KernelHeap heap, FlowConstants c, CellScheme scheme, Transfer transfer) {
         n = c.n;
         this.c = c;
         this.scheme = scheme;
-        work = new FlowWork(shmem, scheme.solveOperations());
+        work = new FlowWork(heap.shmem, scheme.solveOperations());
         exact = new ExactSolution(n);
-        grid = new CellGrid(n, CellGrid.root(n, shmem.nPes()), shmem.myPe());
+        grid = new CellGrid(n, CellGrid.root(n, heap.shmem.nPes()), heap.shmem.myPe());
         layout = FlowLayout.ofCells(grid.size(0), grid.marginX);
-        store = new CellStore(shmem, grid, layout, exchange.bytes(scheme, grid, layout, mapped));
+        store = new CellStore(heap, grid, layout,
+            CellStep.bytes(transfer, scheme, grid, layout, !heap.shmem.simulated()));
         planeRhs = new PlaneRhs(store.workspace, layout, c);
         boxes = new FlowLayout.Box[grid.p];
         planes = new long[grid.p][];
@@ -38,10 +40,10 @@ public final class Cells {
     }
 
     /** {@return bytes of them and of what a transfer needs beside} */
-    static long bytes(int n, CellScheme scheme, CellExchange exchange, int pes, boolean mapped) {
+    static long bytes(int n, CellScheme scheme, Transfer transfer, int pes, boolean mapped) {
         CellGrid grid = new CellGrid(n, CellGrid.root(n, pes), 0);
         FlowLayout layout = FlowLayout.ofCells(grid.size(0), grid.marginX);
-        return CellStore.bytes(grid, layout, exchange.bytes(scheme, grid, layout, mapped));
+        return CellStore.bytes(grid, layout, CellStep.bytes(transfer, scheme, grid, layout, mapped));
     }
 
     /** Sets the exact solution, or the first state. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.PhaseTimers;
 
 /**
@@ -11,7 +11,7 @@ import io.shmem4j.nas.npb.PhaseTimers;
  * <p>There are as many columns in a direction as PEs, and each begins with a cell of another PE. When PEs may touch
  * which cells is up to {@link PhaseSignals}.
  */
-final class ColumnStep extends CellExchange.Step {
+final class ColumnStep extends CellStep {
     private final PhaseTimers<FlowProblem.Phase> timers;
     private final Cells cells;
     private final CellGrid grid;
@@ -21,19 +21,20 @@ final class ColumnStep extends CellExchange.Step {
     private final CellView[] views;
     private final Column[] columns = new Column[FlowConstants.DIRECTIONS];
 
-    ColumnStep(Shmem shmem, Cells cells, PhaseTimers<FlowProblem.Phase> timers, boolean mapped) {
+    ColumnStep(KernelHeap heap, Cells cells, PhaseTimers<FlowProblem.Phase> timers) {
         this.timers = timers;
         this.cells = cells;
         grid = cells.grid;
-        signals = new PhaseSignals(shmem, grid);
+        signals = new PhaseSignals(heap, grid);
         layers = new Layers(cells.layout);
-        views = new CellView[shmem.nPes()];
+        views = new CellView[heap.shmem.nPes()];
         for (int pe = 0; pe < views.length; pe++) {
-            views[pe] = new CellView(shmem, cells.store, pe);
+            views[pe] = new CellView(heap.shmem, cells.store, pe);
         }
         findGhosts();
         CellScheme.Columns solver = cells.scheme.columns(cells);
-        long copies = mapped ? 0 : cells.store.workspace.piece(ColumnCells.bytes(grid, cells.layout));
+        long copies = !heap.shmem.simulated() ? 0
+            : cells.store.workspace.piece(ColumnCells.bytes(grid, cells.layout));
         for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             columns[d] = new Column(d, cells, new ColumnCells(cells, d, views, copies), solver);
         }
@@ -105,10 +106,5 @@ final class ColumnStep extends CellExchange.Step {
             columns[d].write();
             signals.end();
         }
-    }
-
-    @Override
-    void free() {
-        signals.free();
     }
 }

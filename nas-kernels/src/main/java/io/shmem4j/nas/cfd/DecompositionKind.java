@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
+import io.shmem4j.nas.npb.KernelCommand;
 import io.shmem4j.nas.npb.NpbClass;
+import java.util.List;
 import java.util.Locale;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** The ways to deal the grid to PEs, named as on the command line. */
 public enum DecompositionKind {
@@ -39,15 +42,10 @@ public enum DecompositionKind {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** How the grid is dealt to the PEs, and what a time step does in that deal. All methods are collective. */
-    public interface Steps {
-        void initialize();
-
-        void step();
-
-        FlowLines.Norms norms();
-
-        /** Gives its symmetric memory back; nothing else may be called afterwards. */
-        void free();
+    /** {@return the option that chooses one} */
+    static OptionSpec option(String otherwise) {
+        return KernelCommand.choice("--decomposition", "HOW", null, "slab: planes, for any number of PEs up to the"
+            + " inner planes; multipartition: cells, for square numbers of PEs; default slab, with " + otherwise,
+            List.of(values()));
     }
 }

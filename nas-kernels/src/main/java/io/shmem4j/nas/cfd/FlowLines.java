@@ -2,7 +2,6 @@
 package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.RawMemory;
-import java.util.Arrays;
 
 /** What is done once with whole lines along x: first states, forcing, and sums for the norms. */
 public final class FlowLines {
@@ -61,36 +60,18 @@ public final class FlowLines {
     }
 
     /**
-     * What verification looks at.
+     * {@return what verification looks at: root mean squares of the right-hand sides, then of the errors}
      *
-     * @param residuals root mean squares of the right-hand side, one for each unknown
-     * @param errors    root mean squares of the difference to the exact solution
+     * @param sums over all points: squares of the right-hand sides, then of the errors
+     * @param n    grid points along each edge
+     * @param dt   time step, which the right-hand sides were multiplied by
      */
-    public record Norms(double[] residuals, double[] errors) {
-        /**
-         * {@return the norms of a state}
-         *
-         * @param sums over all points: squares of the right-hand sides, then of the errors
-         * @param n    grid points along each edge
-         * @param dt   time step, which the right-hand sides were multiplied by
-         */
-        public static Norms of(double[] sums, int n, double dt) {
-            double[] residuals = new double[FlowConstants.UNKNOWNS];
-            double[] errors = new double[FlowConstants.UNKNOWNS];
-            double points = Math.pow(n - 2, FlowConstants.DIRECTIONS);
-            for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
-                residuals[m] = Math.sqrt(sums[m] / points) / dt;
-                errors[m] = Math.sqrt(sums[FlowConstants.UNKNOWNS + m] / points);
-            }
-            return new Norms(residuals, errors);
+    static double[] norms(double[] sums, int n, double dt) {
+        double[] norms = new double[2 * FlowConstants.UNKNOWNS];
+        double points = Math.pow(n - 2, FlowConstants.DIRECTIONS);
+        for (int m = 0; m < norms.length; m++) {
+            norms[m] = Math.sqrt(sums[m] / points) / (m < FlowConstants.UNKNOWNS ? dt : 1);
         }
-
-        /** {@return residuals, then errors, then more} */
-        public double[] with(double... more) {
-            double[] values = Arrays.copyOf(residuals, 2 * FlowConstants.UNKNOWNS + more.length);
-            System.arraycopy(errors, 0, values, FlowConstants.UNKNOWNS, FlowConstants.UNKNOWNS);
-            System.arraycopy(more, 0, values, 2 * FlowConstants.UNKNOWNS, more.length);
-            return values;
-        }
+        return norms;
     }
 }

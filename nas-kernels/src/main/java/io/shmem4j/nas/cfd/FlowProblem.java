@@ -3,7 +3,7 @@ package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.KernelProblem;
 
-/** One class of BT or LU. */
+/** One class of BT, LU or SP. */
 public interface FlowProblem<P extends Enum<P>> extends KernelProblem<P> {
     /** Largest relative error. */
     double EPSILON = 1e-8;

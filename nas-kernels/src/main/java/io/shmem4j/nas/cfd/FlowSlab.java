@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
-import io.shmem4j.nas.npb.AllGather;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
@@ -17,24 +16,21 @@ import io.shmem4j.nas.npb.Transfer;
  * it stores unknowns that the first pass of the next step loads. What a solution along a direction is, the two
  * benchmarks say.
  */
-public abstract class FlowSlab implements DecompositionKind.Steps {
+abstract class FlowSlab extends FlowGrid {
     /** For the alignment of the pieces of the working memory. */
     private static final long SLACK = 1024;
     /** Lines that the first pass takes at a time: what it has computed of them is still in the first-level cache. */
     private static final int BLOCK = 8;
 
-    protected final FlowConstants c;
-    protected final FlowLayout layout;
-    protected final int n;
-    protected final SlabPlanes u;
-    protected final SlabPlanes right;
-    protected final PlaneRhs planeRhs;
-    protected final Workspace workspace;
+    final FlowLayout layout;
+    final int n;
+    final SlabPlanes u;
+    final SlabPlanes right;
+    final PlaneRhs planeRhs;
+    final Workspace workspace;
     /** Address of the right-hand side of the plane at work. */
-    protected final long rhs;
-    private final Shmem shmem;
+    final long rhs;
     private final PhaseTimers<FlowProblem.Phase> timers;
-    private final AllGather allGather;
     private final FlowWork work;
     private final FlowLines lines;
     /** Inner planes of this PE, and rows of its second pass: the first, and behind the last. */
@@ -51,24 +47,21 @@ public abstract class FlowSlab implements DecompositionKind.Steps {
      * @param work   what is declared to simulated machines
      * @param solver bytes of working memory for the solutions
      */
-    protected FlowSlab(Shmem shmem, FlowConstants grid, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers,
-            AllGather allGather, FlowWork work, long solver) {
-        this.shmem = shmem;
+    FlowSlab(KernelHeap heap, FlowConstants grid, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers,
+            FlowWork work, long solver) {
+        super(heap, grid, DecompositionKind.SLAB);
         this.timers = timers;
-        this.allGather = allGather;
         this.work = work;
         n = grid.n;
         int me = shmem.myPe();
-        c = grid;
         layout = FlowLayout.ofPlanes(n);
         lines = new FlowLines(layout, n);
         Share inner = new Share(n - 2, shmem.nPes());
         from = 1 + (int) inner.from(me);
         to = 1 + (int) inner.from(me + 1);
-        u = new SlabPlanes(shmem, layout, n, inner, transfer, "unknowns");
-        right = new SlabPlanes(shmem, layout, n, inner, transfer, "right-hand sides");
-        memory = shmem.allocateDoubles(working(layout, inner, solver) / Double.BYTES, FlowLayout.CACHE_LINE)
-            .named("working memory");
+        u = new SlabPlanes(heap, layout, n, inner, transfer, "unknowns");
+        right = new SlabPlanes(heap, layout, n, inner, transfer, "right-hand sides");
+        memory = heap.doubles(working(layout, inner, solver) / Double.BYTES, FlowLayout.CACHE_LINE, "working memory");
         workspace = new Workspace(memory.local());
         forcing = workspace.piece(forcing(layout, inner));
         rhs = workspace.piece((long) layout.paddedLines * layout.line);
@@ -83,7 +76,7 @@ public abstract class FlowSlab implements DecompositionKind.Steps {
      * @param inPlace whether memory of other PEs is loaded and stored where it is
      * @param solver  bytes of working memory for the solutions
      */
-    protected static long bytes(int n, int pes, boolean inPlace, long solver) {
+    static long bytes(int n, int pes, boolean inPlace, long solver) {
         FlowLayout layout = FlowLayout.ofPlanes(n);
         Share inner = new Share(n - 2, pes);
         return working(layout, inner, solver)
@@ -100,19 +93,19 @@ public abstract class FlowSlab implements DecompositionKind.Steps {
     }
 
     /** {@return how many lines a solution takes at a time} */
-    protected abstract int lanes();
+    abstract int lanes();
 
     /** Makes lines of the right-hand side of a plane, from j on, ready to be solved. */
-    protected abstract void prepare(int k, int j, int end);
+    abstract void prepare(int k, int j, int end);
 
     /** Solves some lines along x of a plane, from j on. */
-    protected abstract void solveX(int k, int j);
+    abstract void solveX(int k, int j);
 
     /** Solves some lines along y of a plane, from i on, and leaves them in the field of right-hand sides. */
-    protected abstract void solveY(int k, int i);
+    abstract void solveY(int k, int i);
 
     /** Solves some lines along z, from i on, and adds them to the unknowns. */
-    protected abstract void solveZ(int j, int i);
+    abstract void solveZ(int j, int i);
 
     private void force() {
         fill(true);
@@ -134,7 +127,7 @@ public abstract class FlowSlab implements DecompositionKind.Steps {
     }
 
     @Override
-    public final void initialize() {
+    public final void reset() {
         fill(false);
         shmem.barrierAll();
     }
@@ -148,7 +141,7 @@ public abstract class FlowSlab implements DecompositionKind.Steps {
     }
 
     @Override
-    public final void step() {
+    public final void step(int step) {
         long planePoints = (long) (n - 2) * (n - 2);
         readNeighbours();
         timers.lap(FlowProblem.Phase.EXCHANGE);
@@ -202,19 +195,7 @@ public abstract class FlowSlab implements DecompositionKind.Steps {
     }
 
     @Override
-    public final FlowLines.Norms norms() {
-        return FlowLines.Norms.of(allGather.sum(squares()), n, c.dt);
-    }
-
-    @Override
-    public void free() {
-        shmem.free(memory);
-        right.free();
-        u.free();
-    }
-
-    /** {@return sums over this PE's points of squares of right-hand sides, then of errors} */
-    private double[] squares() {
+    final double[] squares() {
         double[] sums = new double[2 * FlowConstants.UNKNOWNS];
         readNeighbours();
         planeRhs.restart(box);

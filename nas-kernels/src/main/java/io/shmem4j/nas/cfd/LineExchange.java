@@ -7,6 +7,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Transfer;
 import java.lang.foreign.MemorySegment;
 
@@ -36,12 +37,12 @@ final class LineExchange {
     private long sweep;
     private long expected;
 
-    LineExchange(LineSlab slab, Transfer transfer) {
+    LineExchange(KernelHeap heap, LineSlab slab, Transfer transfer) {
         this.slab = slab;
         shmem = slab.shmem;
         me = shmem.myPe();
         direct = transfer == Transfer.DIRECT;
-        words = shmem.allocateLongs((long) SIGNALS * WORDS, FlowLayout.CACHE_LINE).named("planes of neighbours");
+        words = heap.longs((long) SIGNALS * WORDS, FlowLayout.CACHE_LINE, "planes of neighbours");
         forth = words.signal(0);
         back = words.signal(WORDS);
         ghosts = words.signal(2 * WORDS);
@@ -166,9 +167,5 @@ final class LineExchange {
             shmem.putSignal(slab.memory, plane + slab.line(j, pe) / Double.BYTES, slab.memory,
                 plane + slab.line(j) / Double.BYTES, slab.numbers(), signal, number(signal, k), SignalOp.SET, pe);
         }
-    }
-
-    void free() {
-        shmem.free(words);
     }
 }

@@ -3,6 +3,7 @@ package io.shmem4j.nas.cfd;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Share;
 
 /**
@@ -27,15 +28,14 @@ final class LineSlab {
     final long[] residual;
     final long[] forcing;
 
-    LineSlab(Shmem shmem, int n) {
-        this.shmem = shmem;
+    LineSlab(KernelHeap heap, int n) {
+        shmem = heap.shmem;
         this.n = n;
         inner = new Share(n - 2, shmem.nPes());
         layout = layout(n, inner);
         from = 1 + (int) inner.from(shmem.myPe());
         to = 1 + (int) inner.from(shmem.myPe() + 1);
-        memory = shmem.allocateDoubles(bytes(n, shmem.nPes()) / Double.BYTES, FlowLayout.CACHE_LINE)
-            .named("lines of all planes");
+        memory = heap.doubles(bytes(n, shmem.nPes()) / Double.BYTES, FlowLayout.CACHE_LINE, "lines of all planes");
         workspace = new Workspace(memory.local());
         workspace.piece(layout.line);
         u = planes();
@@ -78,9 +78,5 @@ final class LineSlab {
 
     int numbers() {
         return FlowConstants.UNKNOWNS * layout.pitch / Double.BYTES;
-    }
-
-    void free() {
-        shmem.free(memory);
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
@@ -69,13 +69,13 @@ public record LuProblem(NpbClass npbClass, int n, int steps, double dt, double..
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes) {
+    public long bytes(Transfer transfer, int pes, boolean mapped) {
         return LineSlab.bytes(n, pes) + HEAP;
     }
 
     @Override
-    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<Phase> timers) {
-        return new Relaxation(shmem, this, transfer, timers);
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<Phase> timers) {
+        return new Relaxation(heap, this, transfer, timers);
     }
 
     /** The parts of a step that are timed. */

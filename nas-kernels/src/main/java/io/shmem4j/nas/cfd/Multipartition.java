@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
-import io.shmem4j.nas.npb.AllGather;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Transfer;
 
-/**
- * Each PE has cells of the grid, see {@link CellGrid}. There is no barrier in a step, see {@link CellExchange.Step}.
- */
-public final class Multipartition implements DecompositionKind.Steps {
-    private final Shmem shmem;
-    private final AllGather allGather;
+/** Each PE has cells of the grid, see {@link CellGrid}. There is no barrier in a step, see {@link CellStep}. */
+final class Multipartition extends FlowGrid {
     private final Cells cells;
-    private final CellExchange.Step step;
+    private final CellStep step;
 
-    /**
-     * Collective.
-     *
-     * @param exchange how numbers move between them
-     */
-    public Multipartition(Shmem shmem, FlowConstants c, CellScheme scheme, CellExchange exchange,
-        PhaseTimers<FlowProblem.Phase> timers, AllGather allGather) {
-        this.shmem = shmem;
-        this.allGather = allGather;
-        cells = new Cells(shmem, c, scheme, exchange, !shmem.simulated());
-        step = exchange.step(shmem, cells, timers, !shmem.simulated());
+    Multipartition(KernelHeap heap, FlowConstants c, CellScheme scheme, Transfer transfer,
+        PhaseTimers<FlowProblem.Phase> timers) {
+        super(heap, c, DecompositionKind.MULTIPARTITION);
+        cells = new Cells(heap, c, scheme, transfer);
+        step = CellStep.of(transfer, heap, cells, timers);
         cells.fill(true);
         shmem.barrierAll();
         step.exchangeGhosts();
@@ -33,19 +23,8 @@ public final class Multipartition implements DecompositionKind.Steps {
         }
     }
 
-    /**
-     * {@return bytes of symmetric heap that a PE needs}
-     *
-     * @param n        points along each edge of the grid
-     * @param exchange how numbers move between them
-     * @param mapped   whether memory of other PEs is mapped
-     */
-    public static long bytes(int n, CellScheme scheme, CellExchange exchange, int pes, boolean mapped) {
-        return Cells.bytes(n, scheme, exchange, pes, mapped);
-    }
-
     @Override
-    public void initialize() {
+    public void reset() {
         // The barrier before is for neighbours that still load the ghosts of what is overwritten.
         shmem.barrierAll();
         cells.fill(false);
@@ -53,24 +32,18 @@ public final class Multipartition implements DecompositionKind.Steps {
     }
 
     @Override
-    public void step() {
+    public void step(int number) {
         step.run();
     }
 
     @Override
-    public FlowLines.Norms norms() {
+    double[] squares() {
         double[] sums = new double[2 * FlowConstants.UNKNOWNS];
         step.exchangeGhosts();
         for (int cell = 0; cell < cells.grid.p; cell++) {
             cells.computeRhs(cell, false);
             cells.addSquares(cell, sums);
         }
-        return FlowLines.Norms.of(allGather.sum(sums), cells.c.n, cells.c.dt);
-    }
-
-    @Override
-    public void free() {
-        step.free();
-        shmem.free(cells.store.array);
+        return sums;
     }
 }

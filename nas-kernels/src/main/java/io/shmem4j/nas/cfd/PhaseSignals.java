@@ -5,6 +5,7 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.nas.npb.KernelHeap;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -38,9 +39,9 @@ final class PhaseSignals {
     private final int[][] targets = new int[PHASES][];
     private long ended;
 
-    PhaseSignals(Shmem shmem, CellGrid grid) {
-        this.shmem = shmem;
-        words = shmem.allocateLongs((long) shmem.nPes() * WORDS, FlowLayout.CACHE_LINE).named("ended phases");
+    PhaseSignals(KernelHeap heap, CellGrid grid) {
+        shmem = heap.shmem;
+        words = heap.longs((long) shmem.nPes() * WORDS, FlowLayout.CACHE_LINE, "ended phases");
         mine = words.signal((long) shmem.myPe() * WORDS);
         for (int phase = 0; phase < PHASES; phase++) {
             int next = (phase + 1) % PHASES;
@@ -90,9 +91,5 @@ final class PhaseSignals {
         for (int pe : waiting) {
             shmem.signalSet(mine, ended, pe);
         }
-    }
-
-    void free() {
-        shmem.free(words);
     }
 }

@@ -4,10 +4,12 @@ package io.shmem4j.nas.cfd;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.nas.npb.Transfer;
 import io.shmem4j.work.WorkKind;
+import java.util.Arrays;
 
 /** This PE's part of the steps. */
 final class Relaxation implements Kernel {
@@ -26,19 +28,19 @@ final class Relaxation implements Kernel {
     private final FlowLayout.Box box;
     private final AllGather allGather;
 
-    Relaxation(Shmem shmem, LuProblem problem, Transfer transfer, PhaseTimers<LuProblem.Phase> timers) {
-        this.shmem = shmem;
+    Relaxation(KernelHeap heap, LuProblem problem, Transfer transfer, PhaseTimers<LuProblem.Phase> timers) {
+        shmem = heap.shmem;
         this.timers = timers;
         c = problem.constants();
-        slab = new LineSlab(shmem, c.n);
-        exchange = new LineExchange(slab, transfer);
+        slab = new LineSlab(heap, c.n);
+        exchange = new LineExchange(heap, slab, transfer);
         sweeps = new Sweeps(slab, exchange, c, timers);
         lines = new FlowLines(slab.layout, c.n);
         planeRhs = new PlaneRhs(slab.workspace, slab.layout, c);
         int first = FlowLayout.GHOSTS;
         box = new FlowLayout.Box(new int[] {0, slab.from - first, 0}, new int[] {1, first, 1},
             new int[] {c.n - 1, first + slab.to - slab.from, c.n - 1});
-        allGather = new AllGather(shmem, 2 * FlowConstants.UNKNOWNS + 1);
+        allGather = new AllGather(heap, 2 * FlowConstants.UNKNOWNS + 1);
         fill(true);
         computeRhs();
         for (int k = 1; k < c.n - 1; k++) {
@@ -66,11 +68,6 @@ final class Relaxation implements Kernel {
             }
         }
         computeRhs();
-    }
-
-    @Override
-    public void begin() {
-        // The first right-hand side is there.
     }
 
     @Override
@@ -111,14 +108,9 @@ final class Relaxation implements Kernel {
         sums[2 * FlowConstants.UNKNOWNS] = new SurfaceIntegral(slab).sum();
         sums = allGather.sum(sums);
         double surface = sums[2 * FlowConstants.UNKNOWNS] / 4 / (c.n - 1) / (c.n - 1);
-        return FlowLines.Norms.of(sums, c.n, c.dt).with(surface);
-    }
-
-    @Override
-    public void free() {
-        allGather.free();
-        exchange.free();
-        slab.free();
+        double[] values = Arrays.copyOf(FlowLines.norms(sums, c.n, c.dt), sums.length);
+        values[2 * FlowConstants.UNKNOWNS] = surface;
+        return values;
     }
 
     /** The pressure over the faces of a box in the grid: its sum over the corners of all unit squares. */

@@ -4,6 +4,7 @@ package io.shmem4j.nas.cfd;
 import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
 import java.lang.foreign.MemorySegment;
@@ -35,14 +36,13 @@ public final class SlabPlanes {
     /** Where memory is mapped, null. */
     private final SymmetricDoubles copied;
 
-    SlabPlanes(Shmem shmem, FlowLayout layout, int n, Share inner, Transfer transfer, String name) {
-        this.shmem = shmem;
+    SlabPlanes(KernelHeap heap, FlowLayout layout, int n, Share inner, Transfer transfer, String name) {
+        shmem = heap.shmem;
         this.layout = layout;
         this.n = n;
         this.inner = inner;
         me = shmem.myPe();
-        array = shmem.allocateDoubles(bytes(layout, inner) / Double.BYTES, FlowLayout.CACHE_LINE)
-            .named(name);
+        array = heap.doubles(bytes(layout, inner) / Double.BYTES, FlowLayout.CACHE_LINE, name);
         MemorySegment[] segments = new MemorySegment[inner.pes()];
         views = new DoubleView[inner.pes()];
         for (int pe = 0; pe < segments.length; pe++) {
@@ -52,8 +52,7 @@ public final class SlabPlanes {
         messages = transfer == Transfer.PUTGET;
         mapped = !messages && !shmem.simulated() && segments[(me + 1) % segments.length] != null;
         copied = mapped ? null
-            : shmem.allocateDoubles(copied(layout) / Double.BYTES, FlowLayout.CACHE_LINE)
-                .named("copies of " + name);
+            : heap.doubles(copied(layout) / Double.BYTES, FlowLayout.CACHE_LINE, "copies of " + name);
         copies = mapped ? null : shmem.view(copied, me);
         table = new long[n];
         home = new long[n];
@@ -84,11 +83,6 @@ public final class SlabPlanes {
     /** The boundary planes belong to the owners of the planes next to them; each PE has room for one on either side. */
     private int owner(int k) {
         return inner.owner(Math.clamp(k - 1, 0, n - 3));
-    }
-
-    void free() {
-        shmem.free(copied);
-        shmem.free(array);
     }
 
     /** Makes lines of a plane readable where the table says. */

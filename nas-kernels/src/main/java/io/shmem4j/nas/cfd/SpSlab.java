@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.Shmem;
-import io.shmem4j.nas.npb.AllGather;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 
 /** SP in slabs: pentadiagonal systems along each direction. */
-public final class SpSlab extends FlowSlab {
+final class SpSlab extends FlowSlab {
     private final LineTiles tiles;
     /** Distance of each line from the start of its plane. */
     private final long[] lines;
     /** Lines along y of the plane at work. */
     private final LineTiles.Source alongY = new LineTiles.Source();
 
-    public SpSlab(Shmem shmem, SpProblem problem, PhaseTimers<FlowProblem.Phase> timers, AllGather allGather) {
-        super(shmem, new FlowConstants(problem.n(), problem.dt()), Transfer.DIRECT, timers, allGather,
-            new FlowWork(shmem, LineTiles.OPERATIONS), solver(problem.n()));
+    SpSlab(KernelHeap heap, FlowConstants grid, PhaseTimers<FlowProblem.Phase> timers) {
+        super(heap, grid, Transfer.DIRECT, timers, new FlowWork(heap.shmem, LineTiles.OPERATIONS), solver(grid.n));
         tiles = new LineTiles(workspace, layout, c);
         int rows = layout.paddedLines;
         tiles.use(workspace.piece(LineTiles.tileBytes(rows)), workspace.piece(LineTiles.upperBytes(rows)), rows);
@@ -29,13 +27,8 @@ public final class SpSlab extends FlowSlab {
         alongY.step = layout.group;
     }
 
-    /**
-     * {@return bytes that a PE needs}
-     *
-     * @param mapped whether memory of other PEs is mapped
-     */
-    public static long bytes(int n, int pes, boolean mapped) {
-        return bytes(n, pes, mapped, solver(n));
+    static long bytes(int n, int pes, boolean inPlace) {
+        return bytes(n, pes, inPlace, solver(n));
     }
 
     private static long solver(int n) {
@@ -44,22 +37,22 @@ public final class SpSlab extends FlowSlab {
     }
 
     @Override
-    protected int lanes() {
+    int lanes() {
         return LineTiles.LANES;
     }
 
     @Override
-    protected void prepare(int k, int j, int end) {
+    void prepare(int k, int j, int end) {
         planeRhs.txinvr(k, j, end, rhs);
     }
 
     @Override
-    protected void solveX(int k, int j) {
+    void solveX(int k, int j) {
         tiles.solveX(n - 2, rhs + (long) j * layout.line, planeRhs.derived(k) + (long) j * layout.group);
     }
 
     @Override
-    protected void solveY(int k, int i) {
+    void solveY(int k, int i) {
         alongY.rhs = rhs + 8L * i;
         long derived = planeRhs.derived(k) + 8L * i;
         alongY.velocity = derived + FlowLayout.VS * layout.pitch;
@@ -70,7 +63,7 @@ public final class SpSlab extends FlowSlab {
     }
 
     @Override
-    protected void solveZ(int j, int i) {
+    void solveZ(int j, int i) {
         long offset = (long) j * layout.line + 8L * i;
         tiles.gather(n - 2, 3, u.table, right.table, offset);
         tiles.forward(n - 2, 0, 2);

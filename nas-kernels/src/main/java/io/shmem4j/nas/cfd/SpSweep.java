@@ -111,7 +111,7 @@ final class SpSweep implements CellScheme.Sweep {
             tiles.gather(lines.rows, 1 + lines.direction, lines.u, lines.rhs, place);
         }
         if (lines.before) {
-            long from = transfer.forwardFrom(tile);
+            long from = transfer.forward.from(tile);
             RawMemory.copy(from, tiles.tile, kept.rows);
             RawMemory.copy(from + kept.rows, tiles.upper, kept.uppers);
         } else {
@@ -128,11 +128,11 @@ final class SpSweep implements CellScheme.Sweep {
 
     private void substitute(CellLines lines, int tile, long place) {
         if (lines.behind) {
-            RawMemory.copy(transfer.backwardFrom(tile), tiles.tile + (lines.rows + 2) * rowBytes, kept.rows);
+            RawMemory.copy(transfer.backward.from(tile), tiles.tile + (lines.rows + 2) * rowBytes, kept.rows);
         }
         tiles.backward(lines.rows);
         if (lines.before) {
-            RawMemory.copy(tiles.tile + 2 * rowBytes, transfer.backwardTo(tile), kept.rows);
+            RawMemory.copy(tiles.tile + 2 * rowBytes, transfer.backward.to(tile), kept.rows);
         }
         if (lines.direction == 0) {
             use(tiles.tile + lines.startShift * rowBytes, tiles.upper);

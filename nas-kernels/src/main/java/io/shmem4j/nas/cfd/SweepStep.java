@@ -10,7 +10,7 @@ import io.shmem4j.nas.npb.PhaseTimers;
  * substitution downwards; from one slice to the next, rows of every line are passed on. Along x, the right-hand
  * sides of a slice are computed before its elimination.
  */
-final class SweepStep extends CellExchange.Step {
+final class SweepStep extends CellStep {
     private final PhaseTimers<FlowProblem.Phase> timers;
     private final Cells cells;
     private final CellGrid grid;
@@ -41,11 +41,6 @@ final class SweepStep extends CellExchange.Step {
     }
 
     @Override
-    void free() {
-        transfer.free();
-    }
-
-    @Override
     void run() {
         transfer.exchangeGhosts();
         timers.lap(FlowProblem.Phase.EXCHANGE);
@@ -66,7 +61,7 @@ final class SweepStep extends CellExchange.Step {
             sweep.begin(cell);
         }
         if (cell.before) {
-            transfer.awaitForward(cell);
+            transfer.forward.await(cell);
             timers.lap(FlowProblem.Phase.EXCHANGE);
         }
         sweep.eliminate(cell);
@@ -74,23 +69,23 @@ final class SweepStep extends CellExchange.Step {
         timers.lap(FlowProblem.Phase.SOLVES[d]);
         if (cell.behind) {
             for (int tile = 0; tile < cell.tiles; tile++) {
-                sweep.give(cell, tile, transfer.forwardTo(tile));
+                sweep.give(cell, tile, transfer.forward.to(tile));
             }
-            transfer.sendForward(cell);
+            transfer.forward.send(cell);
         } else if (cell.before) {
-            transfer.sendBackward(cell);
+            transfer.backward.send(cell);
         }
         timers.lap(FlowProblem.Phase.EXCHANGE);
     }
 
     private void backward(int d, int slice) {
         CellLines cell = lines[d][grid.cell(d, slice)];
-        transfer.awaitBackward(cell);
+        transfer.backward.await(cell);
         timers.lap(FlowProblem.Phase.EXCHANGE);
         sweep.substitute(cell);
         timers.lap(FlowProblem.Phase.SOLVES[d]);
         if (cell.before) {
-            transfer.sendBackward(cell);
+            transfer.backward.send(cell);
             timers.lap(FlowProblem.Phase.EXCHANGE);
         }
     }

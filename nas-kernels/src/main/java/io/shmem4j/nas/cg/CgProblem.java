@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cg;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.Parts;
@@ -66,7 +66,7 @@ public record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double 
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes) {
+    public long bytes(Transfer transfer, int pes, boolean mapped) {
         return Parts.bytes(transfer, new Share(n, pes), 1) + HEAP;
     }
 
@@ -79,8 +79,8 @@ public record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double 
     }
 
     @Override
-    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<Phase> timers) {
-        return new Eigenvalue(shmem, this, transfer, timers);
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<Phase> timers) {
+        return new Eigenvalue(heap, this, transfer, timers);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.shmem4j.nas.cg;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Parts;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
@@ -33,16 +34,16 @@ final class Eigenvalue implements Kernel {
     private final double[] p;
     private double zeta;
 
-    Eigenvalue(Shmem shmem, CgProblem problem, Transfer transfer, PhaseTimers<CgProblem.Phase> timers) {
-        this.shmem = shmem;
+    Eigenvalue(KernelHeap heap, CgProblem problem, Transfer transfer, PhaseTimers<CgProblem.Phase> timers) {
+        shmem = heap.shmem;
         this.problem = problem;
         this.timers = timers;
         Share share = new Share(problem.n(), shmem.nPes());
         first = (int) share.from(shmem.myPe());
         int own = (int) share.size(shmem.myPe());
         rows = new SparseRows(problem, first, first + own);
-        parts = Parts.of(shmem, transfer, share, 1);
-        totals = new Totals(shmem, 2);
+        parts = Parts.of(heap, transfer, share, 1);
+        totals = new Totals(heap, 2);
         x = new double[own];
         z = new double[own];
         r = new double[own];
@@ -54,11 +55,6 @@ final class Eigenvalue implements Kernel {
     @Override
     public void reset() {
         Arrays.fill(x, 1);
-    }
-
-    @Override
-    public void begin() {
-        // The first vector is there.
     }
 
     @Override
@@ -129,11 +125,5 @@ final class Eigenvalue implements Kernel {
     @Override
     public Map<String, String> variant() {
         return Map.of("Product", product.words());
-    }
-
-    @Override
-    public void free() {
-        totals.free();
-        parts.free();
     }
 }

@@ -7,6 +7,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Transfer;
 
 /**
@@ -30,15 +31,15 @@ final class Arcs {
     private final int[] placeOfArc;
     private long round;
 
-    Arcs(Shmem shmem, DtProblem problem, Transfer transfer) {
-        this.shmem = shmem;
+    Arcs(KernelHeap heap, DtProblem problem, Transfer transfer) {
+        shmem = heap.shmem;
         direct = transfer == Transfer.DIRECT;
         longest = problem.longest();
         Graph graph = problem.graph();
         placeOfArc = new int[graph.arcs().size()];
         int most = places(graph, transfer, shmem.nPes(), placeOfArc);
-        places = shmem.allocateDoubles((long) most * longest).named("arrays for other PEs");
-        words = shmem.allocateLongs(graph.arcs().size()).named("arrays that have come");
+        places = heap.doubles((long) most * longest, "arrays for other PEs");
+        words = heap.longs(graph.arcs().size(), "arrays that have come");
         views = new DoubleView[shmem.nPes()];
         for (int pe = 0; pe < views.length; pe++) {
             views[pe] = shmem.view(places, pe);
@@ -110,11 +111,5 @@ final class Arcs {
             views[owner(arc.head())].read((long) placeOfArc[arc.number()] * longest, array, 0, array.length);
         }
         return array;
-    }
-
-    /** Gives the symmetric memory back; collective. */
-    void free() {
-        shmem.free(words);
-        shmem.free(places);
     }
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.dt;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
-import io.shmem4j.nas.npb.KernelOptions;
+import io.shmem4j.nas.npb.KernelCommand;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
+import java.util.List;
 import java.util.Locale;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * One class of the benchmark with one graph.
@@ -30,6 +31,15 @@ public record DtProblem(NpbClass npbClass, Graph.Kind kind, int sources, int sam
     private static final double EPSILON = 1e-8;
     private static final long HEAP = 1 << 15;
     private static final double MEBI = 1 << 20;
+
+    public static OptionSpec graphs() {
+        return KernelCommand.choice("--graph", "bh|wh|sh", "BH", "bh: from many sources to one sink, the default; wh:"
+            + " from one source to many sinks; sh: shuffle", List.of(Graph.Kind.values()));
+    }
+
+    public static DtProblem of(NpbClass npbClass, KernelCommand command) {
+        return of(npbClass, command.<Graph.Kind>value("--graph"));
+    }
 
     /** {@return the problem of a class, null where it is too large} */
     static DtProblem of(NpbClass npbClass, Graph.Kind kind) {
@@ -84,18 +94,18 @@ public record DtProblem(NpbClass npbClass, Graph.Kind kind, int sources, int sam
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes) {
+    public long bytes(Transfer transfer, int pes, boolean mapped) {
         return Arcs.bytes(this, transfer, pes) + HEAP;
     }
 
     @Override
-    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<Phase> timers) {
-        return new Traffic(shmem, this, transfer, timers);
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<Phase> timers) {
+        return new Traffic(heap, this, transfer, timers);
     }
 
     @Override
-    public boolean verifiable() {
-        return checksum != 0;
+    public boolean verifiable(int steps) {
+        return checksum != 0 && steps == steps();
     }
 
     @Override
@@ -109,18 +119,5 @@ public record DtProblem(NpbClass npbClass, Graph.Kind kind, int sources, int sam
         NODES,
         EXCHANGE,
         REDUCTION
-    }
-
-    /** The command line of {@code nas dt}. */
-    public static final class Options extends KernelOptions {
-        @Option(names = "--graph", paramLabel = "bh|wh|sh", defaultValue = "BH",
-            description =
-                "bh: from many sources to one sink, the default; wh: from one source to many sinks; sh: shuffle")
-        private Graph.Kind graph;
-
-        @Override
-        protected KernelProblem<?> problem(NpbClass npbClass) {
-            return DtProblem.of(npbClass, graph);
-        }
     }
 }

@@ -3,6 +3,7 @@ package io.shmem4j.nas.dt;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
@@ -26,13 +27,13 @@ final class Traffic implements Kernel {
     private final int[] readers;
     private double checksum;
 
-    Traffic(Shmem shmem, DtProblem problem, Transfer transfer, PhaseTimers<DtProblem.Phase> timers) {
-        this.shmem = shmem;
+    Traffic(KernelHeap heap, DtProblem problem, Transfer transfer, PhaseTimers<DtProblem.Phase> timers) {
+        shmem = heap.shmem;
         this.problem = problem;
         this.timers = timers;
         graph = problem.graph();
-        arcs = new Arcs(shmem, problem, transfer);
-        totals = new Totals(shmem, 1);
+        arcs = new Arcs(heap, problem, transfer);
+        totals = new Totals(heap, 1);
         kept = new double[graph.nodes()][];
         readers = new int[graph.nodes()];
     }
@@ -45,11 +46,6 @@ final class Traffic implements Kernel {
     public void reset() {
         checksum = 0;
         arcs.restart();
-    }
-
-    @Override
-    public void begin() {
-        // Sources make their streams when it is their turn.
     }
 
     @Override
@@ -139,11 +135,5 @@ final class Traffic implements Kernel {
     @Override
     public String loops() {
         return "scalar";
-    }
-
-    @Override
-    public void free() {
-        arcs.free();
-        totals.free();
     }
 }

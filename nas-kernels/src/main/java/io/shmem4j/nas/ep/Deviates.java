@@ -3,6 +3,7 @@ package io.shmem4j.nas.ep;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.NpbRandom;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
@@ -24,24 +25,19 @@ final class Deviates implements Kernel {
     private final Totals totals;
     private final PairLoop loop = new PairLoop();
 
-    Deviates(Shmem shmem, EpProblem problem, Transfer transfer, PhaseTimers<EpProblem.Phase> timers) {
-        this.shmem = shmem;
+    Deviates(KernelHeap heap, EpProblem problem, Transfer transfer, PhaseTimers<EpProblem.Phase> timers) {
+        shmem = heap.shmem;
         this.transfer = transfer;
         this.timers = timers;
         Share batches = new Share(problem.batches(), shmem.nPes());
         first = (int) batches.from(shmem.myPe());
         parts = new Share(batches.size(shmem.myPe()), problem.steps());
-        totals = new Totals(shmem, PairLoop.NUMBERS);
+        totals = new Totals(heap, PairLoop.NUMBERS);
     }
 
     @Override
     public void reset() {
         loop.clear();
-    }
-
-    @Override
-    public void begin() {
-        // Pairs come from nothing but their place in the sequence.
     }
 
     @Override
@@ -65,10 +61,5 @@ final class Deviates implements Kernel {
         }
         timers.lap(EpProblem.Phase.REDUCTION);
         return numbers;
-    }
-
-    @Override
-    public void free() {
-        totals.free();
     }
 }

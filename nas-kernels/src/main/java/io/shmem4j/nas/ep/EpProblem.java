@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.ep;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
@@ -79,13 +79,13 @@ public record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sum
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes) {
+    public long bytes(Transfer transfer, int pes, boolean mapped) {
         return HEAP;
     }
 
     @Override
-    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<Phase> timers) {
-        return new Deviates(shmem, this, transfer, timers);
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<Phase> timers) {
+        return new Deviates(heap, this, transfer, timers);
     }
 
     @Override

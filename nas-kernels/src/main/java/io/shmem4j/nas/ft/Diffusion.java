@@ -3,6 +3,7 @@ package io.shmem4j.nas.ft;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.NpbRandom;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
@@ -40,15 +41,15 @@ final class Diffusion implements Kernel {
     private PlaneTransform transform;
     private double[][] rootsZ;
 
-    Diffusion(Shmem shmem, FtProblem problem, Transfer transfer, PhaseTimers<FtProblem.Phase> timers) {
-        this.shmem = shmem;
+    Diffusion(KernelHeap heap, FtProblem problem, Transfer transfer, PhaseTimers<FtProblem.Phase> timers) {
+        shmem = heap.shmem;
         this.problem = problem;
         this.timers = timers;
         me = shmem.myPe();
         planes = new Share(problem.nz(), shmem.nPes());
         rows = new Share(problem.ny(), shmem.nPes());
-        exchange = new GridExchange(shmem, problem, transfer);
-        totals = new Totals(shmem, 2);
+        exchange = new GridExchange(heap, problem, transfer);
+        totals = new Totals(heap, 2);
         lines = new Lines(problem.nz());
         width = Math.min(problem.nx(), LARGEST_PIECE);
         apart = width + Lines.WIDTH;
@@ -205,11 +206,5 @@ final class Diffusion implements Kernel {
     @Override
     public double[] finish() {
         return values.clone();
-    }
-
-    @Override
-    public void free() {
-        totals.free();
-        exchange.free();
     }
 }

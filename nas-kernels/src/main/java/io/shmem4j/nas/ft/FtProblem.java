@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.ft;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
@@ -71,7 +71,7 @@ public record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, do
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes) {
+    public long bytes(Transfer transfer, int pes, boolean mapped) {
         return GridExchange.bytes(this, transfer, pes) + HEAP;
     }
 
@@ -83,13 +83,13 @@ public record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, do
 
     /** Lines whose length is a power of four end with another pass than the rest, so both kinds are there. */
     @Override
-    public KernelProblem<Phase> rehearsal() {
+    public KernelProblem<Phase> rehearsal(KernelProblem<Phase> benchmark) {
         return new FtProblem(npbClass, 2 * nx, ny, nz, steps, checksums);
     }
 
     @Override
-    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<Phase> timers) {
-        return new Diffusion(shmem, this, transfer, timers);
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<Phase> timers) {
+        return new Diffusion(heap, this, transfer, timers);
     }
 
     @Override

@@ -4,6 +4,7 @@ package io.shmem4j.nas.ft;
 import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
 
@@ -36,8 +37,8 @@ final class GridExchange {
     /** For each plane, the place of this PE's first row there. */
     private final int[] place;
 
-    GridExchange(Shmem shmem, FtProblem problem, Transfer transfer) {
-        this.shmem = shmem;
+    GridExchange(KernelHeap heap, FtProblem problem, Transfer transfer) {
+        shmem = heap.shmem;
         rowLength = problem.rowLength();
         me = shmem.myPe();
         direct = transfer == Transfer.DIRECT;
@@ -45,7 +46,7 @@ final class GridExchange {
         rows = new Share(problem.ny(), shmem.nPes());
         int size = size(problem, transfer, shmem.nPes());
         for (int part = 0; part < PARTS; part++) {
-            grid[part] = shmem.allocateDoubles(size).named("planes or rows of the grid");
+            grid[part] = heap.doubles(size, "planes or rows of the grid");
             send[part] = direct ? null : new double[size];
             views[part] = new DoubleView[shmem.nPes()];
             for (int pe = 0; pe < shmem.nPes(); pe++) {
@@ -158,13 +159,6 @@ final class GridExchange {
             for (int part = 0; part < PARTS; part++) {
                 views[part][me].read(at, plane[part], (int) rows.from(pe) * rowLength, (int) rows.size(pe) * rowLength);
             }
-        }
-    }
-
-    /** Gives the symmetric memory back; collective. */
-    void free() {
-        for (int part = PARTS - 1; part >= 0; part--) {
-            shmem.free(grid[part]);
         }
     }
 }

@@ -4,19 +4,20 @@ package io.shmem4j.nas.is;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.Team;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Messages;
 import io.shmem4j.work.WorkKind;
 
 /** Sums the bucket sizes of all PEs. No PE leaves the sum before all have entered it, as it depends on all of them. */
 abstract class BucketSums {
-    private final Shmem shmem;
+    final Shmem shmem;
     private final SymmetricInts sizes;
     private final SymmetricInts sums;
 
-    BucketSums(Shmem shmem, int length) {
-        this.shmem = shmem;
-        sizes = shmem.allocateInts(length).named("bucket sizes");
-        sums = shmem.allocateInts(length).named("bucket totals");
+    BucketSums(KernelHeap heap, int length) {
+        shmem = heap.shmem;
+        sizes = heap.ints(length, "bucket sizes");
+        sums = heap.ints(length, "bucket totals");
     }
 
     /** Sums over all PEs; collective. */
@@ -24,12 +25,6 @@ abstract class BucketSums {
         sizes.setAll(0, mine);
         reduce(sums, sizes, mine.length);
         shmem.get(totals, 0, sums, 0, totals.length, shmem.myPe());
-    }
-
-    /** Gives the symmetric memory back; collective. */
-    void free() {
-        shmem.free(sums);
-        shmem.free(sizes);
     }
 
     /** Makes the first numbers of one array the sums of those of the other; collective. */
@@ -45,13 +40,11 @@ abstract class BucketSums {
         /** Instructions for a number: the operator is called through a pointer. */
         private static final int OPERATIONS = 12;
 
-        private final Shmem shmem;
         private final int[] chunk = new int[CHUNK];
         private final int[] sum;
 
-        Original(Shmem shmem, int length) {
-            super(shmem, length);
-            this.shmem = shmem;
+        Original(KernelHeap heap, int length) {
+            super(heap, length);
             this.sum = new int[length];
         }
 
@@ -85,8 +78,8 @@ abstract class BucketSums {
     static final class ByTeam extends BucketSums {
         private final Team team;
 
-        ByTeam(Shmem shmem, Team team, int length) {
-            super(shmem, length);
+        ByTeam(KernelHeap heap, Team team, int length) {
+            super(heap, length);
             this.team = team;
         }
 
@@ -98,14 +91,12 @@ abstract class BucketSums {
 
     /** Sums by two-sided messages. */
     static final class ByMessages extends BucketSums {
-        private final Shmem shmem;
         private final Messages.OfInts messages;
         private final int[] numbers;
 
-        ByMessages(Shmem shmem, int length) {
-            super(shmem, length);
-            this.shmem = shmem;
-            messages = new Messages.OfInts(shmem);
+        ByMessages(KernelHeap heap, int length) {
+            super(heap, length);
+            messages = new Messages.OfInts(heap);
             numbers = new int[length];
         }
 
@@ -114,12 +105,6 @@ abstract class BucketSums {
             shmem.get(numbers, 0, mine, 0, count, shmem.myPe());
             messages.sum(numbers, count);
             shmem.put(total, 0, numbers, 0, count, shmem.myPe());
-        }
-
-        @Override
-        void free() {
-            messages.free();
-            super.free();
         }
     }
 }

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
+import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelCommand;
+import io.shmem4j.nas.npb.KernelHeap;
+import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.NpbRandom;
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Share;
+import io.shmem4j.nas.npb.Transfer;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * One class of the benchmark.
  *
+ * @param reduction     how the bucket sizes are summed
+ * @param loops         how keys are parted
  * @param logKeys       log2 of the number of keys
  * @param logMaxKey     log2 of the bound of the keys
  * @param logBuckets    log2 of the number of buckets
@@ -16,26 +26,49 @@ import io.shmem4j.nas.npb.NpbRandom;
  * @param risingOffset  added to the iteration where a rank grows
  * @param fallingOffset added to the iteration where a rank falls
  */
-record IsProblem(NpbClass npbClass, int logKeys, int logMaxKey, int logBuckets, int[] testIndices, int[] testRanks,
-    boolean[] rising, int risingOffset, int fallingOffset) {
+public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.Split loops, int logKeys, int logMaxKey,
+    int logBuckets, int[] testIndices, int[] testRanks, boolean[] rising, int risingOffset, int fallingOffset)
+    implements KernelProblem<IsProblem.Phase> {
     private static final int NUMBERS_PER_KEY = 4;
     /** Timed rankings of every class. */
     static final int ITERATIONS = 10;
+    /** So many rankings compile their loops. */
+    private static final int COMPILED = 50;
     /** Keys of known rank. */
     static final int TESTS = 5;
 
+    /** {@return the options of {@code nas is}} */
+    public static OptionSpec[] options() {
+        return new OptionSpec[] {KernelCommand.transfer("how keys move: direct, by load and store, the default; putget;"
+            + " pointer, stores for its calls; messages, two-sided; nocopy, where owners count keys in the other PEs'"
+            + " memory", Transfer.PUTGET, Transfer.POINTER, Transfer.MESSAGES, Transfer.DIRECT, Transfer.NOCOPY),
+            BucketReduction.option(),
+            KernelCommand.count("--steps", "" + ITERATIONS,
+                "end after N of the 10 rankings; those that are made are verified"),
+            KernelCommand.rehearsal(6000, "small rankings")};
+    }
+
+    public static IsProblem of(NpbClass npbClass, KernelCommand command) {
+        return of(npbClass, command.<BucketReduction>value("--reduction"));
+    }
+
     /** {@return the problem of a class, null where it is too large} */
-    static IsProblem of(NpbClass npbClass) {
+    static IsProblem of(NpbClass npbClass, BucketReduction sums) {
+        KeyLoops.Split loops = KeyLoops.Split.fastest();
         return switch (npbClass) {
-            case S -> new IsProblem(npbClass, 16, 11, 9, new int[] {48427, 17148, 23627, 62548, 4431},
+            case S -> new IsProblem(npbClass, sums, loops, 16, 11, 9,
+                new int[] {48427, 17148, 23627, 62548, 4431},
                 new int[] {0, 18, 346, 64917, 65463}, up(0, 1, 2), 0, 0);
-            case W -> new IsProblem(npbClass, 20, 16, 10, new int[] {357773, 934767, 875723, 898999, 404505},
+            case W -> new IsProblem(npbClass, sums, loops, 20, 16, 10,
+                new int[] {357773, 934767, 875723, 898999, 404505},
                 new int[] {1249, 11698, 1039987, 1043896, 1048018}, up(0, 1), -2, 0);
-            case A -> new IsProblem(npbClass, 23, 19, 10, new int[] {2112377, 662041, 5336171, 3642833, 4250760},
+            case A -> new IsProblem(npbClass, sums, loops, 23, 19, 10,
+                new int[] {2112377, 662041, 5336171, 3642833, 4250760},
                 new int[] {104, 17523, 123928, 8288932, 8388264}, up(0, 1, 2), -1, -1);
-            case B -> new IsProblem(npbClass, 25, 21, 10, new int[] {41869, 812306, 5102857, 18232239, 26860214},
+            case B -> new IsProblem(npbClass, sums, loops, 25, 21, 10,
+                new int[] {41869, 812306, 5102857, 18232239, 26860214},
                 new int[] {33422937, 10244, 59149, 33135281, 99}, up(1, 2, 4), 0, 0);
-            case C -> new IsProblem(npbClass, 27, 23, 10,
+            case C -> new IsProblem(npbClass, sums, loops, 27, 23, 10,
                 new int[] {44172927, 72999161, 74326391, 129606274, 21736814},
                 new int[] {61147, 882988, 266290, 133997595, 133525895}, up(0, 1, 2), 0, 0);
             case D, E -> null;
@@ -50,11 +83,83 @@ record IsProblem(NpbClass npbClass, int logKeys, int logMaxKey, int logBuckets, 
         return rising;
     }
 
-    /** {@return a problem with as many buckets and as few keys as there are} */
-    IsProblem small() {
-        IsProblem least = of(NpbClass.S);
-        return new IsProblem(npbClass, least.logKeys, least.logMaxKey, logBuckets, least.testIndices, least.testRanks,
-            least.rising, least.risingOffset, least.fallingOffset);
+    @Override
+    public String name() {
+        return "IS";
+    }
+
+    @Override
+    public String size() {
+        return Integer.toString(keys());
+    }
+
+    @Override
+    public int steps() {
+        return ITERATIONS;
+    }
+
+    @Override
+    public String unit() {
+        return "rankings";
+    }
+
+    @Override
+    public double megaOperations() {
+        return 1e-6 * ITERATIONS * keys();
+    }
+
+    @Override
+    public String operation() {
+        return "keys ranked";
+    }
+
+    @Override
+    public Phase[] phases() {
+        return Phase.values();
+    }
+
+    @Override
+    public long bytes(Transfer transfer, int pes, boolean mapped) {
+        return KeyExchange.bytes(transfer, (int) new Share(keys(), pes).largest(), capacity(pes), pes);
+    }
+
+    @Override
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<Phase> timers) {
+        return new Ranking(heap, this, transfer, timers);
+    }
+
+    /** Few keys, as code that is not compiled yet is slow; but their number of buckets decides how these are summed. */
+    @Override
+    public KernelProblem<Phase> rehearsal(KernelProblem<Phase> benchmark) {
+        return new IsProblem(npbClass, reduction, loops, logKeys, logMaxKey, ((IsProblem) benchmark).logBuckets,
+            testIndices, testRanks, rising, risingOffset, fallingOffset);
+    }
+
+    /** Before they are compiled, loops with the Vector API are slower than those without. */
+    @Override
+    public KernelProblem<Phase> rehearsed(int rankings) {
+        return rankings >= COMPILED ? this : new IsProblem(npbClass, reduction, KeyLoops.Split.SCALAR, logKeys,
+            logMaxKey, logBuckets, testIndices, testRanks, rising, risingOffset, fallingOffset);
+    }
+
+    @Override
+    public boolean verifiable(int steps) {
+        return true;
+    }
+
+    /** The numbers tell how many test keys were found, how many had to be, and whether the last ranking sorts. */
+    @Override
+    public boolean right(double... values) {
+        return values[0] == values[1] && values[2] == 1;
+    }
+
+    /**
+     * {@return a bound of the keys that a PE gets}: its share, and the bucket with which it overshoots; the fullest
+     * holds 2.67 times the mean, the sum of four random numbers having that density in its middle
+     */
+    int capacity(int pes) {
+        long bucket = keys() >> logBuckets;
+        return (int) Math.min(keys(), keys() / pes + 3 * bucket + 512);
     }
 
     int keys() {

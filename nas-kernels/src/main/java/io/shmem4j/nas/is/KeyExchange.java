@@ -5,11 +5,16 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Messages;
+import io.shmem4j.nas.npb.Transfer;
 import java.lang.foreign.MemorySegment;
 
 /** How keys reach the PEs that own their buckets; the ways differ in who moves them and what waits for what. */
 abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
+    /** Room for the table of groups, bucket sizes and totals, and the padding between objects. */
+    private static final long SMALL = 1 << 15;
+
     /** Groups my keys by the PEs that get them. */
     abstract void group(int[] keys, BucketDeal deal);
 
@@ -27,9 +32,6 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
 
     abstract int[] received();
 
-    /** Gives the symmetric memory back; collective. */
-    abstract void free();
-
     /** Keys that are grouped in an array of the sender's, and received in symmetric memory. */
     abstract static sealed class Received extends KeyExchange permits PutGetExchange, MessageExchange {
         final Shmem shmem;
@@ -40,11 +42,11 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
         private final Grouping grouping;
         private final int[] piece = new int[KeyLoops.PIECE];
 
-        Received(Shmem shmem, Grouping grouping, int keys, int capacity) {
-            this.shmem = shmem;
+        Received(KernelHeap heap, Grouping grouping, int keys, int capacity) {
+            shmem = heap.shmem;
             this.grouping = grouping;
             grouped = new int[keys];
-            received = shmem.allocateInts(capacity).named("received keys");
+            received = heap.ints(capacity, "received keys");
         }
 
         @Override
@@ -70,34 +72,22 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
         }
     }
 
-    /** The ways to move keys, named as on the command line. */
-    enum Way {
-        PUTGET,
-        /** The same with loads and stores through pointers for the calls. */
-        POINTER,
-        /** Two-sided messages, to compare with. */
-        MESSAGES,
-        DIRECT,
-        /** Load and store, without a copy of the keys. */
-        NOCOPY;
+    private static boolean isReceived(Transfer transfer) {
+        return transfer != Transfer.DIRECT && transfer != Transfer.NOCOPY;
+    }
 
-        /** Room for the table of groups, bucket sizes and totals, and the padding between objects. */
-        private static final long SMALL = 1 << 15;
+    /** {@return bytes of symmetric heap that a way to move keys needs, at most} */
+    static long bytes(Transfer transfer, int keys, int capacity, int pes) {
+        return (long) Integer.BYTES * ((isReceived(transfer) ? capacity : keys) + 2L * pes) + SMALL
+            + (transfer == Transfer.MESSAGES ? 2 * Messages.bytes(pes) : 0);
+    }
 
-        /** {@return bytes of symmetric heap that it needs, at most} */
-        long bytes(int keys, int capacity, int pes) {
-            boolean received = this == PUTGET || this == POINTER || this == MESSAGES;
-            return (long) Integer.BYTES * ((received ? capacity : keys) + 2L * pes) + SMALL
-                + (this == MESSAGES ? 2 * Messages.bytes(pes) : 0);
-        }
-
-        KeyExchange exchange(Shmem shmem, Grouping grouping, int keys, int capacity) {
-            return switch (this) {
-                case PUTGET, POINTER -> new PutGetExchange(shmem, grouping, keys, capacity, this == POINTER);
-                case MESSAGES -> new MessageExchange(shmem, grouping, keys, capacity);
-                case DIRECT -> new SharedGroups.Copied(shmem, grouping, keys, capacity);
-                case NOCOPY -> new SharedGroups.Counted(shmem, grouping, keys);
-            };
-        }
+    static KeyExchange of(Transfer transfer, KernelHeap heap, Grouping grouping, int keys, int capacity) {
+        return switch (transfer) {
+            case MESSAGES -> new MessageExchange(heap, grouping, keys, capacity);
+            case DIRECT -> new SharedGroups.Copied(heap, grouping, keys, capacity);
+            case NOCOPY -> new SharedGroups.Counted(heap, grouping, keys);
+            default -> new PutGetExchange(heap, grouping, keys, capacity, transfer == Transfer.POINTER);
+        };
     }
 }

@@ -2,7 +2,7 @@
 package io.shmem4j.nas.is;
 
 import io.shmem4j.IntView;
-import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Messages;
 
 /** Keys go by two-sided messages, as in the MPI form: counts all to all, then keys pair by pair. */
@@ -11,9 +11,9 @@ final class MessageExchange extends KeyExchange.Received {
     private final IntView mine;
     private int[] receiveCount;
 
-    MessageExchange(Shmem shmem, Grouping grouping, int keys, int capacity) {
-        super(shmem, grouping, keys, capacity);
-        messages = new Messages.OfInts(shmem);
+    MessageExchange(KernelHeap heap, Grouping grouping, int keys, int capacity) {
+        super(heap, grouping, keys, capacity);
+        messages = new Messages.OfInts(heap);
         mine = shmem.view(received, shmem.myPe());
     }
 
@@ -40,11 +40,5 @@ final class MessageExchange extends KeyExchange.Received {
                 deal.sendFrom[dest] + done, part), source, receiveCount[source], (pe, at, done, part) ->
                 mine.copy(receiveAt[source] + done, messages.of(pe), at, part));
         }
-    }
-
-    @Override
-    void free() {
-        shmem.free(received);
-        messages.free();
     }
 }

@@ -2,8 +2,8 @@
 package io.shmem4j.nas.is;
 
 import io.shmem4j.IntView;
-import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
+import io.shmem4j.nas.npb.KernelHeap;
 import java.util.Arrays;
 
 /**
@@ -23,11 +23,11 @@ final class PutGetExchange extends KeyExchange.Received {
     private final IntView[] places;
     private final IntView[] targets;
 
-    PutGetExchange(Shmem shmem, Grouping grouping, int keys, int capacity, boolean pointer) {
-        super(shmem, grouping, keys, capacity);
+    PutGetExchange(KernelHeap heap, Grouping grouping, int keys, int capacity, boolean pointer) {
+        super(heap, grouping, keys, capacity);
         this.pointer = pointer;
-        receiveCount = shmem.allocateInts(shmem.nPes()).named("receive counts");
-        receiveAt = shmem.allocateInts(shmem.nPes()).named("receive places");
+        receiveCount = heap.ints(shmem.nPes(), "receive counts");
+        receiveAt = heap.ints(shmem.nPes(), "receive places");
         counts = views(receiveCount);
         places = views(receiveAt);
         targets = views(received);
@@ -72,12 +72,5 @@ final class PutGetExchange extends KeyExchange.Received {
             }
         }
         shmem.barrierAll();
-    }
-
-    @Override
-    void free() {
-        shmem.free(received);
-        shmem.free(receiveAt);
-        shmem.free(receiveCount);
     }
 }

@@ -2,75 +2,70 @@
 package io.shmem4j.nas.is;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.nas.npb.HeapNeed;
+import io.shmem4j.nas.npb.AllGather;
+import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
+import io.shmem4j.nas.npb.Transfer;
 import io.shmem4j.work.WorkKind;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
 
 /** This PE's part of the rankings: its keys, and after each ranking the ranks of the keys whose buckets it owns. */
-final class Ranking {
+final class Ranking implements Kernel {
     private final Shmem shmem;
     private final IsProblem problem;
     private final Share shares;
     private final int me;
     private final int buckets;
     private final int shift;
-    private final int[] keys;
+    final int[] keys;
+    /** The first keys, some of which rankings change. */
+    private final int[] first;
     private final int[] sizes;
     private final int[] totals;
     private final BucketDeal deal;
     private final BucketSums sums;
     private final KeyExchange exchange;
     private final PhaseTimers<IsProblem.Phase> timers;
+    private final AllGather allGather;
     private int[] histogram = new int[0];
     private int smallest;
     private int range;
+    private int rankings;
+    private int found;
 
-    Ranking(Shmem shmem, IsProblem problem, KeyExchange.Way transfer, BucketReduction reduction,
-        KeyLoops.Split loops,
-        PhaseTimers<IsProblem.Phase> timers) {
-        this.shmem = shmem;
+    Ranking(KernelHeap heap, IsProblem problem, Transfer transfer, PhaseTimers<IsProblem.Phase> timers) {
+        shmem = heap.shmem;
         this.problem = problem;
         this.timers = timers;
         me = shmem.myPe();
         buckets = problem.buckets();
         shift = problem.shift();
         shares = new Share(problem.keys(), shmem.nPes());
-        int capacity = capacity(problem, shmem.nPes());
         keys = problem.keys(shares.from(me), (int) shares.size(me));
+        first = Arrays.copyOf(keys, Math.min(keys.length, 2 * IsProblem.ITERATIONS + 1));
         sizes = new int[buckets + IsProblem.TESTS];
         totals = new int[sizes.length];
         deal = new BucketDeal(shares, buckets);
-        sums = reduction.sums(shmem, sizes.length);
-        exchange = transfer.exchange(shmem, new Grouping(loops, shift, shmem.nPes()), (int) shares.largest(), capacity);
+        sums = problem.reduction().sums(heap, sizes.length);
+        exchange = KeyExchange.of(transfer, heap, new Grouping(problem.loops(), shift, shmem.nPes()),
+            (int) shares.largest(), problem.capacity(shmem.nPes()));
+        allGather = new AllGather(heap, 3);
     }
 
-    /** Refuses a problem that the symmetric heap has no room for. */
-    static void checkHeap(Shmem shmem, IsProblem problem, KeyExchange.Way transfer) {
-        int pes = shmem.nPes();
-        int keys = (int) new Share(problem.keys(), pes).largest();
-        HeapNeed.check(shmem, transfer.bytes(keys, capacity(problem, pes), pes));
+    @Override
+    public void reset() {
+        System.arraycopy(first, 0, keys, 0, first.length);
+        rankings = 0;
+        found = 0;
     }
 
-    /**
-     * {@return a bound of the keys that a PE gets}: its share, and the bucket with which it overshoots; the fullest
-     * holds 2.67 times the mean, the sum of four random numbers having that density in its middle
-     */
-    static int capacity(IsProblem problem, int pes) {
-        long bucket = problem.keys() >> problem.logBuckets();
-        return (int) Math.min(problem.keys(), problem.keys() / pes + 3 * bucket + 512);
-    }
-
-    int[] keys() {
-        return keys;
-    }
-
-    /**
-     * Ranks all keys once, after a small change to two of them; collective.
-     *
-     * @return how many test keys this PE owns and finds in their right place
-     */
-    int rank(int iteration) {
+    /** Ranks all keys once, after a small change to two of them, and counts the test keys that are in their place. */
+    @Override
+    public void step(int iteration) {
         if (me == 0) {
             keys[iteration] = iteration;
             keys[iteration + IsProblem.ITERATIONS] = problem.maxKey() - iteration;
@@ -87,9 +82,9 @@ final class Ranking {
         exchange.keys(deal);
         timers.lap(IsProblem.Phase.MOVE_KEYS);
         countByKey();
-        int passed = passed(iteration);
+        found += passed(iteration);
+        rankings++;
         timers.lap(IsProblem.Phase.RANK);
-        return passed;
     }
 
     private void countBySize() {
@@ -143,8 +138,35 @@ final class Ranking {
         return key == smallest ? 0 : histogram[key - 1 - smallest];
     }
 
+    @Override
+    public double[] finish() {
+        return new double[0];
+    }
+
+    /** {@return test keys that were found, how many there are, and whether the last ranking sorts} */
+    @Override
+    public double[] verified(double... finished) {
+        int[] sorted = sorted();
+        boolean ordered = sorted.length == deal.keys(me);
+        for (int i = 1; i < sorted.length; i++) {
+            ordered &= sorted[i - 1] <= sorted[i];
+        }
+        boolean empty = sorted.length == 0;
+        double[][] ends = allGather.gather(empty ? 1 : 0, empty ? 0 : sorted[0], empty ? 0 : sorted[sorted.length - 1]);
+        double largest = Double.NEGATIVE_INFINITY;
+        for (double[] end : ends) {
+            if (end[0] == 0) {
+                ordered &= largest <= end[1];
+                largest = end[2];
+            }
+        }
+        double[] sums = allGather.sum(found, ordered ? 1 : 0, sorted.length);
+        return new double[] {sums[0], IsProblem.TESTS * rankings,
+            sums[1] == shmem.nPes() && sums[2] == problem.keys() ? 1 : 0};
+    }
+
     /** {@return the keys this PE owns after the last ranking, put into the places of their ranks} */
-    int[] sorted() {
+    private int[] sorted() {
         int[] received = exchange.received();
         int[] sorted = new int[received.length];
         for (int key : received) {
@@ -153,13 +175,13 @@ final class Ranking {
         return sorted;
     }
 
-    /** Gives the symmetric memory back; collective. */
-    void free() {
-        exchange.free();
-        sums.free();
+    @Override
+    public String loops() {
+        return problem.loops().name().toLowerCase(Locale.ROOT);
     }
 
-    int owned() {
-        return deal.keys(me);
+    @Override
+    public Map<String, String> variant() {
+        return Map.of("Reduction", problem.reduction().name());
     }
 }

@@ -4,6 +4,7 @@ package io.shmem4j.nas.is;
 import io.shmem4j.IntView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
+import io.shmem4j.nas.npb.KernelHeap;
 import java.util.Arrays;
 
 /**
@@ -22,12 +23,12 @@ abstract sealed class SharedGroups extends KeyExchange {
     private final int[] part = new int[2];
     private final int[] piece = new int[KeyLoops.PIECE];
 
-    SharedGroups(Shmem shmem, Grouping grouping, int keys) {
+    SharedGroups(KernelHeap heap, Grouping grouping, int keys) {
+        shmem = heap.shmem;
         int n = shmem.nPes();
-        this.shmem = shmem;
         this.grouping = grouping;
-        grouped = shmem.allocateInts(keys).named("grouped keys");
-        table = shmem.allocateInts(n + 1).named("group table");
+        grouped = heap.ints(keys, "grouped keys");
+        table = heap.ints(n + 1, "group table");
         keyViews = new IntView[n];
         tableViews = new IntView[n];
         for (int pe = 0; pe < n; pe++) {
@@ -71,12 +72,6 @@ abstract sealed class SharedGroups extends KeyExchange {
         }
     }
 
-    @Override
-    final void free() {
-        shmem.free(table);
-        shmem.free(grouped);
-    }
-
     final void read(int pe, int from, int[] target, int to, int count) {
         keyViews[pe].read(from, target, to, count);
     }
@@ -86,8 +81,8 @@ abstract sealed class SharedGroups extends KeyExchange {
         private final int[] received;
         private int count;
 
-        Copied(Shmem shmem, Grouping grouping, int keys, int capacity) {
-            super(shmem, grouping, keys);
+        Copied(KernelHeap heap, Grouping grouping, int keys, int capacity) {
+            super(heap, grouping, keys);
             received = new int[capacity];
         }
 
@@ -122,8 +117,8 @@ abstract sealed class SharedGroups extends KeyExchange {
 
     /** Each owner counts its keys straight from the PEs' groups; they have no second home. */
     static final class Counted extends SharedGroups {
-        Counted(Shmem shmem, Grouping grouping, int keys) {
-            super(shmem, grouping, keys);
+        Counted(KernelHeap heap, Grouping grouping, int keys) {
+            super(heap, grouping, keys);
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.shmem4j.nas.mg;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.AllGather;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.NpbRandom;
 import io.shmem4j.nas.npb.Share;
 
@@ -28,9 +29,9 @@ final class Charges {
     static double[] of(Shmem shmem, GridLevel grid) {
         Charges mine = new Charges(grid);
         mine.look(new Share(grid.n, shmem.nPes()), shmem.myPe());
-        AllGather allGather = new AllGather(shmem, COLUMNS);
-        double[][] rows = allGather.gather(mine.largest);
-        allGather.free();
+        KernelHeap heap = new KernelHeap(shmem);
+        double[][] rows = new AllGather(heap, COLUMNS).gather(mine.largest);
+        heap.free();
         Charges all = new Charges(grid);
         for (double[] row : rows) {
             for (int i = 0; i < COUNT; i++) {

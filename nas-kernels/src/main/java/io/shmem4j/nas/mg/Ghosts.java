@@ -8,13 +8,14 @@ import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Transfer;
 
 /** Brings the points of neighbours next to a PE's own. */
 interface Ghosts {
-    static Ghosts of(Shmem shmem, Transfer transfer, Blocks blocks, int size) {
-        return transfer == Transfer.PUTGET ? new Faces(shmem, blocks, size)
-            : new Planes(shmem, blocks.pz(), size);
+    static Ghosts of(KernelHeap heap, Transfer transfer, Blocks blocks, int size) {
+        return transfer == Transfer.PUTGET ? new Faces(heap, blocks, size)
+            : new Planes(heap, blocks.pz(), size);
     }
 
     /** {@return bytes of symmetric heap} */
@@ -24,9 +25,6 @@ interface Ghosts {
 
     /** Exchanges points of an array of a grid; all PEs exchange the same grids in the same order. */
     void exchange(GridLevel grid, double[] f);
-
-    /** Gives the symmetric memory back; collective. */
-    void free();
 
     /**
      * Loads the planes of the PEs before and behind, which go round.
@@ -57,13 +55,13 @@ interface Ghosts {
         private long exchanges;
 
         /** Collective; the first PEs, the active ones, have planes, and size is that of the largest plane. */
-        Planes(Shmem shmem, int active, int size) {
-            this.shmem = shmem;
+        Planes(KernelHeap heap, int active, int size) {
+            shmem = heap.shmem;
             this.size = size;
             before = (shmem.myPe() + active - 1) % active;
             behind = (shmem.myPe() + 1) % active;
-            buffers = shmem.allocateDoubles(2L * SIDES * size, ALIGNMENT).named("planes for neighbours");
-            words = shmem.allocateLongs((long) SIDES * WORDS, ALIGNMENT).named("exchanges of neighbours");
+            buffers = heap.doubles(2L * SIDES * size, ALIGNMENT, "planes for neighbours");
+            words = heap.longs((long) SIDES * WORDS, ALIGNMENT, "exchanges of neighbours");
             signals[LOW] = words.signal(0);
             signals[HIGH] = words.signal(WORDS);
             own = shmem.view(buffers, shmem.myPe());
@@ -90,12 +88,6 @@ interface Ghosts {
             signals[HIGH].waitUntil(Cmp.GE, exchanges);
             beforeView.read(high, f, grid.at(grid.first - 1, 0), grid.plane);
             behindView.read(low, f, grid.at(grid.last + 1, 0), grid.plane);
-        }
-
-        @Override
-        public void free() {
-            shmem.free(words);
-            shmem.free(buffers);
         }
     }
 
@@ -129,13 +121,13 @@ interface Ghosts {
         private long exchanges;
 
         /** Collective; size is that of the largest face. */
-        Faces(Shmem shmem, Blocks blocks, int size) {
-            this.shmem = shmem;
+        Faces(KernelHeap heap, Blocks blocks, int size) {
+            shmem = heap.shmem;
             this.blocks = blocks;
             this.size = size;
             face = new double[size];
-            buffers = shmem.allocateDoubles(numbers(blocks, size), ALIGNMENT).named("faces from neighbours");
-            words = shmem.allocateLongs((long) AXES * SIDES * WORDS, ALIGNMENT).named("exchanges of neighbours");
+            buffers = heap.doubles(numbers(blocks, size), ALIGNMENT, "faces from neighbours");
+            words = heap.longs((long) AXES * SIDES * WORDS, ALIGNMENT, "exchanges of neighbours");
             for (int axis = 0; axis < AXES; axis++) {
                 for (int side = 0; side < SIDES; side++) {
                     signals[axis][side] = words.signal(((long) axis * SIDES + side) * WORDS);
@@ -222,12 +214,6 @@ interface Ghosts {
             } else {
                 System.arraycopy(face, place, f, at, count);
             }
-        }
-
-        @Override
-        public void free() {
-            shmem.free(words);
-            shmem.free(buffers);
         }
     }
 }

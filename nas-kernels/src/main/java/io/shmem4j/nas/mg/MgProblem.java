@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.mg;
 
-import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
@@ -94,7 +94,7 @@ public record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoot
     }
 
     @Override
-    public long bytes(Transfer transfer, int pes) {
+    public long bytes(Transfer transfer, int pes, boolean mapped) {
         Blocks blocks = blocks(transfer, pes);
         return HEAP + Ghosts.bytes(transfer, blocks, new GridLevel(levels, blocks, 0).plane)
             + CANDIDATES * Double.BYTES * (pes + 1L)
@@ -110,8 +110,8 @@ public record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoot
     }
 
     @Override
-    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<Phase> timers) {
-        return new Multigrid(shmem, this, transfer, timers);
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<Phase> timers) {
+        return new Multigrid(heap, this, transfer, timers);
     }
 
     @Override

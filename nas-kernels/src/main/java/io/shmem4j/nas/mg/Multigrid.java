@@ -3,6 +3,7 @@ package io.shmem4j.nas.mg;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
@@ -32,8 +33,8 @@ final class Multigrid implements Kernel {
     private final WholeGrid whole;
     private final Totals totals;
 
-    Multigrid(Shmem shmem, MgProblem problem, Transfer transfer, PhaseTimers<MgProblem.Phase> timers) {
-        this.shmem = shmem;
+    Multigrid(KernelHeap heap, MgProblem problem, Transfer transfer, PhaseTimers<MgProblem.Phase> timers) {
+        shmem = heap.shmem;
         this.problem = problem;
         this.timers = timers;
         blocks = problem.blocks(transfer, shmem.nPes());
@@ -50,9 +51,9 @@ final class Multigrid implements Kernel {
         finestWhole = problem.finestWhole(blocks);
         part = new GridLevel(finestWhole, blocks, me);
         stencil = new Stencil(problem.n() + 2);
-        ghosts = Ghosts.of(shmem, transfer, blocks, grids[finest].plane);
-        whole = shmem.nPes() == 1 ? null : new WholeGrid(shmem, transfer, finestWhole, blocks);
-        totals = new Totals(shmem, 1);
+        ghosts = Ghosts.of(heap, transfer, blocks, grids[finest].plane);
+        whole = shmem.nPes() == 1 ? null : new WholeGrid(heap, transfer, finestWhole, blocks);
+        totals = new Totals(heap, 1);
         v = Charges.of(shmem, grids[finest]);
     }
 
@@ -203,14 +204,5 @@ final class Multigrid implements Kernel {
             sum += f[i] * f[i];
         }
         return sum;
-    }
-
-    @Override
-    public void free() {
-        totals.free();
-        if (whole != null) {
-            whole.free();
-        }
-        ghosts.free();
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.mg;
 
-import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Parts;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
@@ -16,15 +16,15 @@ final class WholeGrid {
     /** The points, block after block. */
     private final double[] points;
 
-    WholeGrid(Shmem shmem, Transfer transfer, int level, Blocks cut) {
-        me = shmem.myPe();
+    WholeGrid(KernelHeap heap, Transfer transfer, int level, Blocks cut) {
+        me = heap.shmem.myPe();
         whole = GridLevel.whole(level);
         blocks = new GridLevel[cut.count()];
         for (int pe = 0; pe < blocks.length; pe++) {
             blocks[pe] = new GridLevel(level, cut, pe);
         }
         share = share(level, cut);
-        parts = Parts.of(shmem, transfer, share, width(level, share));
+        parts = Parts.of(heap, transfer, share, width(level, share));
         points = new double[whole.n * whole.n * whole.n];
     }
 
@@ -70,10 +70,5 @@ final class WholeGrid {
                 }
             }
         }
-    }
-
-    /** Gives the symmetric memory back; collective. */
-    void free() {
-        parts.free();
     }
 }

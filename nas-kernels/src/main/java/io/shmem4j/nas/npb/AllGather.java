@@ -20,11 +20,11 @@ public final class AllGather {
      *
      * @param columns most numbers in a row
      */
-    public AllGather(Shmem shmem, int columns) {
-        this.shmem = shmem;
+    public AllGather(KernelHeap heap, int columns) {
+        shmem = heap.shmem;
         this.columns = columns;
-        this.row = shmem.allocateDoubles(columns).named("row of numbers");
-        this.all = shmem.allocateDoubles((long) columns * shmem.nPes()).named("rows of numbers");
+        this.row = heap.doubles(columns, "row of numbers");
+        this.all = heap.doubles((long) columns * shmem.nPes(), "rows of numbers");
     }
 
     /** {@return all PEs' rows}; collective */
@@ -39,12 +39,6 @@ public final class AllGather {
             shmem.get(rows[pe], 0, all, (long) pe * mine.length, mine.length, shmem.myPe());
         }
         return rows;
-    }
-
-    /** Gives the symmetric memory back; collective. */
-    public void free() {
-        shmem.free(all);
-        shmem.free(row);
     }
 
     /** {@return sums over all PEs}; collective */

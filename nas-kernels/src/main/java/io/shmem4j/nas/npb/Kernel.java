@@ -9,7 +9,9 @@ public interface Kernel {
     void reset();
 
     /** Does what is timed before the first step. */
-    void begin();
+    default void begin() {
+        // In most kernels all that is timed is a step.
+    }
 
     /** Does an iteration; they count from 1. */
     void step(int step);
@@ -34,6 +36,4 @@ public interface Kernel {
     default Map<String, String> variant() {
         return Map.of();
     }
-
-    void free();
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.npb;
 
-import io.shmem4j.Shmem;
 
 /** One class of a kernel: what can be said of it before it runs. */
 public interface KernelProblem<P extends Enum<P>> {
@@ -32,29 +31,48 @@ public interface KernelProblem<P extends Enum<P>> {
             + " PEs, and not for " + pes + "; try -np " + mostPes();
     }
 
-    /** {@return bytes of symmetric heap that each PE needs} */
-    long bytes(Transfer transfer, int pes);
+    /**
+     * {@return bytes of symmetric heap that each PE needs}
+     *
+     * @param mapped whether memory of other PEs can be mapped
+     */
+    long bytes(Transfer transfer, int pes, boolean mapped);
 
     /** {@return bytes of Java heap that each PE needs, about} */
     default long javaBytes(Transfer transfer, int pes) {
         return 0;
     }
 
-    Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<P> timers);
+    Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<P> timers);
 
-    /** {@return what to rehearse where this is the smallest class, so that every loop of the larger ones runs} */
-    default KernelProblem<P> rehearsal() {
+    /** {@return what steps are, in words} */
+    default String unit() {
+        return "iterations";
+    }
+
+    /**
+     * {@return what to rehearse where this is the smallest class, so that every loop of the larger ones runs}
+     *
+     * @param benchmark what will be run
+     */
+    default KernelProblem<P> rehearsal(KernelProblem<P> benchmark) {
         return this;
     }
 
-    default boolean verifiable() {
-        return true;
+    /** {@return what to run after some steps of a rehearsal} */
+    default KernelProblem<P> rehearsed(int steps) {
+        return this;
+    }
+
+    /** {@return whether there is something to verify after some steps} */
+    default boolean verifiable(int steps) {
+        return steps == steps();
     }
 
     /** {@return whether numbers are those of the reference} */
     boolean right(double... values);
 
-    /** {@return whether a number is close to its reference}; no number is close to one that is none */
+    /** {@return whether a number is close to its reference; no number is close to one that is none} */
     static boolean close(double value, double reference, double epsilon) {
         return Math.abs(value - reference) <= epsilon * Math.abs(reference);
     }

@@ -4,96 +4,82 @@ package io.shmem4j.nas.npb;
 import io.shmem4j.Shmem;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
 
 /** A run of a kernel: untimed iterations, the timed ones from the first state on, and the check of the numbers. */
 final class KernelRun<P extends Enum<P>> {
     private final Shmem shmem;
     private final KernelProblem<P> problem;
-    private final KernelOptions options;
+    private final KernelCommand command;
+    private final Transfer transfer;
+    private final int warmup;
     private final int steps;
     private final Result.WallTime.Watch watch = new Result.WallTime.Watch();
+    private KernelProblem<P> rehearsed;
     private String rehearsal;
     private double seconds;
     private double[] values;
     private List<PhaseTimers.Time> phases;
 
-    private KernelRun(Shmem shmem, KernelProblem<P> problem, KernelOptions options) {
+    private KernelRun(Shmem shmem, KernelProblem<P> problem, KernelCommand command) {
         this.shmem = shmem;
         this.problem = problem;
-        this.options = options;
-        steps = options.steps(problem.steps());
+        this.command = command;
+        transfer = command.value("--transfer");
+        warmup = command.<Integer>value("--warmup");
+        Integer chosen = command.value("--steps");
+        steps = chosen == null ? problem.steps() : chosen;
     }
 
-    static Result run(Shmem shmem, KernelOptions options) {
-        KernelProblem<?> problem = options.problem(options.problemClass());
-        if (problem == null) {
-            throw new UsageException(options.problem(NpbClass.S).name() + " is made for the classes "
-                + classes(options));
-        }
-        return run(shmem, problem, options);
-    }
-
-    private static String classes(KernelOptions options) {
-        List<String> names = new ArrayList<>();
-        for (NpbClass each : NpbClass.values()) {
-            if (options.problem(each) != null) {
-                names.add(each.name());
-            }
-        }
-        String last = names.removeLast();
-        return String.join(", ", names) + " and " + last;
-    }
-
-    private static <P extends Enum<P>> Result run(Shmem shmem, KernelProblem<P> problem, KernelOptions options) {
-        return new KernelRun<>(shmem, problem, options).run();
+    static <P extends Enum<P>> Result run(Shmem shmem, KernelProblem<P> problem, KernelCommand command) {
+        return new KernelRun<>(shmem, problem, command).run();
     }
 
     private Result run() {
-        check(problem);
+        String refusal = problem.refusal(transfer, shmem.nPes());
+        if (refusal != null) {
+            throw new UsageException(refusal);
+        }
         if (steps < 1 || steps > problem.steps()) {
             throw new UsageException("--steps " + steps + ": class " + problem.npbClass() + " has 1 to "
                 + problem.steps());
         }
-        AllGather allGather = new AllGather(shmem, problem.phases().length);
-        HeapNeed.checkJava(problem.javaBytes(options.transfer(), shmem.nPes()));
-        HeapNeed.check(shmem, problem.bytes(options.transfer(), shmem.nPes()));
-        watch.rehearse(() -> rehearsal = new Rehearsal<>(shmem, smallest(), options.transfer(), allGather)
-            .run(options.rehearsal()));
+        KernelHeap heap = new KernelHeap(shmem);
+        AllGather allGather = new AllGather(heap, problem.phases().length);
+        HeapNeed.checkJava(problem.javaBytes(transfer, shmem.nPes()));
+        HeapNeed.check(shmem, problem.bytes(transfer, shmem.nPes(), !shmem.simulated()));
+        watch.rehearse(() -> {
+            Rehearsal<P> small = new Rehearsal<>(shmem, smallest(), transfer, allGather);
+            rehearsal = small.run(command.<Integer>value("--rehearsal"));
+            rehearsed = problem.rehearsed(small.done);
+        });
         PhaseTimers<P> timers = new PhaseTimers<>(shmem, problem.phases());
-        Kernel kernel = problem.kernel(shmem, options.transfer(), timers);
+        Kernel kernel = rehearsed.kernel(heap, transfer, timers);
         measure(kernel, timers, allGather);
-        Map<String, String> variant = variant(kernel, !shmem.simulated());
-        kernel.free();
-        allGather.free();
-        return new Result(problem.name(), problem.npbClass(), problem.size(), steps, options.warmup(), seconds,
-            shmem.nPes(), problem.megaOperations() * steps / problem.steps() / seconds, problem.operation(),
-            verification(), variant, options.phases() ? phases : List.of(), watch.read());
+        Map<String, String> variant = variant(kernel);
+        heap.free();
+        boolean timed = command.json() || command.<Boolean>value("--timers");
+        return new Result(problem.name(), problem.npbClass(), problem.size(), steps, warmup, seconds, shmem.nPes(),
+            problem.megaOperations() * steps / problem.steps() / seconds, problem.operation(), verification(), variant,
+            timed ? phases : List.of(), watch.read());
     }
 
     private Result.Verification verification() {
-        return steps < problem.steps() || !problem.verifiable() ? Result.Verification.NOT_PERFORMED
-            : Result.Verification.of(problem.right(values));
-    }
-
-    private void check(KernelProblem<P> wanted) {
-        String refusal = wanted.refusal(options.transfer(), shmem.nPes());
-        if (refusal != null) {
-            throw new UsageException(refusal);
-        }
+        return problem.verifiable(steps) ? Result.Verification.of(problem.right(values))
+            : Result.Verification.NOT_PERFORMED;
     }
 
     /** {@return what to rehearse for the smallest class that suits the number of PEs} */
     @SuppressWarnings("unchecked")
     private KernelProblem<P> smallest() {
         for (NpbClass each : NpbClass.values()) {
-            KernelProblem<P> small = (KernelProblem<P>) options.problem(each);
-            if (small != null && small.refusal(options.transfer(), shmem.nPes()) == null) {
-                return small.rehearsal();
+            KernelProblem<P> small = (KernelProblem<P>) command.problem(each);
+            if (small != null && small.refusal(transfer, shmem.nPes()) == null) {
+                return small.rehearsal(problem);
             }
         }
         throw new IllegalStateException("the benchmark's own class suits");
@@ -103,7 +89,7 @@ final class KernelRun<P extends Enum<P>> {
         kernel.reset();
         shmem.barrierAll();
         kernel.begin();
-        for (int i = 0; i < options.warmup(); i++) {
+        for (int i = 0; i < warmup; i++) {
             kernel.step(1 + i % problem.steps());
         }
         kernel.finish();
@@ -115,7 +101,7 @@ final class KernelRun<P extends Enum<P>> {
             double start = shmem.time();
             kernel.begin();
             for (int step = 1; step <= steps; step++) {
-                progress.step("iterations");
+                progress.step(problem.unit());
                 kernel.step(step);
             }
             values = kernel.finish();
@@ -125,20 +111,16 @@ final class KernelRun<P extends Enum<P>> {
         }
     }
 
-    private Map<String, String> variant(Kernel kernel, boolean mapped) {
+    private Map<String, String> variant(Kernel kernel) {
         Map<String, String> variant = new LinkedHashMap<>(kernel.variant());
-        variant.put("Transfer", options.transfer().word());
+        variant.put("Transfer", transfer.word());
         variant.put("Loops", kernel.loops());
         variant.put("Rehearsal", rehearsal);
-        if (!mapped) {
+        if (shmem.simulated()) {
             variant.put("Machine", "simulated");
         }
-        if (options.json()) {
-            StringJoiner words = new StringJoiner(" ");
-            for (double value : values) {
-                words.add(Double.toString(value));
-            }
-            variant.put("Values", words.toString());
+        if (command.json()) {
+            variant.put("Values", Arrays.stream(values).mapToObj(Double::toString).collect(Collectors.joining(" ")));
         }
         return variant;
     }
@@ -150,6 +132,8 @@ final class KernelRun<P extends Enum<P>> {
     static final class Rehearsal<P extends Enum<P>> {
         /** Many PEs on few cores take long for small steps, too. */
         private static final double LONGEST_SECONDS = 3;
+        /** Iterations between looks at the clock, each time from the first state on. */
+        private static final int BATCH = 25;
 
         private final Shmem shmem;
         private final KernelProblem<P> small;
@@ -174,21 +158,21 @@ final class KernelRun<P extends Enum<P>> {
         String run(int most) {
             if (most > 0 && !shmem.simulated()) {
                 double latest = shmem.time() + LONGEST_SECONDS;
-                Kernel kernel = small.kernel(shmem, transfer, new PhaseTimers<>(shmem, small.phases()));
+                KernelHeap heap = new KernelHeap(shmem);
+                Kernel kernel = small.kernel(heap, transfer, new PhaseTimers<>(shmem, small.phases()));
                 do {
                     repeat(kernel, most);
                 } while (done < most && allGather.max(shmem.time() - latest) < 0);
-                kernel.free();
+                heap.free();
             }
-            return done == 0 ? "none" : done + " untimed iterations of " + small.size();
+            return done == 0 ? "none" : done + " untimed " + small.unit() + " of " + small.size();
         }
 
-        /** Goes once through all of the small class, or less. */
         private void repeat(Kernel kernel, int most) {
             kernel.reset();
             shmem.barrierAll();
             kernel.begin();
-            for (int step = 1; step <= small.steps() && done < most; step++) {
+            for (int step = 1; step <= Math.min(BATCH, small.steps()) && done < most; step++) {
                 kernel.step(step);
                 done++;
             }

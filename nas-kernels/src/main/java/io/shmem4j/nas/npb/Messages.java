@@ -47,15 +47,15 @@ public abstract class Messages {
     private final long[] askedOf;
     private long sent;
 
-    Messages(Shmem shmem, int elementBytes) {
+    Messages(KernelHeap heap, int elementBytes) {
+        shmem = heap.shmem;
         int pes = shmem.nPes();
-        this.shmem = shmem;
         me = shmem.myPe();
         cell = CELL_BYTES / elementBytes;
         piece = PIECE_BYTES / elementBytes;
-        filled = shmem.allocateLongs((long) LINE * pes, LINE * Long.BYTES).named("filled cells");
-        emptied = shmem.allocateLongs((long) LINE * CELLS, LINE * Long.BYTES).named("emptied cells");
-        asked = shmem.allocateLongs((long) LINE * pes, LINE * Long.BYTES).named("asked messages");
+        filled = heap.longs((long) LINE * pes, LINE * Long.BYTES, "filled cells");
+        emptied = heap.longs((long) LINE * CELLS, LINE * Long.BYTES, "emptied cells");
+        asked = heap.longs((long) LINE * pes, LINE * Long.BYTES, "asked messages");
         sentTo = new long[pes];
         takenFrom = new long[pes];
         lastFrom = new long[pes];
@@ -141,34 +141,21 @@ public abstract class Messages {
         return shmem;
     }
 
-    /** Gives the symmetric memory back; collective. */
-    public void free() {
-        shmem.free(asked);
-        shmem.free(emptied);
-        shmem.free(filled);
-    }
-
     /** Messages of doubles. */
     public static final class OfDoubles extends Messages {
         private final SymmetricDoubles cells;
         private final DoubleView[] views;
 
-        public OfDoubles(Shmem shmem) {
-            super(shmem, Double.BYTES);
-            cells = shmem.allocateDoubles(cells(), LINE * Long.BYTES).named("cells of messages");
-            views = new DoubleView[shmem.nPes()];
+        public OfDoubles(KernelHeap heap) {
+            super(heap, Double.BYTES);
+            cells = heap.doubles(cells(), LINE * Long.BYTES, "cells of messages");
+            views = new DoubleView[heap.shmem.nPes()];
         }
 
         /** {@return a PE's cells} */
         public DoubleView of(int pe) {
             views[pe] = views[pe] == null ? shmem().view(cells, pe) : views[pe];
             return views[pe];
-        }
-
-        @Override
-        public void free() {
-            shmem().free(cells);
-            super.free();
         }
     }
 
@@ -179,10 +166,10 @@ public abstract class Messages {
         private final SymmetricInts cells;
         private final IntView[] views;
 
-        public OfInts(Shmem shmem) {
-            super(shmem, Integer.BYTES);
-            cells = shmem.allocateInts(cells(), LINE * Long.BYTES).named("cells of messages");
-            views = new IntView[shmem.nPes()];
+        public OfInts(KernelHeap heap) {
+            super(heap, Integer.BYTES);
+            cells = heap.ints(cells(), LINE * Long.BYTES, "cells of messages");
+            views = new IntView[heap.shmem.nPes()];
         }
 
         /** {@return a PE's cells} */
@@ -256,12 +243,6 @@ public abstract class Messages {
             int[] result = new int[pes];
             Arrays.setAll(result, i -> turned[(me - i + pes) % pes]);
             return result;
-        }
-
-        @Override
-        public void free() {
-            shmem().free(cells);
-            super.free();
         }
     }
 }

@@ -22,9 +22,9 @@ public abstract sealed class Parts {
     }
 
     /** {@return an exchange}; collective */
-    public static Parts of(Shmem shmem, Transfer transfer, Share share, int width) {
-        return transfer == Transfer.DIRECT ? new Loaded(shmem, share, width)
-            : new Collected(shmem, share, width);
+    public static Parts of(KernelHeap heap, Transfer transfer, Share share, int width) {
+        return transfer == Transfer.DIRECT ? new Loaded(heap, share, width)
+            : new Collected(heap, share, width);
     }
 
     /** {@return bytes of symmetric heap that an exchange needs} */
@@ -39,9 +39,6 @@ public abstract sealed class Parts {
      * @param whole the array, with this PE's part in its place
      */
     public abstract void exchange(double[] whole, int offset);
-
-    /** Gives the symmetric memory back; collective. */
-    public abstract void free();
 
     /** {@return where a PE's part begins, counted from the first item} */
     final int from(int pe) {
@@ -59,12 +56,12 @@ public abstract sealed class Parts {
         private final DoubleView own;
         private final SymmetricDoubles all;
 
-        Collected(Shmem shmem, Share share, int width) {
-            super(share, shmem.myPe(), width);
-            this.shmem = shmem;
-            mine = shmem.allocateDoubles(share.largest() * width).named("a PE's part");
+        Collected(KernelHeap heap, Share share, int width) {
+            super(share, heap.shmem.myPe(), width);
+            shmem = heap.shmem;
+            mine = heap.doubles(share.largest() * width, "a PE's part");
             own = shmem.view(mine, me);
-            all = shmem.allocateDoubles(share.total() * width).named("all PEs' parts");
+            all = heap.doubles(share.total() * width, "all PEs' parts");
         }
 
         @Override
@@ -72,12 +69,6 @@ public abstract sealed class Parts {
             own.write(0, whole, offset + from(me), count(me));
             shmem.world().collect(all, mine, count(me));
             shmem.get(whole, offset, all, 0, (int) share.total() * width, me);
-        }
-
-        @Override
-        public void free() {
-            shmem.free(all);
-            shmem.free(mine);
         }
     }
 
@@ -96,11 +87,11 @@ public abstract sealed class Parts {
         private final long size;
         private long place;
 
-        Loaded(Shmem shmem, Share share, int width) {
-            super(share, shmem.myPe(), width);
-            this.shmem = shmem;
+        Loaded(KernelHeap heap, Share share, int width) {
+            super(share, heap.shmem.myPe(), width);
+            shmem = heap.shmem;
             size = share.largest() * width;
-            places = shmem.allocateDoubles(2 * size).named("a PE's part, in two places");
+            places = heap.doubles(2 * size, "a PE's part, in two places");
             own = shmem.view(places, me);
             views = new DoubleView[share.pes()];
             for (int pe = 0; pe < views.length; pe++) {
@@ -119,11 +110,6 @@ public abstract sealed class Parts {
                     views[pe].read(place, whole, offset + from(pe), count(pe));
                 }
             }
-        }
-
-        @Override
-        public void free() {
-            shmem.free(places);
         }
     }
 }

@@ -15,10 +15,10 @@ public final class Totals {
      *
      * @param most numbers that are summed at a time
      */
-    public Totals(Shmem shmem, int most) {
-        this.shmem = shmem;
-        mine = shmem.allocateDoubles(most).named("numbers to sum");
-        total = shmem.allocateDoubles(most).named("sums");
+    public Totals(KernelHeap heap, int most) {
+        shmem = heap.shmem;
+        mine = heap.doubles(most, "numbers to sum");
+        total = heap.doubles(most, "sums");
     }
 
     /** {@return the sum of a number over all PEs}; collective */
@@ -37,11 +37,5 @@ public final class Totals {
         for (int i = 0; i < count; i++) {
             numbers[from + i] = total.get(i);
         }
-    }
-
-    /** Gives the symmetric memory back; collective. */
-    public void free() {
-        shmem.free(total);
-        shmem.free(mine);
     }
 }

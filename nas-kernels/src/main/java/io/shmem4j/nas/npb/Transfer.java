@@ -3,11 +3,19 @@ package io.shmem4j.nas.npb;
 
 import java.util.Locale;
 
-/** How a kernel reaches other PEs' numbers, named as on the command line. */
+/** The ways in which kernels reach other PEs' numbers, named as on the command line; each kernel has some of them. */
 public enum Transfer {
     /** By messages: put, signal and the library's collectives. */
     PUTGET,
-    DIRECT;
+    GET,
+    /** The same calls with loads and stores through pointers for them. */
+    POINTER,
+    /** Two-sided messages, to compare with. */
+    MESSAGES,
+    /** Load and store. */
+    DIRECT,
+    /** Load and store, without a copy of what is only looked at. */
+    NOCOPY;
 
     public String word() {
         return name().toLowerCase(Locale.ROOT);

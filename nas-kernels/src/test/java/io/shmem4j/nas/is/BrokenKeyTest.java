@@ -1,38 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.HeapStats;
 import io.shmem4j.Shmem;
 import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.nas.npb.KernelHeap;
+import io.shmem4j.nas.npb.Measured;
 import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Transfer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** One PE in this JVM. */
 class BrokenKeyTest {
-    private static final int TESTED = IsProblem.TESTS * IsProblem.ITERATIONS;
+    private static final double TESTED = IsProblem.TESTS * IsProblem.ITERATIONS;
+
+    private static IsProblem problem(NpbClass npbClass) {
+        return IsProblem.of(npbClass, BucketReduction.by(CollectiveOptions.environment()));
+    }
+
+    private static double[] ranked(Ranking ranking, int first) {
+        for (int iteration = first; iteration <= IsProblem.ITERATIONS; iteration++) {
+            ranking.step(iteration);
+        }
+        return ranking.verified(ranking.finish());
+    }
 
     @ParameterizedTest
-    @EnumSource(KeyExchange.Way.class)
-    void oneWrongKeyFailsVerification(KeyExchange.Way transfer) {
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "GET")
+    void oneWrongKeyFailsVerification(Transfer transfer) {
+        IsProblem problem = problem(NpbClass.S);
         try (Shmem shmem = Shmem.init()) {
-            IsBenchmark right = new IsBenchmark(shmem, IsProblem.of(NpbClass.S), transfer,
-                BucketReduction.by(CollectiveOptions.environment()), KeyLoops.Split.SCALAR);
-            IsBenchmark.Timed timed = right.time(1, IsProblem.ITERATIONS);
-            assertEquals(TESTED, timed.passed());
-            assertTrue(right.verify(timed.passed(), IsProblem.ITERATIONS));
+            HeapStats before = shmem.heapStats();
+            KernelHeap heap = new KernelHeap(shmem);
+            Ranking ranking = new Ranking(heap, problem, transfer,
+                new PhaseTimers<>(shmem, IsProblem.Phase.values()));
+            double[] right = ranked(ranking, 1);
+            assertEquals(TESTED, right[0]);
+            assertTrue(problem.right(right));
+            int middle = ranking.keys.length / 2;
+            ranking.reset();
+            ranking.keys[middle] = ranking.keys[middle] < ranking.keys.length / 2 ? problem.maxKey() - 1 : 0;
+            double[] wrong = ranked(ranking, 1);
+            assertNotEquals(TESTED, wrong[0]);
+            assertFalse(problem.right(wrong));
+            heap.free();
+            assertEquals(before, shmem.heapStats());
+        }
+    }
 
-            IsBenchmark broken = new IsBenchmark(shmem, IsProblem.of(NpbClass.S), transfer,
-                BucketReduction.by(CollectiveOptions.environment()), KeyLoops.Split.SCALAR);
-            int[] keys = broken.ranking().keys();
-            int middle = keys.length / 2;
-            keys[middle] = keys[middle] < keys.length / 2 ? IsProblem.of(NpbClass.S).maxKey() - 1 : 0;
-            IsBenchmark.Timed brokenTimed = broken.time(1, IsProblem.ITERATIONS);
-            assertFalse(brokenTimed.passed() == TESTED);
-            assertFalse(broken.verify(brokenTimed.passed(), IsProblem.ITERATIONS));
+    /** Rankings change some keys, which a run from the first state on must find as they were. */
+    @Test
+    void resetGoesBackToTheFirstState() {
+        IsProblem problem = problem(NpbClass.S);
+        try (Shmem shmem = Shmem.init()) {
+            KernelHeap heap = new KernelHeap(shmem);
+            Ranking ranking = new Ranking(heap, problem, Transfer.DIRECT,
+                new PhaseTimers<>(shmem, IsProblem.Phase.values()));
+            int[] keys = ranking.keys.clone();
+            ranked(ranking, 3);
+            ranking.reset();
+            assertArrayEquals(keys, ranking.keys);
+            heap.free();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "GET")
+    void theMemoryOfARehearsalIsGivenBack(Transfer transfer) {
+        try (Shmem shmem = Shmem.init()) {
+            HeapStats before = shmem.heapStats();
+            assertEquals("2 untimed rankings of 65536", Measured.rehearsed(shmem,
+                problem(NpbClass.S).rehearsal(problem(NpbClass.A)), transfer, 2));
+            assertEquals(before, shmem.heapStats());
         }
     }
 }

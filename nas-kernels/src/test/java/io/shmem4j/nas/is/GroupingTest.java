@@ -22,7 +22,7 @@ class GroupingTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 8, 32})
     void eachGroupHasTheKeysOfItsPe(int pes) {
-        int[] keys = IsProblem.of(NpbClass.S).keys(7, COUNT);
+        int[] keys = IsProblem.of(NpbClass.S, (BucketReduction) null).keys(7, COUNT);
         for (KeyLoops.Split loops : KeyLoops.Split.values()) {
             check(loops, keys, pes);
         }

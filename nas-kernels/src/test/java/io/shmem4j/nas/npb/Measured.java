@@ -9,14 +9,25 @@ public final class Measured {
     }
 
     public static <P extends Enum<P>> double[] values(Shmem shmem, KernelProblem<P> problem, Transfer transfer) {
-        Kernel kernel = problem.kernel(shmem, transfer, new PhaseTimers<>(shmem, problem.phases()));
+        KernelHeap heap = new KernelHeap(shmem);
+        Kernel kernel = problem.kernel(heap, transfer, new PhaseTimers<>(shmem, problem.phases()));
         kernel.reset();
         kernel.begin();
         for (int step = 1; step <= problem.steps(); step++) {
             kernel.step(step);
         }
         double[] values = kernel.verified(kernel.finish());
-        kernel.free();
+        heap.free();
         return values;
+    }
+
+    /** {@return what a rehearsal of some steps says that it has done} */
+    public static <P extends Enum<P>> String rehearsed(Shmem shmem, KernelProblem<P> small, Transfer transfer,
+        int most) {
+        KernelHeap heap = new KernelHeap(shmem);
+        AllGather allGather = new AllGather(heap, 1);
+        String done = new KernelRun.Rehearsal<>(shmem, small, transfer, allGather).run(most);
+        heap.free();
+        return done;
     }
 }

@@ -6,6 +6,7 @@ import io.shmem4j.IntView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Messages;
 import io.shmem4j.work.WorkKind;
 import java.util.Arrays;
@@ -70,7 +71,7 @@ final class MessageProgram extends JobProgram {
             this.shmem = shmem;
             this.me = shmem.myPe();
             this.steps = Integer.numberOfTrailingZeros(shmem.nPes());
-            this.messages = new Messages.OfInts(shmem);
+            this.messages = new Messages.OfInts(new KernelHeap(shmem));
             this.data = shmem.allocateInts(most, 64);
             this.received = shmem.allocateInts(most, 64);
             this.asked = shmem.allocateLongs((long) steps * LINE, 64);

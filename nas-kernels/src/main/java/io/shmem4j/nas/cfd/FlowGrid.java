@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cfd;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.AllGather;
+import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelHeap;
+import java.util.Map;
+
+/** The grid of BT or SP as it is dealt to the PEs, and this PE's part of its time steps. */
+abstract class FlowGrid implements Kernel {
+    final Shmem shmem;
+    final FlowConstants c;
+    private final DecompositionKind kind;
+    private final AllGather allGather;
+
+    FlowGrid(KernelHeap heap, FlowConstants c, DecompositionKind kind) {
+        shmem = heap.shmem;
+        this.c = c;
+        this.kind = kind;
+        allGather = new AllGather(heap, 2 * FlowConstants.UNKNOWNS);
+    }
+
+    /** {@return sums over this PE's points of squares of right-hand sides, then of errors} */
+    abstract double[] squares();
+
+    @Override
+    public final double[] finish() {
+        return new double[0];
+    }
+
+    @Override
+    public final double[] verified(double... finished) {
+        return FlowLines.norms(allGather.sum(squares()), c.n, c.dt);
+    }
+
+    @Override
+    public final Map<String, String> variant() {
+        return Map.of("Decomposition", kind.word());
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.npb;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.report.UsageException;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.TypeConversionException;
+
+/** A kernel on the command line: rows of options, and the problem that a class and their values make. */
+public final class KernelCommand {
+    private static final String VECTOR_API = "jdk.incubator.vector";
+
+    private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+    private final BiFunction<NpbClass, KernelCommand, KernelProblem<?>> problems;
+    private final String beyond;
+
+    /**
+     * A kernel.
+     *
+     * @param problems the problem of a class, null where it is too large
+     * @param beyond   why larger classes are, to be said behind the others' names
+     * @param own      {@code --transfer}, {@code --steps} and {@code --rehearsal}, and what only some kernels have
+     */
+    public KernelCommand(String description, BiFunction<NpbClass, KernelCommand, KernelProblem<?>> problems,
+        String beyond, OptionSpec... own) {
+        this.problems = problems;
+        this.beyond = beyond;
+        begin(spec, description).addOption(count("--warmup", "1",
+            "untimed iterations before the timed ones; the rule is 1, the default"));
+        spec.addOption(flag("--timers", "times of the phases, and their shares"));
+        spec.addOption(flag("--json", "one line of JSON in place of the block of results"));
+        Stream.of(own).forEach(spec::addOption);
+    }
+
+    /** {@return a command with the options that all have} */
+    public static CommandSpec begin(CommandSpec command, String description) {
+        command.usageMessage().width(100).sortOptions(false).description(description);
+        return command.addOption(OptionSpec.builder("-h", "--help").usageHelp(true).description("this text").build())
+            .addOption(OptionSpec.builder("--class").paramLabel("S|W|A|B|C|D").type(NpbClass.class).defaultValue("S")
+                .converters(new ProblemClass()).description("problem class (default: ${DEFAULT-VALUE})").build());
+    }
+
+    public static OptionSpec flag(String name, String description) {
+        return OptionSpec.builder(name).type(boolean.class).defaultValue("false").description(description).build();
+    }
+
+    /** {@return an option whose value is a number that is not negative} */
+    public static OptionSpec count(String name, String standard, String description) {
+        return OptionSpec.builder(name).paramLabel("N").type(Integer.class).defaultValue(standard)
+            .converters(new Count()).description(description).build();
+    }
+
+    /** {@return an option whose value is one of some constants, in any case} */
+    public static <E extends Enum<E>> OptionSpec choice(String name, String label, String standard, String description,
+        List<E> values) {
+        List<String> words = values.stream().map(Enum::name).toList();
+        return OptionSpec.builder(name).paramLabel(label).type(values.getFirst().getDeclaringClass())
+            .defaultValue(standard).completionCandidates(words).description(description)
+            .converters(word -> values.stream().filter(value -> value.name().equalsIgnoreCase(word)).findFirst()
+                .orElseThrow(() -> new TypeConversionException("expected one of " + words + " but was '" + word + "'")))
+            .build();
+    }
+
+    public static OptionSpec transfer(String description, Transfer... ways) {
+        return choice("--transfer", "HOW", Transfer.DIRECT.name(), description, List.of(ways));
+    }
+
+    /** {@return the ways of most kernels} */
+    public static OptionSpec transfer() {
+        return transfer("how numbers of other PEs are reached: direct, by load and store, the default; putget",
+            Transfer.PUTGET, Transfer.DIRECT);
+    }
+
+    public static OptionSpec rehearsal(int standard, String what) {
+        return count("--rehearsal", Integer.toString(standard), "at most N " + what + " in the initialisation, to have"
+            + " code compiled (default: ${DEFAULT-VALUE})");
+    }
+
+    /** {@return the options of most kernels, and some more} */
+    public static OptionSpec[] iterations(OptionSpec... more) {
+        return Stream.concat(Stream.of(transfer(),
+            count("--steps", null, "end after N of the class's iterations, unverified"),
+            rehearsal(500, "iterations of a small class")), Stream.of(more)).toArray(OptionSpec[]::new);
+    }
+
+    public CommandSpec spec() {
+        return spec;
+    }
+
+    /** {@return what to report of a run}; collective */
+    public Result run(Shmem shmem) {
+        if (ModuleLayer.boot().findModule(VECTOR_API).isEmpty()) {
+            throw new UsageException("the kernels' loops use the Vector API, and this JVM has no module " + VECTOR_API
+                + "; run oshrun nas, or a program of yours with oshrun --vector");
+        }
+        KernelProblem<?> problem = problem(value("--class"));
+        if (problem == null) {
+            List<String> names = Stream.of(NpbClass.values()).filter(each -> problem(each) != null).map(Enum::name)
+                .toList();
+            throw new UsageException(problem(NpbClass.S).name() + " is made for the classes "
+                + String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.getLast() + beyond);
+        }
+        return KernelRun.run(shmem, problem, this);
+    }
+
+    KernelProblem<?> problem(NpbClass npbClass) {
+        return problems.apply(npbClass, this);
+    }
+
+    /** {@return the value of an option, null where neither the user nor the row has said} */
+    public <T> T value(String option) {
+        return spec.findOption(option).getValue();
+    }
+
+    public boolean json() {
+        return value("--json");
+    }
+
+    /** A number that is not negative. */
+    private static final class Count implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String word) {
+            if (!word.matches("[0-9]{1,9}")) {
+                throw new TypeConversionException(word + " is no whole number from 0 to 999999999");
+            }
+            return Integer.valueOf(word);
+        }
+    }
+
+    /** The name of a class, in any case. */
+    private static final class ProblemClass implements ITypeConverter<NpbClass> {
+        @Override
+        public NpbClass convert(String word) {
+            try {
+                return NpbClass.valueOf(word.toUpperCase(Locale.ROOT));
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException("it can be S, W, A, B, C or D, not " + word);
+            }
+        }
+    }
+}
