@@ -34,12 +34,20 @@ public abstract class RaceDetector {
     /** {@return what it has found in this JVM's latest job, a line each} */
     public abstract List<String> reports();
 
-    /** {@return what the calling thread tells of, which works for a PE} */
+    /**
+     * {@return what the calling thread tells of, which works for a PE}
+     *
+     * @param backend the PE's
+     */
     public static Events of(Backend backend) {
         return get().events(backend);
     }
 
-    /** {@return a context's operations} */
+    /**
+     * {@return a context's operations}
+     *
+     * @param watched the backend of the context
+     */
     public static Operations context(Backend watched) {
         return (Operations) watched;
     }
