@@ -4,7 +4,10 @@ package io.shmem4j.irregular;
 import io.shmem4j.Shmem;
 import io.shmem4j.irregular.message.Messages;
 
-/** Ends badly, as its argument says: a handler throws, where the PE polls or computes; or PE 1 never calls finish. */
+/**
+ * Ends badly, as its argument says: a handler throws, where the PE polls or computes; PE 1 has a handler less; or it
+ * never calls finish.
+ */
 final class FailingProgram {
     private FailingProgram() {
     }
@@ -17,6 +20,9 @@ final class FailingProgram {
                     throw new IllegalArgumentException("a negative number");
                 }
             });
+            if (args[0].equals("differing") && shmem.myPe() != 1) {
+                messages.handler((from, payload) -> { });
+            }
             messages.open();
             switch (args[0]) {
                 case "polling" -> {

@@ -71,6 +71,12 @@ class IrregularIT {
     }
 
     @Test
+    void aPeWithOtherHandlersIsNamed() {
+        String err = failure("differing");
+        assertTrue(err.contains("PE 1: messages: this PE has registered 1 handlers, and another 2;"), err);
+    }
+
+    @Test
     void aFinishThatCantEndSaysWhoIsMissing() {
         String err = failure("missing");
         assertTrue(err.contains("deadlock"), err);

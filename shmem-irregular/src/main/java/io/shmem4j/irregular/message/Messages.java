@@ -4,6 +4,8 @@ package io.shmem4j.irregular.message;
 import io.shmem4j.Shmem;
 import io.shmem4j.Team;
 import io.shmem4j.error.InvalidPeException;
+import io.shmem4j.error.JobAbortedException;
+import io.shmem4j.error.JobFailedException;
 import io.shmem4j.irregular.lane.Courier;
 import io.shmem4j.irregular.lane.Outbox;
 import java.util.ArrayDeque;
@@ -47,6 +49,7 @@ public final class Messages {
     private static final int MOST_HANDLERS = 1 << KIND_SHIFT;
 
     private final Shmem shmem;
+    private final Team team;
     private final Courier courier;
     private final List<Registered> registered = new ArrayList<>();
     private Registered[] handlers;
@@ -99,6 +102,7 @@ public final class Messages {
      */
     public Messages(Shmem shmem, Team team) {
         this.shmem = shmem;
+        this.team = team;
         this.courier = new Courier(shmem, team, "messages", false, new Courier.Handling() {
             @Override
             public int length(long[] words, int at) {
@@ -238,11 +242,20 @@ public final class Messages {
         return "PE " + shmem.myPe() + ": messages: ";
     }
 
-    /** Lets messages begin, when all PEs have registered their handlers; collective over all PEs. */
+    /**
+     * Lets messages begin, when all PEs have registered their handlers; collective over all PEs.
+     *
+     * @throws IllegalStateException if other PEs of the team have more
+     */
     public void open() {
         handlers = registered.toArray(Registered[]::new);
         known = handlers.length;
         courier.start();
+        int most = courier.size() == 0 ? known : team.maxReduce(known);
+        if (known != most) {
+            throw new IllegalStateException(where() + "this PE has registered " + known + " handlers, and another "
+                + most + "; all register the same in the same order");
+        }
         shmem.syncAll();
     }
 
@@ -468,13 +481,13 @@ public final class Messages {
                 messages += count;
                 at += count * length;
             }
-        } catch (RuntimeException e) {
+        } catch (JobFailedException | JobAbortedException | VirtualMachineError e) {
+            known = 0;
+            throw e;
+        } catch (RuntimeException | Error e) {
             known = 0;
             throw new IllegalStateException("PE " + shmem.myPe() + ": handler " + number + " (" + handlers[number].name
                 + ") failed on a message of PE " + from + " of the team: " + e, e);
-        } catch (Error e) {
-            known = 0;
-            throw e;
         }
         return messages;
     }
@@ -483,6 +496,12 @@ public final class Messages {
         if (!reply.isDone()) {
             courier.requireOutside("a reply");
             courier.await(reply::isDone);
+        }
+    }
+
+    void requireOutside(Reply<?> reply) {
+        if (!reply.isDone()) {
+            courier.requireOutside("a reply");
         }
     }
 

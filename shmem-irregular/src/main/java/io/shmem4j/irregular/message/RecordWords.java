@@ -31,9 +31,6 @@ final class RecordWords<R extends Record> {
         this.size = next;
         this.next = 0;
         this.reader = reader(type).asType(MethodType.methodType(Object.class, long[].class, int.class));
-        if (size == 0) {
-            throw new IllegalArgumentException(type.getName() + " has no components");
-        }
     }
 
     int size() {
@@ -66,7 +63,8 @@ final class RecordWords<R extends Record> {
 
     /** {@return a handle of (outermost record, words, place)}; {@code path} leads from that record to this one. */
     private MethodHandle writer(Class<?> type, MethodHandle path) {
-        MethodHandle all = null;
+        MethodHandle all = MethodHandles.empty(MethodType.methodType(void.class, path.type().parameterType(0),
+            long[].class, int.class));
         for (RecordComponent component : type.getRecordComponents()) {
             MethodHandle value = MethodHandles.filterReturnValue(path, accessor(component));
             MethodHandle one;
@@ -80,10 +78,7 @@ final class RecordWords<R extends Record> {
                 one = MethodHandles.permuteArguments(store, MethodType.methodType(void.class,
                     word.type().parameterType(0), long[].class, int.class), 1, 2, 0);
             }
-            all = all == null ? one : MethodHandles.foldArguments(one, all);
-        }
-        if (all == null) {
-            throw new IllegalArgumentException(type.getName() + " has no components");
+            all = MethodHandles.foldArguments(one, all);
         }
         return all;
     }

@@ -39,6 +39,7 @@ public final class Reply<A> extends CompletableFuture<A> {
     /** {@inheritDoc} Handles messages as long as it waits. */
     @Override
     public A get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        messages.requireOutside(this);
         long end = System.nanoTime() + unit.toNanos(timeout);
         while (!isDone() && System.nanoTime() - end < 0) {
             messages.poll();
