@@ -251,15 +251,16 @@ final class MessageCases {
         int me = shmem.myPe();
         Messages messages = new Messages(shmem);
         int twice = messages.answerer((from, payload) -> 2 * payload.get() + from);
-        int swap = messages.answerer(Line.class, Line.class, (from, line) -> new Line(line.to(), line.between(), line.from()));
+        int swap = messages.answerer(Line.class, Line.class, (from, line) -> new Line(line.to(),
+            line.between(), line.from()));
         messages.open();
         AtomicInteger later = new AtomicInteger();
         for (int i = 0; i < 200; i++) {
             Reply<Long> first = messages.ask(i % n, twice, i);
-            Reply<Line> second = messages.ask((i + 1) % n, swap, new Line(point(i), new Ping(), point(i + 1)));
+            Reply<Line> second = messages.ask((i + 1) % n, swap, line(i, i + 1));
             messages.ask(me, twice, i).thenAccept(answer -> later.addAndGet((int) (answer - me)));
             equal(2L * i + me, first.join(), "an answer");
-            equal(new Line(point(i + 1), new Ping(), point(i)), second.join(), "an answer");
+            equal(line(i + 1, i), second.join(), "an answer");
         }
         messages.finish();
         equal(200 * 199, later.get(), "the sum of answers");
@@ -268,6 +269,10 @@ final class MessageCases {
 
     private static Point point(int i) {
         return new Point(-i, i * 0.1, i % 2 == 0, i / 3f, (char) i, (byte) -i, (short) (i * 100), (long) i << 40);
+    }
+
+    private static Line line(int from, int to) {
+        return new Line(point(from), new Ping(), point(to));
     }
 
     private static void recordsArriveAsTheyWere(Shmem shmem) {
@@ -363,7 +368,7 @@ final class MessageCases {
             new long[100_000]));
         refused(IllegalArgumentException.class, "gives no answers", () -> messages.ask(0, handler[0], 1));
         refused(IllegalArgumentException.class, "takes words", () -> messages.send(0, handler[0], point(1)));
-        refused(ClassCastException.class, "Line", () -> messages.send(0, points, new Line(point(1), new Ping(), point(2))));
+        refused(ClassCastException.class, "Line", () -> messages.send(0, points, line(1, 2)));
         messages.send(shmem.myPe(), handler[0], 5);
         messages.finish();
         equal(true, refused[0], "the handler ran");
