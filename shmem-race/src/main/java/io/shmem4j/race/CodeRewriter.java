@@ -41,7 +41,7 @@ import java.util.regex.Pattern;
 
 /** Rewrites one method, see {@link ProgramRewriter}. */
 final class CodeRewriter implements CodeTransform {
-    private static final ClassDesc SITES = ClassDesc.of("io.shmem4j.race.ProgramSites");
+    private static final ClassDesc SITES = ClassDesc.of("io.shmem4j.race.Sites");
     private static final ClassDesc ACCESSES = ClassDesc.of("io.shmem4j.race.ProgramAccesses");
     private static final ClassDesc ORDER = ClassDesc.of("io.shmem4j.race.ThreadOrder");
     private static final ClassDesc COURIER = ClassDesc.of("io.shmem4j.irregular.lane.Courier");
@@ -212,7 +212,7 @@ final class CodeRewriter implements CodeTransform {
     }
 
     private int site(String what) {
-        return ProgramSites.add((mayRace ? Reports.MAY_RACE : "") + what + " at " + file + ":" + line);
+        return Sites.place((mayRace ? Reports.MAY_RACE : "") + what + " at " + file + ":" + line);
     }
 
     private static boolean isSeen(DirectMethodHandleDesc called) {

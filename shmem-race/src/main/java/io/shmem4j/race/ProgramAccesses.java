@@ -50,7 +50,7 @@ public final class ProgramAccesses {
     static void access(int kind, MemorySegment segment, long offset, long bytes) {
         ThreadRaces thread = bytes <= 0 || offset < 0 || offset > segment.byteSize() - bytes ? null : current();
         if (thread != null) {
-            thread.pe().buffers.local(thread, kind, segment, null, offset, bytes);
+            thread.pe.buffers.local(thread, kind, segment, null, offset, bytes);
         }
     }
 
@@ -58,7 +58,7 @@ public final class ProgramAccesses {
     public static void allocated(MemorySegment segment) {
         ThreadRaces thread = Buffers.watched == 0 || !segment.isNative() ? null : current();
         if (thread != null) {
-            thread.pe().buffers.forget(segment.address(), segment.byteSize());
+            thread.pe.buffers.forget(segment.address(), segment.byteSize());
         }
     }
 
@@ -128,10 +128,10 @@ public final class ProgramAccesses {
         ThreadRaces thread = array == null || Buffers.watched == 0 ? null : current();
         if (thread != null) {
             if (place != 0) {
-                ProgramSites.at(place);
+                Sites.at(place);
             }
             long bytes = size(array);
-            thread.pe().buffers.local(thread, kind, MemorySegment.NULL, array, index * bytes, count * bytes);
+            thread.pe.buffers.local(thread, kind, MemorySegment.NULL, array, index * bytes, count * bytes);
         }
     }
 

@@ -152,7 +152,7 @@ public final class ProgramCalls {
 
     private Object run(Object[] arguments) throws Throwable {
         if (place != 0) {
-            ProgramSites.at(place);
+            Sites.at(place);
         }
         switch (seen.kind) {
             case MEMORY -> ProgramAccesses.called(seen.name, arguments);

@@ -62,7 +62,7 @@ public final class ThreadOrder {
 
         Task(Object work, ThreadRaces giver, boolean given, boolean later) {
             this.work = work;
-            this.pe = giver.pe();
+            this.pe = giver.pe;
             this.given = given;
             this.later = later;
             giver.into(start);
@@ -116,7 +116,7 @@ public final class ThreadOrder {
             }
             ThreadRaces before = pe.begin(start);
             if (later) {
-                pe.joinAll(pe.thread().clock());
+                pe.joinAll(pe.thread().clock);
             }
             return before;
         }
@@ -178,7 +178,7 @@ public final class ThreadOrder {
         if (current == null || !((BaseStream<?, ?>) stream).isParallel()) {
             return work;
         }
-        current.pe().buffers.threads();
+        current.pe.buffers.threads();
         return proxy(type, new Task(work, current, false, false));
     }
 
@@ -192,7 +192,7 @@ public final class ThreadOrder {
     static Object within(Object object, Object work, Class<?> type) {
         ThreadRaces current = work == null ? null : ProgramAccesses.current();
         return current == null || place(object) < 0 || object != CyclicBarrier.class
-            && !current.pe().buffers.isThreaded() ? work : proxy(type, (_, method, arguments) -> {
+            && !current.pe.buffers.isThreaded() ? work : proxy(type, (_, method, arguments) -> {
                 acquires(object);
                 try {
                     return method.invoke(work, arguments);
@@ -233,9 +233,9 @@ public final class ThreadOrder {
         Task task = object == null ? null : RESULTS.get(object);
         if (current != null && (task == null || task.end != null)) {
             if (task == null) {
-                current.pe().joinAll(current.clock());
+                current.pe.joinAll(current.clock);
             } else {
-                current.clock().join(task.end);
+                current.clock.join(task.end);
             }
         }
     }
@@ -252,7 +252,7 @@ public final class ThreadOrder {
         if (current != null && current.tick > began) {
             synchronized (ThreadOrder.class) {
                 int[][] all = Arrays.copyOf(initializers, initializers.length + 1);
-                all[all.length - 1] = new int[] {current.agent(), began, current.operation()};
+                all[all.length - 1] = new int[] {current.agent, began, current.operation()};
                 initializers = all;
             }
         }
@@ -274,7 +274,7 @@ public final class ThreadOrder {
         if (current != null) {
             Clock clock = new Clock();
             current.into(clock);
-            current.pe().starts((Thread) object, clock);
+            current.pe.starts((Thread) object, clock);
         }
     }
 
@@ -309,9 +309,9 @@ public final class ThreadOrder {
 
     private static void gives(Object object, int place) {
         ThreadRaces current = ProgramAccesses.current();
-        int at = current == null || object == null || !current.pe().buffers.isThreaded() ? -1 : place;
+        int at = current == null || object == null || !current.pe.buffers.isThreaded() ? -1 : place;
         if (at >= 0) {
-            Clock[] carried = current.pe().carried;
+            Clock[] carried = current.pe.carried;
             synchronized (carried) {
                 if (carried[at] == null) {
                     carried[at] = new Clock();
@@ -333,12 +333,12 @@ public final class ThreadOrder {
 
     private static void takes(Object object, int place) {
         ThreadRaces current = ProgramAccesses.current();
-        int at = current == null || object == null || !current.pe().buffers.isThreaded() ? -1 : place;
+        int at = current == null || object == null || !current.pe.buffers.isThreaded() ? -1 : place;
         if (at >= 0) {
-            Clock[] carried = current.pe().carried;
+            Clock[] carried = current.pe.carried;
             synchronized (carried) {
                 if (carried[at] != null) {
-                    current.clock().join(carried[at]);
+                    current.clock.join(carried[at]);
                 }
             }
         }
