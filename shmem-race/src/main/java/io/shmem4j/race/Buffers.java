@@ -85,9 +85,9 @@ final class Buffers {
         }
         long at = array != null ? -1 : inJob(segment, from, bytes);
         if (at >= 0) {
-            thread.operating().at(target, (int) (at / JobMemory.stride()), at % JobMemory.stride(), bytes);
+            thread.operation.at(target, (int) (at / JobMemory.stride()), at % JobMemory.stride(), bytes);
         } else {
-            use(thread, thread.operating(), stream, target, segment, array, from, bytes);
+            use(thread, thread.operation, stream, target, segment, array, from, bytes);
         }
     }
 

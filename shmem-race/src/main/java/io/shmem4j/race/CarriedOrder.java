@@ -254,7 +254,7 @@ final class CarriedOrder {
     private long find(long key, boolean make) {
         long hash = key * 0x9E3779B97F4A7C15L >>> 40;
         for (int probe = 0; probe < PROBES; probe++) {
-            long record = state.carried + (hash + probe) % RECORDS * RECORD;
+            long record = state.carriedAt + (hash + probe) % RECORDS * RECORD;
             long found = words.getLongAcquire(record);
             if (found == 0 && make) {
                 found = words.compareAndExchangeLong(record, 0, key);

@@ -25,7 +25,7 @@ final class Collective {
 
     /** Notes this member's part, in its memory. */
     static void own(ThreadRaces thread, Members members, Move move) {
-        int pe = thread.pe().pe;
+        int pe = thread.pe.pe;
         int size = members.size();
         switch (move.routine()) {
             case BROADCAST -> {
@@ -53,7 +53,7 @@ final class Collective {
     }
 
     private static void elements(ThreadRaces thread, int kind, long first, long stride, int size, long count) {
-        int pe = thread.pe().pe;
+        int pe = thread.pe.pe;
         if (stride == size) {
             thread.access(kind, pe, first, count * size);
             return;

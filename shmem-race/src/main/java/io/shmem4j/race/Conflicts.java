@@ -21,10 +21,11 @@ final class Conflicts {
         if (told.contains((long) access.site << 32 | Shadow.site(other))) {
             return;
         }
-        for (Conflict each : found) {
+        for (int i = 0; i < found.size(); i++) {
+            Conflict each = found.get(i);
             if (Shadow.site(each.other) == Shadow.site(other) && Shadow.agent(each.other) == Shadow.agent(other)) {
-                each.from = Math.min(each.from, from);
-                each.to = Math.max(each.to, to);
+                found.set(i, new Conflict(each.kind, each.agent, each.site, each.other, each.pe, Math.min(each.from,
+                    from), Math.max(each.to, to)));
                 return;
             }
         }
@@ -36,7 +37,7 @@ final class Conflicts {
             List<Conflict> now = List.copyOf(found);
             found.clear();
             for (Conflict each : now) {
-                if (thread.pe().job.reports.add(thread, each)) {
+                if (thread.pe.job.reports.add(thread, each)) {
                     told.add((long) each.site << 32 | Shadow.site(each.other));
                 }
             }
@@ -44,23 +45,6 @@ final class Conflicts {
     }
 
     /** Two accesses and the bytes that they have in common. */
-    static final class Conflict {
-        final int kind;
-        final int agent;
-        final int site;
-        final long other;
-        final int pe;
-        long from;
-        long to;
-
-        Conflict(int kind, int agent, int site, long other, int pe, long from, long to) {
-            this.kind = kind;
-            this.agent = agent;
-            this.site = site;
-            this.other = other;
-            this.pe = pe;
-            this.from = from;
-            this.to = to;
-        }
+    record Conflict(int kind, int agent, int site, long other, int pe, long from, long to) {
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Finds data races; the library tells it of accesses and of what orders them. */
 public final class Detector extends RaceDetector {
-    private Job job;
+    private SharedState job;
 
     /** Made by name. */
     public Detector() {
@@ -24,7 +24,7 @@ public final class Detector extends RaceDetector {
             return known;
         }
         if (job == null || !job.admits(backend)) {
-            job = new Job(backend);
+            job = SharedState.open(backend);
             job.admits(backend);
         }
         PeRaces made = new PeRaces(job, backend);

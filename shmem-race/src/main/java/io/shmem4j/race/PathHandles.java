@@ -4,7 +4,6 @@ package io.shmem4j.race;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -18,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Handles of layouts, which rewritten classes make here: a handle does not tell which bytes it accesses, the layout and
  * the path that it is made from do.
  */
-public final class PathHandles {
+final class PathHandles {
     /** By handle, what takes its coordinates behind the segment and gives the offset. */
     private static final Map<VarHandle, MethodHandle> OFFSETS = Collections.synchronizedMap(new WeakHashMap<>());
     private static final AtomicBoolean WARNED = new AtomicBoolean();
@@ -26,43 +25,22 @@ public final class PathHandles {
     private PathHandles() {
     }
 
-    private static VarHandle keep(VarHandle handle, MethodHandle offset) {
-        OFFSETS.put(handle, offset);
-        return handle;
-    }
-
-    public static VarHandle varHandle(ValueLayout layout) {
-        return keep(layout.varHandle(), MethodHandles.identity(long.class));
-    }
-
-    public static VarHandle varHandle(MemoryLayout layout, PathElement... path) {
-        VarHandle handle = layout.varHandle(path);
-        return handle.coordinateTypes().size() == 1 ? handle : keep(handle, layout.byteOffsetHandle(path));
-    }
-
-    public static VarHandle arrayElementVarHandle(MemoryLayout layout, PathElement... path) {
-        return keep(layout.arrayElementVarHandle(path), MethodHandles.collectArguments(layout.byteOffsetHandle(path), 0,
-            layout.scaleHandle()));
-    }
-
-    public static VarHandle insertCoordinates(VarHandle handle, int position, Object... values) {
-        VarHandle made = MethodHandles.insertCoordinates(handle, position, values);
-        MethodHandle offset = OFFSETS.get(handle);
-        return offset == null || position == 0 ? made : keep(made, MethodHandles.insertArguments(offset, position - 1,
-            values));
-    }
-
-    public static VarHandle withInvokeExactBehavior(VarHandle handle) {
-        return derived(handle, handle.withInvokeExactBehavior());
-    }
-
-    public static VarHandle withInvokeBehavior(VarHandle handle) {
-        return derived(handle, handle.withInvokeBehavior());
-    }
-
-    private static VarHandle derived(VarHandle handle, VarHandle made) {
-        MethodHandle offset = OFFSETS.get(handle);
-        return offset == null ? made : keep(made, offset);
+    /** A method that makes handles has made one. */
+    static void made(String method, Object[] arguments, VarHandle handle) {
+        MethodHandle offset = switch (method) {
+            case "insertCoordinates" -> (int) arguments[1] == 0 || !OFFSETS.containsKey(arguments[0]) ? null
+                : MethodHandles.insertArguments(OFFSETS.get(arguments[0]), (int) arguments[1] - 1,
+                (Object[]) arguments[2]);
+            case "varHandle" -> arguments.length == 1 ? MethodHandles.identity(long.class)
+                : handle.coordinateTypes().size() == 1 ? null
+                : ((MemoryLayout) arguments[0]).byteOffsetHandle((PathElement[]) arguments[1]);
+            case "arrayElementVarHandle" -> MethodHandles.collectArguments(((MemoryLayout) arguments[0])
+                .byteOffsetHandle((PathElement[]) arguments[1]), 0, ((MemoryLayout) arguments[0]).scaleHandle());
+            default -> OFFSETS.get(arguments[0]);
+        };
+        if (offset != null) {
+            OFFSETS.put(handle, offset);
+        }
     }
 
     /** {@return how many values a call of a handle's method has behind the coordinates} */
@@ -72,7 +50,7 @@ public final class PathHandles {
     }
 
     /** The program is about to call a method of a handle on a segment. */
-    public static long before(VarHandle handle, MemorySegment segment, long[] coordinates, String name)
+    static long before(VarHandle handle, MemorySegment segment, long[] coordinates, String name)
         throws Throwable {
         MethodHandle offset = OFFSETS.get(handle);
         if (offset == null || offset.type().parameterCount() != coordinates.length) {
@@ -94,7 +72,7 @@ public final class PathHandles {
     }
 
     /** The call has returned. */
-    public static void after(VarHandle handle, MemorySegment segment, long offset, String name) {
+    static void after(VarHandle handle, MemorySegment segment, long offset, String name) {
         if (offset >= 0 && !name.startsWith("set") && !name.equals("get") && !name.equals("getOpaque")) {
             ProgramAccesses.acquires(segment, offset, bytes(handle));
         }

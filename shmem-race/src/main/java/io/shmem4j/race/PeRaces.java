@@ -21,7 +21,7 @@ final class PeRaces {
     private static final int MOST_THREADS = 64;
     private static final AtomicInteger RUNNING = new AtomicInteger();
 
-    final Job job;
+    final SharedState job;
     final Backend backend;
     final int pe;
     final Buffers buffers;
@@ -47,7 +47,7 @@ final class PeRaces {
     private int streams;
     private int threads;
 
-    PeRaces(Job job, Backend backend) {
+    PeRaces(SharedState job, Backend backend) {
         this.job = job;
         this.backend = backend;
         this.pe = backend.pe();
@@ -58,7 +58,7 @@ final class PeRaces {
     /** {@return what the calling thread knows} */
     ThreadRaces thread() {
         ThreadRaces task = task();
-        if (task != null && task.pe() == this) {
+        if (task != null && task.pe == this) {
             return task;
         }
         Thread current = Thread.currentThread();
@@ -125,20 +125,20 @@ final class PeRaces {
     }
 
     private boolean isPast(ThreadRaces thread) {
-        return main.clock().covers(thread.agent(), thread.tick);
+        return main.clock.covers(thread.agent, thread.tick);
     }
 
     /** Joins all that any thread of this PE has done. */
     synchronized void joinAll(Clock clock) {
-        others.values().forEach(each -> clock.raise(each.agent(), tick()));
+        others.values().forEach(each -> clock.raise(each.agent, tick()));
         threadAgents.forEach(each -> clock.raise(each, tick()));
-        others.values().forEach(each -> clock.join(each.clock()));
+        others.values().forEach(each -> clock.join(each.clock));
         clock.join(ended);
     }
 
     /** What a new thread knows. It bears a number that an older one had where there are too many: races are missed. */
     private ThreadRaces newThread() {
-        int most = Math.clamp(SharedState.AGENTS / 2 / job.state.nPes / (1 + job.agents.ofContext()), 2, MOST_THREADS);
+        int most = Math.clamp(SharedState.AGENTS / 2 / job.nPes / (1 + job.agents.ofContext()), 2, MOST_THREADS);
         int agent = threads <= most ? job.agents.allocate(1) : -1;
         if (agent > 0) {
             job.agents.describe(agent, pe, Agents.THREAD, threads);
@@ -155,7 +155,7 @@ final class PeRaces {
     /** What orders a thread that nobody was seen to start is not known: it bears the main thread's number. */
     private ThreadRaces asMain() {
         hasUnseen = true;
-        return new ThreadRaces(this, main.agent(), main.clock(), true, true, false);
+        return new ThreadRaces(this, main.agent, main.clock, true, true, false);
     }
 
     /** A thread that nobody was seen to start accesses something at a tick. */
@@ -165,16 +165,16 @@ final class PeRaces {
 
     /** {@return whether order is taken for granted, because one of two threads was not seen to start} */
     boolean mayFollow(boolean seen, int other, int tick) {
-        return hasUnseen && (seen ? other == main.agent() && tick <= unseen
+        return hasUnseen && (seen ? other == main.agent && tick <= unseen
             : job.agents.kind(other) == Agents.THREAD && job.agents.pe(other) == pe);
     }
 
     /** Joins all that another thread has done, which has ended. */
     synchronized void joinThread(Thread thread, Clock clock) {
         ThreadRaces known = others.getOrDefault(thread, latest.get(thread));
-        if (known != null && known.isTracked()) {
-            clock.join(known.clock());
-            clock.raise(known.agent(), tick());
+        if (known != null && known.agent > 0) {
+            clock.join(known.clock);
+            clock.raise(known.agent, tick());
         }
     }
 
@@ -225,7 +225,7 @@ final class PeRaces {
     /** {@return a new tick that no access bears, of which there may be more} */
     int countTick() {
         int tick = ticks.incrementAndGet();
-        job.state.words.setIntRelease(SharedState.TICKS + pe * 4L, tick);
+        job.words.setIntRelease(SharedState.TICKS + pe * 4L, tick);
         return tick;
     }
 }

@@ -50,7 +50,7 @@ public final class ProgramAccesses {
     static void access(int kind, MemorySegment segment, long offset, long bytes) {
         ThreadRaces thread = bytes <= 0 || offset < 0 || offset > segment.byteSize() - bytes ? null : current();
         if (thread != null) {
-            thread.pe().buffers.local(thread, kind, segment, null, offset, bytes);
+            thread.pe.buffers.local(thread, kind, segment, null, offset, bytes);
         }
     }
 
@@ -58,7 +58,7 @@ public final class ProgramAccesses {
     public static void allocated(MemorySegment segment) {
         ThreadRaces thread = Buffers.watched == 0 || !segment.isNative() ? null : current();
         if (thread != null) {
-            thread.pe().buffers.forget(segment.address(), segment.byteSize());
+            thread.pe.buffers.forget(segment.address(), segment.byteSize());
         }
     }
 
@@ -104,7 +104,7 @@ public final class ProgramAccesses {
     }
 
     /** A method of the JDK is about to load or store elements up to an end, -1 for all. */
-    public static void elements(Object array, int first, int end, int stores) {
+    static void elements(Object array, int first, int end, int stores) {
         if (Buffers.watched != 0 && array != null) {
             int length = Array.getLength(array);
             int last = end < 0 ? length : Math.min(end, length);
@@ -112,7 +112,11 @@ public final class ProgramAccesses {
         }
     }
 
-    public static void arraycopy(Object source, int from, Object target, int to, int count) {
+    public static void cloned(Object array) {
+        elements(array, 0, -1, 0);
+    }
+
+    static void arraycopy(Object source, int from, Object target, int to, int count) {
         if (Buffers.watched != 0 && source != null && source.getClass().getComponentType() != null
             && source.getClass().getComponentType().isPrimitive() && count <= Array.getLength(source)) {
             array(Shadow.READ, source, from, count, 0);
@@ -124,10 +128,10 @@ public final class ProgramAccesses {
         ThreadRaces thread = array == null || Buffers.watched == 0 ? null : current();
         if (thread != null) {
             if (place != 0) {
-                ProgramSites.at(place);
+                Sites.at(place);
             }
             long bytes = size(array);
-            thread.pe().buffers.local(thread, kind, MemorySegment.NULL, array, index * bytes, count * bytes);
+            thread.pe.buffers.local(thread, kind, MemorySegment.NULL, array, index * bytes, count * bytes);
         }
     }
 
@@ -158,42 +162,40 @@ public final class ProgramAccesses {
         access(Shadow.WRITE, segment, index * layout.byteSize(), layout.byteSize());
     }
 
-    public static void toArray(MemorySegment segment) {
-        access(Shadow.READ, segment, 0, segment.byteSize());
+    /** The program calls a method that accesses more than an element. */
+    static void called(String method, Object[] arguments) {
+        switch (method) {
+            case "fill" -> all(Shadow.WRITE, arguments[0]);
+            case "toArray" -> all(Shadow.READ, arguments[0]);
+            case "mismatch" -> {
+                all(Shadow.READ, arguments[0]);
+                all(Shadow.READ, arguments[1]);
+            }
+            case "copyFrom" -> {
+                all(Shadow.READ, arguments[1]);
+                access(Shadow.WRITE, (MemorySegment) arguments[0], 0, ((MemorySegment) arguments[1]).byteSize());
+            }
+            default -> {
+                long count = ((Number) arguments[arguments.length - 1]).longValue();
+                int target = side(Shadow.READ, arguments, 0, count);
+                side(Shadow.WRITE, arguments, target, count);
+            }
+        }
     }
 
-    public static void fill(MemorySegment segment) {
-        access(Shadow.WRITE, segment, 0, segment.byteSize());
+    private static void all(int kind, Object segment) {
+        access(kind, (MemorySegment) segment, 0, ((MemorySegment) segment).byteSize());
     }
 
-    public static void copyFrom(MemorySegment segment, MemorySegment source) {
-        access(Shadow.READ, source, 0, source.byteSize());
-        access(Shadow.WRITE, segment, 0, source.byteSize());
-    }
-
-    public static void mismatch(MemorySegment segment, MemorySegment other) {
-        access(Shadow.READ, segment, 0, segment.byteSize());
-        access(Shadow.READ, other, 0, other.byteSize());
-    }
-
-    public static void copy(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
-        access(Shadow.READ, source, from, bytes);
-        access(Shadow.WRITE, target, to, bytes);
-    }
-
-    public static void copy(MemorySegment source, ValueLayout sourceLayout, long from, MemorySegment target,
-        ValueLayout layout, long to, long count) {
-        access(Shadow.READ, source, from, count * sourceLayout.byteSize());
-        access(Shadow.WRITE, target, to, count * layout.byteSize());
-    }
-
-    public static void copy(MemorySegment source, ValueLayout layout, long from, Object target, int to, int count) {
-        access(Shadow.READ, source, from, count * layout.byteSize());
-        array(Shadow.WRITE, target, to, count, 0);
-    }
-
-    public static void copy(Object source, int from, MemorySegment target, ValueLayout layout, long to, int count) {
-        access(Shadow.WRITE, target, to, count * layout.byteSize());
-        array(Shadow.READ, source, from, count, 0);
+    /** One side of a copy: an array and an index, or a segment, maybe a layout, and an offset; {@return its end} */
+    private static int side(int kind, Object[] arguments, int at, long count) {
+        if (!(arguments[at] instanceof MemorySegment segment)) {
+            array(kind, arguments[at], (int) arguments[at + 1], (int) count, 0);
+            return at + 2;
+        }
+        boolean laidOut = arguments[at + 1] instanceof ValueLayout;
+        long size = laidOut ? ((ValueLayout) arguments[at + 1]).byteSize() : 1;
+        access(kind, segment, (long) arguments[at + (laidOut ? 2 : 1)], count * size);
+        return at + (laidOut ? 3 : 2);
     }
 }

@@ -23,7 +23,7 @@ final class Reports {
     static final String MAY_RACE = "~";
     private static final String FILE = "races.found";
 
-    private final Job job;
+    private final SharedState job;
     private final List<String> told = new ArrayList<>();
 
     /** One of two accesses, as a report names it. */
@@ -38,7 +38,7 @@ final class Reports {
         }
     }
 
-    Reports(Job job) {
+    Reports(SharedState job) {
         this.job = job;
     }
 
@@ -48,13 +48,13 @@ final class Reports {
 
     /** Tells of a race; {@return whether another one of these lines needs no report} */
     boolean add(ThreadRaces thread, Conflict conflict) {
-        String place = place(thread, conflict.pe, conflict.from, conflict.to);
+        String place = place(thread, conflict.pe(), conflict.from(), conflict.to());
         if (place == null) {
             return false;
         }
-        Side earlier = side(Shadow.agent(conflict.other), Shadow.kind(conflict.other),
-            Shadow.site(conflict.other));
-        Side later = side(conflict.agent, conflict.kind, conflict.site);
+        Side earlier = side(Shadow.agent(conflict.other()), Shadow.kind(conflict.other()),
+            Shadow.site(conflict.other()));
+        Side later = side(conflict.agent(), conflict.kind(), conflict.site());
         tell(earlier, later, place, reason(thread, earlier, later), cure(earlier, later));
         return true;
     }
@@ -73,7 +73,7 @@ final class Reports {
     void addWait(ThreadRaces thread, long store, int pe, long offset, int bytes) {
         String place = place(thread, pe, offset, offset + bytes);
         Side stores = side(Shadow.agent(store), Shadow.kind(store), Shadow.site(store));
-        Side waits = side(thread.agent(), Shadow.READ, thread.site());
+        Side waits = side(thread.agent, Shadow.READ, thread.site());
         if (place != null) {
             tell("wait for a plain store: ", stores, waits, place + ": later versions of the specification order only"
                 + " what atomics and signals store; what would: atomicSet, or a signal");
@@ -91,7 +91,7 @@ final class Reports {
     /** {@return the object that the bytes belong to, null if races in it are no mistake} */
     private static String place(ThreadRaces thread, int pe, long from, long to) {
         String where = " of PE " + pe;
-        if (thread.pe().backend.library() instanceof Library library) {
+        if (thread.pe.backend.library() instanceof Library library) {
             for (Block block : library.allocations().live()) {
                 if (from >= block.offset && from < block.offset + block.bytes) {
                     int size = size(block.type);
@@ -115,7 +115,7 @@ final class Reports {
     }
 
     private static String reason(ThreadRaces thread, Side earlier, Side later) {
-        int mine = thread.pe().pe;
+        int mine = thread.pe.pe;
         StringBuilder text = new StringBuilder();
         if (thread.meeting() != null) {
             text.append("PE ").append(mine).append((later.kind & Shadow.WRITE) != 0 ? " wrote after " : " read after ")
@@ -195,7 +195,7 @@ final class Reports {
         long pair = (a + b ^ a * b) | 1;
         for (int probe = 0; probe < SharedState.PAIR_COUNT; probe++) {
             long at = SharedState.PAIRS + (pair + probe & SharedState.PAIR_COUNT - 1) * 8;
-            long found = job.state.words.compareAndExchangeLong(at, 0, pair);
+            long found = job.words.compareAndExchangeLong(at, 0, pair);
             if (found == 0 || found == pair) {
                 return found == 0;
             }

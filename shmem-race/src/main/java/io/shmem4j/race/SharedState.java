@@ -4,6 +4,8 @@ package io.shmem4j.race;
 import io.shmem4j.config.Setting;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.RaceDetector.Members;
+import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.Words;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +28,8 @@ import java.util.Set;
  *   agents     16 bytes each: PE (int), what it is (int), the thread it worked for (int), see {@link Agents}
  *   sites      8 bytes each: where its text lies (int), its length (int)
  *   text       of the sites
- *   arrivals   who has come to which collective, see {@link Arrivals}
+ *   arrivals   for each place of a team in the system zone, one of {@value #CALLS} calls in turn and each PE: who came to
+ *              the collective, and when
  *   snapshots  clocks of threads, see {@link Snapshots}
  *   words      what words that PEs wait on carry, see {@link CarriedOrder}
  *   locks      an int for each {@value #BLOCK} bytes of the job's memory: 1 while somebody changes their shadow
@@ -54,30 +57,46 @@ final class SharedState {
     static final long TEXT = SITE_TABLE + SITES * 8L;
     static final long TEXT_BYTES = 8L << 20;
     static final long ARRIVALS = TEXT + TEXT_BYTES;
+    private static final int CALLS = 8;
     private static final String NAME = "races";
 
     final Words words;
     final MemorySegment memory;
     final int nPes;
-    final long snapshots;
-    final long carried;
+    final long snapshotsAt;
+    final long carriedAt;
     private final long locks;
-    private final long shadow;
+    private final long shadowAt;
     private final long stride;
+    final Agents agents;
+    final Sites sites;
+    final Snapshots snapshots;
+    final Shadow shadow;
+    final CarriedOrder carried;
+    final Reports reports;
+    /** The PEs of the job that this JVM has. */
+    private final boolean[] present;
 
     private SharedState(MemorySegment memory, int nPes) {
         this.memory = memory;
         this.words = Words.of(memory);
         this.nPes = nPes;
         this.stride = JobMemory.stride();
-        this.snapshots = snapshots(nPes);
-        this.carried = snapshots + Snapshots.BYTES;
-        this.locks = carried + CarriedOrder.BYTES;
-        this.shadow = shadow(nPes, stride);
+        this.snapshotsAt = snapshots(nPes);
+        this.carriedAt = snapshotsAt + Snapshots.BYTES;
+        this.locks = carriedAt + CarriedOrder.BYTES;
+        this.shadowAt = shadow(nPes, stride);
+        this.agents = new Agents(this);
+        this.sites = new Sites(this);
+        this.snapshots = new Snapshots(this);
+        this.shadow = new Shadow(this);
+        this.carried = new CarriedOrder(this);
+        this.reports = new Reports(this);
+        this.present = new boolean[nPes];
     }
 
     private static long snapshots(int nPes) {
-        return page(ARRIVALS + Arrivals.bytes(nPes));
+        return page(ARRIVALS + (long) SystemLayout.SLOT_COUNT * CALLS * nPes * Long.BYTES);
     }
 
     private static long shadow(int nPes, long stride) {
@@ -114,9 +133,34 @@ final class SharedState {
         }
     }
 
+    /** {@return whether a PE may be one of this job; one that is there already is of the next job in this JVM} */
+    boolean admits(Backend backend) {
+        int pe = backend.pe();
+        boolean admitted = backend.nPes() == present.length && !present[pe];
+        present[admitted ? pe : 0] |= admitted;
+        return admitted;
+    }
+
+    private long arrival(Members members, int pe, int call) {
+        return ARRIVALS + (((long) members.slot() * CALLS + call % CALLS) * nPes + pe) * Long.BYTES;
+    }
+
+    /** A member comes to a collective, before it begins the call. */
+    void arrives(Members members, int pe, int call, int thread, int tick) {
+        words.setLongRelease(arrival(members, pe, call), (long) thread << 32 | tick);
+    }
+
+    /**
+     * {@return thread and tick of a member that has come to a call; one that has run ahead by more calls has written
+     * later ones, which know more}
+     */
+    long arrived(Members members, int pe, int call) {
+        return words.getLongAcquire(arrival(members, pe, call));
+    }
+
     /** {@return where the slots of an address begin} */
     long slots(int pe, long offset) {
-        return shadow + (pe * stride + (offset & -8L)) * Shadow.SLOTS;
+        return shadowAt + (pe * stride + (offset & -8L)) * Shadow.SLOTS;
     }
 
     /** {@return whether these bytes are in a program's heap or another part of a PE's region} */

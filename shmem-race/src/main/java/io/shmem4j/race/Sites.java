@@ -4,7 +4,9 @@ package io.shmem4j.race;
 import java.lang.StackWalker.StackFrame;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -12,7 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * Places in programs that access memory, by numbers that fit into a slot: the routine and the line, such as
  * {@code put at Heat.java:81}. Classes that are rewritten pass the number of each call; for others the stack tells.
  */
-final class Sites {
+public final class Sites {
+    private static final ThreadLocal<int[]> PLACE = ThreadLocal.withInitial(() -> new int[1]);
+    private static final List<String> TEXTS = new ArrayList<>(List.of(""));
     private static final StackWalker STACK = StackWalker.getInstance();
 
     private final SharedState state;
@@ -21,6 +25,24 @@ final class Sites {
 
     Sites(SharedState state) {
         this.state = state;
+    }
+
+    /** {@return the cell with the number of the calling thread's latest place, 0 for none} */
+    static int[] ofThread() {
+        return PLACE.get();
+    }
+
+    /** The thread comes to a place; rewritten classes call it. */
+    public static void at(int place) {
+        PLACE.get()[0] = place;
+    }
+
+    /** {@return the number of a new place of a rewritten class} */
+    static int place(String text) {
+        synchronized (TEXTS) {
+            TEXTS.add(text);
+            return TEXTS.size() - 1;
+        }
     }
 
     /** {@return the number of a text; 0 where there is no room for another one} */
@@ -69,7 +91,9 @@ final class Sites {
         if (place >= told.length) {
             told = Arrays.copyOf(told, Math.max(place + 1, 2 * told.length));
         }
-        told[place] = number(ProgramSites.text(place));
+        synchronized (TEXTS) {
+            told[place] = number(TEXTS.get(place));
+        }
         return told[place];
     }
 

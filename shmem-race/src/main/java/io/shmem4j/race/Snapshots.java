@@ -112,6 +112,6 @@ final class Snapshots {
     }
 
     private long ring(int thread) {
-        return state.snapshots + thread * THREAD_BYTES;
+        return state.snapshotsAt + thread * THREAD_BYTES;
     }
 }

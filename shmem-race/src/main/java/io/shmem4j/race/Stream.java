@@ -7,6 +7,7 @@ import static io.shmem4j.race.Shadow.READ;
 import static io.shmem4j.race.Shadow.WRITE;
 
 import io.shmem4j.race.CarriedOrder.Effect;
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -18,7 +19,7 @@ import java.util.Arrays;
  */
 final class Stream {
     private final PeRaces pe;
-    private final Job job;
+    private final SharedState job;
     private final int number;
     /** What each thread has begun that uses the context: quiet and fence of another one may know nothing of it. */
     private volatile Part[] parts = {};
@@ -50,7 +51,7 @@ final class Stream {
 
     private Part part(ThreadRaces thread) {
         for (Part each : parts) {
-            if (each.thread == thread.agent()) {
+            if (each.thread == thread.agent) {
                 return each;
             }
         }
@@ -59,7 +60,7 @@ final class Stream {
 
     private synchronized Part add(ThreadRaces thread) {
         Part[] now = parts;
-        Part part = new Part(thread.agent(), pe.newAgents(this));
+        Part part = new Part(thread.agent, pe.newAgents(this));
         int before = now.length == 0 || now[0].first <= 0 ? 0 : fence(now[0]);
         if (part.first > 0) {
             job.agents.next(fence(part), before == 0 ? fence(part) : job.agents.next(before));
@@ -88,7 +89,8 @@ final class Stream {
 
     void begin(Routine routine, Class<?> type) {
         ThreadRaces thread = pe.thread();
-        thread.begin(routine, apart ? 3 : type == float.class || type == double.class ? 2 : 1);
+        thread.routine = routine;
+        thread.types = apart ? 3 : type == float.class || type == double.class ? 2 : 1;
         thread.signalTick = 0;
     }
 
@@ -96,7 +98,7 @@ final class Stream {
     private int operation(ThreadRaces thread, int agent) {
         int tick = thread.operation();
         if (agent > 0) {
-            job.agents.thread(agent, thread.agent());
+            job.agents.thread(agent, thread.agent);
         }
         return tick;
     }
@@ -137,7 +139,7 @@ final class Stream {
 
     void put(int target, long offset, int bytes) {
         ThreadRaces thread = pe.thread();
-        if (loads(thread.routine())) {
+        if (loads(thread.routine)) {
             thread.access(WRITE, target, offset, bytes);
         } else {
             int agent = agent(part(thread), target);
@@ -147,27 +149,19 @@ final class Stream {
 
     // ---- bulk --------------------------------------------------------------------------------------------------
 
-    void write(int target, long offset, Object array, long from, long bytes) {
-        store(target, offset, bytes, MemorySegment.NULL, array, from);
-    }
-
-    void write(int target, long offset, MemorySegment source, long from, long bytes) {
-        store(target, offset, bytes, source, null, from);
-    }
-
-    private void store(int target, long offset, long bytes, MemorySegment source, Object array, long from) {
+    void store(int target, long offset, long bytes, MemorySegment source, Object array, long from) {
         ThreadRaces thread = pe.thread();
-        if (loads(thread.routine())) {
+        if (loads(thread.routine)) {
             thread.access(WRITE, target, offset, bytes);
             return;
         }
-        boolean later = later(thread.routine());
+        boolean later = later(thread.routine);
         if (!later) {
             pe.buffers.local(thread, READ, source, array, from, bytes);
         }
         int agent = agent(part(thread), target);
         int tick = operation(thread, agent);
-        if (withSignal(thread.routine())) {
+        if (withSignal(thread.routine)) {
             thread.signalTick = tick;
         }
         thread.operation(WRITE, agent, this, tick).at(target, target, offset, bytes);
@@ -177,17 +171,9 @@ final class Stream {
         }
     }
 
-    void read(int from, long offset, Object array, long to, long bytes) {
-        load(from, offset, bytes, MemorySegment.NULL, array, to);
-    }
-
-    void read(int from, long offset, MemorySegment dest, long to, long bytes) {
-        load(from, offset, bytes, dest, null, to);
-    }
-
-    private void load(int from, long offset, long bytes, MemorySegment dest, Object array, long to) {
+    void load(int from, long offset, long bytes, MemorySegment dest, Object array, long to) {
         ThreadRaces thread = pe.thread();
-        if (later(thread.routine())) {
+        if (later(thread.routine)) {
             int agent = loads(part(thread));
             int tick = operation(thread, agent);
             thread.operation(READ, agent, null, tick).at(from, from, offset, bytes);
@@ -200,25 +186,11 @@ final class Stream {
     }
 
     void copy(int toPe, long to, int fromPe, long from, long bytes) {
-        ThreadRaces thread = pe.thread();
-        boolean loads = loads(thread.routine());
-        if (!later(thread.routine())) {
-            thread.access(READ, fromPe, from, bytes);
-            if (loads) {
-                thread.access(WRITE, toPe, to, bytes);
-                return;
-            }
+        if (loads(pe.thread().routine)) {
+            load(fromPe, from, bytes, JobMemory.all(), null, toPe * JobMemory.stride() + to);
+        } else {
+            store(toPe, to, bytes, JobMemory.all(), null, fromPe * JobMemory.stride() + from);
         }
-        Part part = part(thread);
-        int agent = loads ? loads(part) : agent(part, toPe);
-        int tick = operation(thread, agent);
-        if (withSignal(thread.routine())) {
-            thread.signalTick = tick;
-        }
-        if (later(thread.routine())) {
-            thread.operation(READ, agent, null, tick).at(toPe, fromPe, from, bytes);
-        }
-        thread.operation(WRITE, agent, loads ? null : this, tick).at(toPe, toPe, to, bytes);
     }
 
     // ---- atomics and signals -----------------------------------------------------------------------------------
@@ -252,7 +224,7 @@ final class Stream {
     }
 
     void atomicUpdates(int target, long offset, int bytes, long operand) {
-        Effect effect = adds(pe.thread().routine()) ? Effect.ADDS : Effect.CHANGES;
+        Effect effect = adds(pe.thread().routine) ? Effect.ADDS : Effect.CHANGES;
         atomic(target, offset, bytes, ATOMIC_WRITE, effect, operand);
     }
 
@@ -262,21 +234,21 @@ final class Stream {
 
     private void atomic(int target, long offset, int bytes, int kind, Effect effect, long value) {
         ThreadRaces thread = pe.thread();
-        int agent = returns(thread.routine()) ? 0 : kind == ATOMIC_READ ? loads(part(thread))
+        int agent = returns(thread.routine) ? 0 : kind == ATOMIC_READ ? loads(part(thread))
             : agent(part(thread), target);
-        int tick = withSignal(thread.routine()) && thread.signalTick != 0 ? thread.signalTick
+        int tick = withSignal(thread.routine) && thread.signalTick != 0 ? thread.signalTick
             : operation(thread, agent);
         thread.signalTick = 0;
-        thread.exclusion = thread.routine().compareTo(Routine.ATOMIC_FETCH) >= 0
-            && thread.routine().compareTo(Routine.ATOMIC_FETCH_XOR_NBI) <= 0 ? thread.types() : 0;
-        if (returns(thread.routine())) {
+        thread.exclusion = thread.routine.compareTo(Routine.ATOMIC_FETCH) >= 0
+            && thread.routine.compareTo(Routine.ATOMIC_FETCH_XOR_NBI) <= 0 ? thread.types : 0;
+        if (returns(thread.routine)) {
             thread.access(kind, target, offset, bytes, tick);
         } else {
             thread.operation(kind, agent, this, tick).at(target, target, offset, bytes);
         }
         thread.exclusion = 0;
         if (kind == ATOMIC_WRITE) {
-            job.carried.update(CarriedOrder.word(target, offset), thread.agent(), agent, tick, effect, value, thread);
+            job.carried.update(CarriedOrder.word(target, offset), thread.agent, agent, tick, effect, value, thread);
         }
     }
 
@@ -290,7 +262,7 @@ final class Stream {
 
     void fetched(int target, long offset, int bytes, long value) {
         ThreadRaces thread = pe.thread();
-        if (fetches(thread.routine())) {
+        if (fetches(thread.routine)) {
             thread.acquire(target, offset, bytes, value, null);
         }
     }
@@ -299,16 +271,16 @@ final class Stream {
 
     void fence() {
         ThreadRaces thread = pe.thread();
-        if (thread.routine() == Routine.FENCE) {
+        if (thread.routine == Routine.FENCE) {
             for (Part each : parts) {
-                thread.clock().raise(fence(each), known(thread, each));
+                thread.clock.raise(fence(each), known(thread, each));
             }
         }
     }
 
     /** {@return the tick up to which what a thread has begun comes before what another one does now} */
     private int known(ThreadRaces thread, Part part) {
-        return part.first <= 0 ? 0 : part.thread == thread.agent() ? pe.tick() : thread.clock().tick(part.thread);
+        return part.first <= 0 ? 0 : part.thread == thread.agent ? pe.tick() : thread.clock.tick(part.thread);
     }
 
     void quiet() {
@@ -323,10 +295,10 @@ final class Stream {
             int now = known(thread, each);
             for (int i = 0; now > 0 && i < job.agents.targets(); i++) {
                 if (all || contains(targets, i)) {
-                    thread.clock().raise(each.first + i, now);
+                    thread.clock.raise(each.first + i, now);
                 }
             }
-            thread.clock().raise(loads(each), now);
+            thread.clock.raise(loads(each), now);
         }
         pe.buffers.complete(this, all ? null : targets);
     }

@@ -62,7 +62,7 @@ public final class ThreadOrder {
 
         Task(Object work, ThreadRaces giver, boolean given, boolean later) {
             this.work = work;
-            this.pe = giver.pe();
+            this.pe = giver.pe;
             this.given = given;
             this.later = later;
             giver.into(start);
@@ -116,7 +116,7 @@ public final class ThreadOrder {
             }
             ThreadRaces before = pe.begin(start);
             if (later) {
-                pe.joinAll(pe.thread().clock());
+                pe.joinAll(pe.thread().clock);
             }
             return before;
         }
@@ -130,18 +130,18 @@ public final class ThreadOrder {
         }
     }
 
-    /** {@return a task that comes after the call that gives it to another thread} */
-    public static Object task(Object work, Class<?> type) {
-        return given(work, type, false);
+    /** {@return the action of a barrier} */
+    public static Runnable action(Object barriers, Runnable work) {
+        return (Runnable) within(barriers, work, Runnable.class);
     }
 
-    /** {@return a task that also comes after all that have ended before it begins} */
-    public static Object later(Object work, Class<?> type) {
-        return given(work, type, true);
-    }
-
-    /** Stays what it is where an executor or its queue wants more of it than that it runs. */
-    private static Object given(Object work, Class<?> type, boolean later) {
+    /**
+     * {@return a task that comes after the call that gives it to another thread}
+     *
+     * @param later whether it comes after all that have ended before it begins, too
+     */
+    static Object task(Object work, Class<?> type, boolean later) {
+        // Stays what it is where an executor or its queue wants more of it than that it runs.
         ThreadRaces current = work == null || work instanceof ForkJoinTask || work instanceof Comparable ? null
             : ProgramAccesses.current();
         if (current == null) {
@@ -156,9 +156,9 @@ public final class ThreadOrder {
     }
 
     /** {@return tasks in place of others that an executor is given at once} */
-    public static Collection<?> tasks(Object executor, Collection<?> work) {
+    static Collection<?> tasks(Object executor, Collection<?> work) {
         List<Object> tasks = work == null ? null : work.stream().map(each -> {
-            Object task = task(each, Callable.class);
+            Object task = task(each, Callable.class, false);
             goesTo(executor);
             return task;
         }).toList();
@@ -173,12 +173,12 @@ public final class ThreadOrder {
      * @param work   the program's
      * @param type   what it is, an interface
      */
-    public static Object each(Object stream, Object work, Class<?> type) {
+    static Object each(Object stream, Object work, Class<?> type) {
         ThreadRaces current = work == null ? null : ProgramAccesses.current();
         if (current == null || !((BaseStream<?, ?>) stream).isParallel()) {
             return work;
         }
-        current.pe().buffers.threads();
+        current.pe.buffers.threads();
         return proxy(type, new Task(work, current, false, false));
     }
 
@@ -189,10 +189,10 @@ public final class ThreadOrder {
      * @param work    the function
      * @param type    what it is, an interface
      */
-    public static Object within(Object object, Object work, Class<?> type) {
+    static Object within(Object object, Object work, Class<?> type) {
         ThreadRaces current = work == null ? null : ProgramAccesses.current();
         return current == null || place(object) < 0 || object != CyclicBarrier.class
-            && !current.pe().buffers.isThreaded() ? work : proxy(type, (_, method, arguments) -> {
+            && !current.pe.buffers.isThreaded() ? work : proxy(type, (_, method, arguments) -> {
                 acquires(object);
                 try {
                     return method.invoke(work, arguments);
@@ -205,7 +205,7 @@ public final class ThreadOrder {
     }
 
     /** The latest task goes to an executor: one with one thread runs its tasks one after the other. */
-    public static void goesTo(Object executor) {
+    static void goesTo(Object executor) {
         Task task = LATEST.get();
         boolean chained = switch (executor) {
             case ScheduledThreadPoolExecutor pool -> pool.getCorePoolSize() <= 1;
@@ -219,7 +219,7 @@ public final class ThreadOrder {
     }
 
     /** A task has been given away. */
-    public static void given(Object result) {
+    static void given(Object result) {
         Task task = LATEST.get();
         LATEST.remove();
         if (result != null && task != null) {
@@ -228,14 +228,14 @@ public final class ThreadOrder {
     }
 
     /** A thread may have waited for the end of a task, or of any. */
-    public static void ended(Object object) {
+    static void ended(Object object) {
         ThreadRaces current = ProgramAccesses.current();
         Task task = object == null ? null : RESULTS.get(object);
         if (current != null && (task == null || task.end != null)) {
             if (task == null) {
-                current.pe().joinAll(current.clock());
+                current.pe.joinAll(current.clock);
             } else {
-                current.clock().join(task.end);
+                current.clock.join(task.end);
             }
         }
     }
@@ -252,7 +252,7 @@ public final class ThreadOrder {
         if (current != null && current.tick > began) {
             synchronized (ThreadOrder.class) {
                 int[][] all = Arrays.copyOf(initializers, initializers.length + 1);
-                all[all.length - 1] = new int[] {current.agent(), began, current.operation()};
+                all[all.length - 1] = new int[] {current.agent, began, current.operation()};
                 initializers = all;
             }
         }
@@ -269,17 +269,17 @@ public final class ThreadOrder {
     }
 
     /** A thread is about to start another one, if it is one. */
-    public static void starts(Object object) {
+    static void starts(Object object) {
         ThreadRaces current = object instanceof Thread ? ProgramAccesses.current() : null;
         if (current != null) {
             Clock clock = new Clock();
             current.into(clock);
-            current.pe().starts((Thread) object, clock);
+            current.pe.starts((Thread) object, clock);
         }
     }
 
     /** A lock and what it is a part of. */
-    public static void view(Object part, Object object) {
+    static void view(Object part, Object object) {
         if (part != null && object != null) {
             WHOLES.put(part, System.identityHashCode(object));
         }
@@ -309,9 +309,9 @@ public final class ThreadOrder {
 
     private static void gives(Object object, int place) {
         ThreadRaces current = ProgramAccesses.current();
-        int at = current == null || object == null || !current.pe().buffers.isThreaded() ? -1 : place;
+        int at = current == null || object == null || !current.pe.buffers.isThreaded() ? -1 : place;
         if (at >= 0) {
-            Clock[] carried = current.pe().carried;
+            Clock[] carried = current.pe.carried;
             synchronized (carried) {
                 if (carried[at] == null) {
                     carried[at] = new Clock();
@@ -333,19 +333,19 @@ public final class ThreadOrder {
 
     private static void takes(Object object, int place) {
         ThreadRaces current = ProgramAccesses.current();
-        int at = current == null || object == null || !current.pe().buffers.isThreaded() ? -1 : place;
+        int at = current == null || object == null || !current.pe.buffers.isThreaded() ? -1 : place;
         if (at >= 0) {
-            Clock[] carried = current.pe().carried;
+            Clock[] carried = current.pe.carried;
             synchronized (carried) {
                 if (carried[at] != null) {
-                    current.clock().join(carried[at]);
+                    current.clock.join(carried[at]);
                 }
             }
         }
     }
 
     /** A thread has waited for the end of another one. */
-    public static void joined(Object object) {
+    static void joined(Object object) {
         ThreadRaces current = ProgramAccesses.current();
         if (current != null && object instanceof Thread other && other.getState() == Thread.State.TERMINATED) {
             current.joins(other);

@@ -17,15 +17,16 @@ import java.util.function.LongPredicate;
  * such an operation gets a new tick, because who relies on the operation knows nothing of what came later.
  */
 final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, RaceDetector.Events {
-    private final PeRaces pe;
-    private final Job job;
-    private final Clock clock;
+    final PeRaces pe;
+    private final SharedState job;
+    final Clock clock;
     private final boolean told;
     private final boolean shares;
     /** The cell with the place of the thread that it runs in. */
     private int[] place;
     private final Conflicts conflicts;
-    private final Operation operation = new Operation();
+    /** Its latest access by an operation. */
+    final Operation operation = new Operation();
     /** Whether somebody was seen to start it. */
     private final boolean seen;
     private boolean newer = true;
@@ -36,8 +37,9 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
     private final int[] counts = new int[Routine.values().length];
     /** Tick of a put whose signal follows, 0 for none. */
     int signalTick;
-    private Routine routine;
-    private int types;
+    Routine routine;
+    /** What its latest routine excludes if that is atomic: 1 for integers, 2 for other numbers, 3 apart. */
+    int types;
     /** What excludes the atomic that is being noted, 0 for none. */
     int exclusion;
     private Members members;
@@ -65,14 +67,6 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
         this.conflicts = new Conflicts(this);
     }
 
-    PeRaces pe() {
-        return pe;
-    }
-
-    int agent() {
-        return agent;
-    }
-
     /** {@return the latest collective that it has come back from, with its number of all of this kind; null if none} */
     String meeting() {
         if (met == null) {
@@ -83,37 +77,10 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
             + counts[met.ordinal()] + job.sites.text(meetingSite).replaceFirst(".* at ", " at ");
     }
 
-    Clock clock() {
-        return clock;
-    }
-
-    Conflicts conflicts() {
-        return conflicts;
-    }
-
-    Routine routine() {
-        return routine;
-    }
-
-    void begin(Routine which, int exclusion) {
-        routine = which;
-        types = exclusion;
-    }
-
-    /** {@return what its latest routine excludes if that is atomic: 1 for integers, 2 for other numbers, 3 apart} */
-    int types() {
-        return types;
-    }
-
-    /** {@return whether there is a number for it} */
-    boolean isTracked() {
-        return agent > 0;
-    }
-
     /** {@return the place of the program's call} */
     int site() {
         if (place == null) {
-            place = told ? ProgramSites.ofThread() : new int[1];
+            place = told ? Sites.ofThread() : new int[1];
         }
         return place[0] != 0 ? job.sites.told(place[0]) : job.sites.ofStack();
     }
@@ -179,7 +146,7 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
 
     /** An access of this thread with an operation. */
     void access(int how, int where, long offset, long bytes, int when) {
-        if (isTracked() && bytes > 0 && job.state.has(where, offset, bytes)) {
+        if (agent > 0 && bytes > 0 && job.has(where, offset, bytes)) {
             tick = when;
             kind = how;
             site = site();
@@ -187,11 +154,6 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
             job.shadow.access(this, where, offset, bytes);
             conflicts.report();
         }
-    }
-
-    /** {@return the latest access by an operation} */
-    Operation operating() {
-        return operation;
     }
 
     /** {@return an access by an operation, for use at once} */
@@ -225,7 +187,7 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
 
         /** It accesses memory, and goes to a PE. */
         void at(int to, int where, long offset, long bytes) {
-            if (agent > 0 && bytes > 0 && job.state.has(where, offset, bytes)) {
+            if (agent > 0 && bytes > 0 && job.has(where, offset, bytes)) {
                 target = to;
                 job.shadow.access(this, where, offset, bytes);
                 conflicts.report();
@@ -286,7 +248,7 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
     public void everything() {
         int end = job.agents.end();
         for (int i = 1; i < end; i++) {
-            clock.raise(i, job.state.words.getIntAcquire(SharedState.TICKS + job.agents.pe(i) * 4L));
+            clock.raise(i, job.words.getIntAcquire(SharedState.TICKS + job.agents.pe(i) * 4L));
         }
     }
 
@@ -380,7 +342,7 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
         routine = which;
         call = pe.nextCall(who);
         arrivalSite = site();
-        job.arrivals.write(who, pe.pe, call, agent, operation());
+        job.arrives(who, pe.pe, call, agent, operation());
     }
 
     @Override
@@ -399,7 +361,7 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
             if (i == who.me() || !Collective.orders(routine, root, i, who.me())) {
                 continue;
             }
-            long arrival = job.arrivals.read(who, who.world(i), call);
+            long arrival = job.arrived(who, who.world(i), call);
             update((int) (arrival >>> 32), 0, (int) arrival, false);
         }
         newer = true;

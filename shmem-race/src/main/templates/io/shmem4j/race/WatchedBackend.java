@@ -66,43 +66,43 @@ final class WatchedBackend extends ForwardingBackend implements RaceDetector.Ope
 //#done
     @Override
     public void write(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
-        stream.write(pe, offset, array, index * layout.byteSize(), count * layout.byteSize());
+        stream.store(pe, offset, count * layout.byteSize(), MemorySegment.NULL, array, index * layout.byteSize());
         backend.write(pe, offset, array, index, layout, count);
     }
 
     @Override
     public void write(int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
-        stream.write(pe, offset, source, sourceOffset, bytes);
+        stream.store(pe, offset, bytes, source, null, sourceOffset);
         backend.write(pe, offset, source, sourceOffset, bytes);
     }
 
     @Override
     public void writeLater(int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
-        stream.write(pe, offset, source, sourceOffset, bytes);
+        stream.store(pe, offset, bytes, source, null, sourceOffset);
         backend.writeLater(pe, offset, source, sourceOffset, bytes);
     }
 
     @Override
     public void read(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
-        stream.read(pe, offset, array, index * layout.byteSize(), count * layout.byteSize());
+        stream.load(pe, offset, count * layout.byteSize(), MemorySegment.NULL, array, index * layout.byteSize());
         backend.read(pe, offset, array, index, layout, count);
     }
 
     @Override
     public void readLater(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
-        stream.read(pe, offset, array, index * layout.byteSize(), count * layout.byteSize());
+        stream.load(pe, offset, count * layout.byteSize(), MemorySegment.NULL, array, index * layout.byteSize());
         backend.readLater(pe, offset, array, index, layout, count);
     }
 
     @Override
     public void read(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
-        stream.read(pe, offset, target, targetOffset, bytes);
+        stream.load(pe, offset, bytes, target, null, targetOffset);
         backend.read(pe, offset, target, targetOffset, bytes);
     }
 
     @Override
     public void readLater(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
-        stream.read(pe, offset, target, targetOffset, bytes);
+        stream.load(pe, offset, bytes, target, null, targetOffset);
         backend.readLater(pe, offset, target, targetOffset, bytes);
     }
 
