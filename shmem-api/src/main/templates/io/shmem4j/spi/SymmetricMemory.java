@@ -12,6 +12,22 @@ import java.lang.foreign.ValueLayout;
  * a normal run loads only one subclass. So the JIT can prove that subclass unique and inline every call.
  */
 public abstract class SymmetricMemory {
+//#param pe world number
+//#param offset byte offset
+//#param bytes length
+//#param array a primitive array
+//#param index its first element
+//#param layout the element's layout, a constant at the call site
+//#param count elements
+//#param source the segment
+//#param sourceOffset byte offset in it
+//#param target the segment
+//#param targetOffset byte offset in it
+//#param toPe world number of the target
+//#param toOffset byte offset there
+//#param fromPe world number of the source
+//#param fromOffset byte offset there
+//#param kernel the operator on the type
     /** For subclasses. */
     protected SymmetricMemory() {
     }
@@ -23,8 +39,7 @@ public abstract class SymmetricMemory {
     /**
      * Loads a {@code $type$}.
      *
-     * @param pe     world number
-     * @param offset byte offset
+     * @params
      * @return the value
      */
     public abstract $type$ get$Type$(int pe, long offset);
@@ -32,9 +47,7 @@ public abstract class SymmetricMemory {
     /**
      * Stores a {@code $type$}.
      *
-     * @param pe     world number
-     * @param offset byte offset
-     * @param value  the value
+     * @params
      */
     public abstract void put$Type$(int pe, long offset, $type$ value);
 
@@ -44,79 +57,56 @@ public abstract class SymmetricMemory {
     /**
      * Copies from a Java array to a PE.
      *
-     * @param pe     world number of the target
-     * @param offset byte offset there
-     * @param array  a primitive array
-     * @param index  its first element
-     * @param layout the element's layout, a constant at the call site
-     * @param count  elements
+     * @params
      */
     public abstract void write(int pe, long offset, Object array, int index, ValueLayout layout, int count);
 
     /**
      * Copies from any segment to a PE.
      *
-     * @param pe           world number of the target
-     * @param offset       byte offset there
-     * @param source       the segment
-     * @param sourceOffset byte offset in it
-     * @param bytes        length
+     * @params
      */
     public abstract void write(int pe, long offset, MemorySegment source, long sourceOffset, long bytes);
 
     /**
      * Copies from a PE to a Java array.
      *
-     * @param pe     world number of the source
-     * @param offset byte offset there
-     * @param array  a primitive array
-     * @param index  its first element
-     * @param layout the element's layout, a constant at the call site
-     * @param count  elements
+     * @params
      */
     public abstract void read(int pe, long offset, Object array, int index, ValueLayout layout, int count);
 
     /**
      * Copies from a PE to any segment.
      *
-     * @param pe           world number of the source
-     * @param offset       byte offset there
-     * @param target       the segment
-     * @param targetOffset byte offset in it
-     * @param bytes        length
+     * @params
      */
     public abstract void read(int pe, long offset, MemorySegment target, long targetOffset, long bytes);
 
     /**
      * Copies between symmetric addresses; overlapping ranges of one PE are copied as if through a buffer.
      *
-     * @param toPe       world number of the target
-     * @param toOffset   byte offset there
-     * @param fromPe     world number of the source
-     * @param fromOffset byte offset there
-     * @param bytes      length
+     * @params
      */
     public abstract void copy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes);
 
     /**
      * Zeroes this PE's memory.
      *
-     * @param offset byte offset
-     * @param bytes length
+     * @params
      */
     public abstract void clear(long offset, long bytes);
 
     /**
      * Combines two arrays of symmetric memory: {@code to[i] = left[i] op right[i]}; {@code to} may be either of them.
      *
-     * @param kernel  the operator on the type
-     * @param toPe    world number of the PE that holds the result
-     * @param to      its offset
-     * @param leftPe  world number of the PE that holds the left operands
-     * @param left    their offset
+     * @params
+     * @param toPe world number of the PE that holds the result
+     * @param to its offset
+     * @param leftPe world number of the PE that holds the left operands
+     * @param left their offset
      * @param rightPe world number of the PE that holds the right operands
-     * @param right   their offset
-     * @param bytes   length of each
+     * @param right their offset
+     * @param bytes length of each
      */
     public abstract void combine(Kernel kernel, int toPe, long to, int leftPe, long left, int rightPe, long right,
         long bytes);
@@ -124,14 +114,14 @@ public abstract class SymmetricMemory {
     /**
      * Combines what some PEs have at the same place, in their order.
      *
-     * @param kernel the operator on the type
-     * @param toPe   world number of the PE that holds the result, at a place of its own
-     * @param to     its offset
-     * @param first  world number of the first PE
+     * @params
+     * @param toPe world number of the PE that holds the result, at a place of its own
+     * @param to its offset
+     * @param first world number of the first PE
      * @param stride world numbers from one PE to the next
-     * @param count  PEs, at least 2
-     * @param from   offset of the operands
-     * @param bytes  length of each
+     * @param count PEs, at least 2
+     * @param from offset of the operands
+     * @param bytes length of each
      */
     public void accumulate(Kernel kernel, int toPe, long to, int first, int stride, int count, long from, long bytes) {
         combine(kernel, toPe, to, first, from, first + stride, from, bytes);
@@ -146,8 +136,7 @@ public abstract class SymmetricMemory {
     /**
      * Atomic load of {@code $type$}s.
      *
-     * @param pe     world number
-     * @param offset byte offset
+     * @params
      * @return the value
      */
     public abstract $type$ atomicGet$Type$(int pe, long offset);
@@ -155,19 +144,16 @@ public abstract class SymmetricMemory {
     /**
      * Atomic store of {@code $type$}s.
      *
-     * @param pe     world number
-     * @param offset byte offset
-     * @param value  the value
+     * @params
      */
     public abstract void atomicSet$Type$(int pe, long offset, $type$ value);
 
     /**
      * Atomic compare and swap of {@code $type$}s.
      *
-     * @param pe       world number
-     * @param offset   byte offset
+     * @params
      * @param expected stored over only this value
-     * @param value    the new value
+     * @param value the new value
      * @return the old value
      */
     public abstract $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value);
@@ -176,9 +162,8 @@ public abstract class SymmetricMemory {
     /**
      * Atomic $verb$ of {@code $type$}s.
      *
-     * @param pe     world number
-     * @param offset byte offset
-     * @param value  the $operand$
+     * @params
+     * @param value the $operand$
      * @return the old value
      */
     public abstract $type$ $name$$Type$(int pe, long offset, $type$ value);

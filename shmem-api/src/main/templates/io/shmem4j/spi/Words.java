@@ -14,6 +14,11 @@ import java.lang.foreign.ValueLayout;
  * volatile and no fence: where what follows is an access of another mode that must not pass it, there has to be one.
  */
 public sealed interface Words permits AddressedWords, SegmentWords {
+//#param offset where
+//#param array a primitive array
+//#param index its first element
+//#param layout the layout of its elements
+//#param count how many
     /** Whether the JVM lets this module reach its intrinsics, and has them all: they are the JDK's own. */
     boolean INTRINSIC = Object.class.getModule().isExported("jdk.internal.misc", Words.class.getModule())
         && AddressedWords.areThere();
@@ -22,6 +27,7 @@ public sealed interface Words permits AddressedWords, SegmentWords {
      * {@return words by address where memory stays mapped as long as the process lives and the JVM lets this module
      * reach its intrinsics, else by segment}
      *
+     * @params
      * @param memory all of it
      */
     static Words of(MemorySegment memory) {
@@ -32,8 +38,9 @@ public sealed interface Words permits AddressedWords, SegmentWords {
     /**
      * Copies bytes, as if through a buffer where the places overlap.
      *
-     * @param to    offset of the copy
-     * @param from  offset of the bytes
+     * @params
+     * @param to offset of the copy
+     * @param from offset of the bytes
      * @param bytes how many
      */
     void copy(long to, long from, long bytes);
@@ -43,8 +50,9 @@ public sealed interface Words permits AddressedWords, SegmentWords {
      * stay free to become a part of programs' loops. Words are copied plainly, because collectives copy between an
      * acquire of a cell and a release of one.
      *
-     * @param to    offset of the copy
-     * @param from  offset of the bytes
+     * @params
+     * @param to offset of the copy
+     * @param from offset of the bytes
      * @param bytes how many
      */
     default void copyInside(long to, long from, long bytes) {
@@ -61,22 +69,16 @@ public sealed interface Words permits AddressedWords, SegmentWords {
     /**
      * Stores elements of an array, all of which exist.
      *
+     * @params
      * @param offset of the first one's copy
-     * @param array  a primitive array
-     * @param index  its first element
-     * @param layout the layout of its elements
-     * @param count  how many
      */
     void write(long offset, Object array, int index, ValueLayout layout, int count);
 
     /**
      * Loads elements of an array, for all of which it has room.
      *
+     * @params
      * @param offset of the first one
-     * @param array  a primitive array
-     * @param index  its first element
-     * @param layout the layout of its elements
-     * @param count  how many
      */
     void read(long offset, Object array, int index, ValueLayout layout, int count);
 
@@ -84,15 +86,14 @@ public sealed interface Words permits AddressedWords, SegmentWords {
     /**
      * {@return what is there}
      *
-     * @param offset where
+     * @params
      */
     $type$ get$Type$(long offset);
 
     /**
      * Stores.
      *
-     * @param offset where
-     * @param value  the value
+     * @params
      */
     void set$Type$(long offset, $type$ value);
 
@@ -100,15 +101,14 @@ public sealed interface Words permits AddressedWords, SegmentWords {
     /**
      * {@return what is there}
      *
-     * @param offset where
+     * @params
      */
     $type$ get$Type$Acquire(long offset);
 
     /**
      * Stores.
      *
-     * @param offset where
-     * @param value  the value
+     * @params
      */
     void set$Type$Release(long offset, $type$ value);
 
@@ -117,24 +117,22 @@ public sealed interface Words permits AddressedWords, SegmentWords {
     /**
      * {@return what is there}
      *
-     * @param offset where
+     * @params
      */
     $type$ get$Type$Volatile(long offset);
 
     /**
      * Stores, in one order with all accesses of this mode.
      *
-     * @param offset where
-     * @param value  the value
+     * @params
      */
     void set$Type$Volatile(long offset, $type$ value);
 
     /**
      * Stores if the expected value is there, in one order with all accesses of mode volatile.
      *
-     * @param offset   where
+     * @params
      * @param expected what must be there
-     * @param value    the value
      * @return the value before
      */
     $type$ compareAndExchange$Type$(long offset, $type$ expected, $type$ value);
@@ -143,8 +141,8 @@ public sealed interface Words permits AddressedWords, SegmentWords {
     /**
      * An atomic {@code $update$}, in one order with all accesses of mode volatile.
      *
-     * @param offset where
-     * @param value  the operand
+     * @params
+     * @param value the operand
      * @return the value before
      */
     $type$ $update$$Type$(long offset, $type$ value);
