@@ -4,26 +4,35 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Writes Java files from templates: the single source of all that exists once for each element type.
+ * Writes Java files from templates: the single source of all that exists once for each element type or call.
  *
  * <p>A template is Java text with {@code $name$} variables. One whose file name has a variable becomes one file for
  * each type, or for each type with one of the flags of a line {@code //#types flag...}. Any other becomes one file, in
  * which the lines between {@code //#types flag...} and {@code //#done} stand once for each type (with one of the flags,
- * if any are named).
+ * if any are named). A table below {@code //#files a/b}, as of {@code //#each}, makes a file of each row.
  *
- * <p>Within them the lines between {@code //#if flag...} and {@code //#end} are kept for types with one of the flags.
- * There, and elsewhere in such a file, those between {@code //#each a/b one/ONE two/TWO flag: three/THREE} and {@code
- * //#next} are repeated for each of the items, those after a flag only for types that have it, with {@code $a$} and
- * {@code $b$} for the item's words; there, the lines between {@code //#when word...} and {@code //#end} are kept for
- * items with one of the words.
+ * <p>Within them the lines between {@code //#if flag...} and {@code //#end} are kept for types with one of the flags,
+ * those behind an {@code //#else} for all other types. Lines between {@code //#each a/b one/ONE two/TWO flag: six/SIX}
+ * and {@code //#next} are repeated for each of the items, those after a flag only for types that have it, with
+ * {@code $a$} and {@code $b$} for the item's words. Items with spaces are rows of a table below {@code //#each a/b}:
+ * {@code //#row one thing | ONE} and {@code //#row flag: two things | TWO}, which lines {@code //# } continue. Inside,
+ * {@code //#when word...} is like {@code //#if} for items with one of the words. All of these may stand in one another.
+ *
+ * <p>What a parameter means is said once, for the methods that follow, by {@code //#param name text}, and what is
+ * thrown by {@code //#throws word class text}; {@code words.txt} has those of all templates. In a method's comment,
+ * {@code @params} stands for a line on each parameter, where lines {@code @param} behind it go first, and
+ * {@code @throws word, word} for a line on each word.
  */
 public final class ExpandTemplates {
     /** An element type: its Java names, its size, what it can do. */
@@ -53,6 +62,20 @@ public final class ExpandTemplates {
         }
     }
 
+    /** Lines that are repeated, once for each row. */
+    private record Table(String[] names, List<String[]> rows, List<String> body) {
+        /** {@return variables with a row's words} */
+        Map<String, String> with(String[] row, Map<String, String> variables) {
+            Map<String, String> all = new LinkedHashMap<>();
+            for (int i = 0; i < names.length; i++) {
+                all.put(names[i], substitute(row[i], variables));
+            }
+            variables.forEach(all::putIfAbsent);
+            return all;
+        }
+    }
+
+    private static final Type NO_TYPE = new Type("", "", "", 0, Set.of());
     private static final List<Type> TYPES = List.of(
         new Type("Byte", "byte", "Byte", 0, Set.of("byte", "integer", "small")),
         new Type("Short", "short", "Short", 1, Set.of("short", "integer", "small", "wait")),
@@ -60,6 +83,13 @@ public final class ExpandTemplates {
         new Type("Long", "long", "Long", 3, Set.of("long", "integer", "atomic", "swap", "wait")),
         new Type("Float", "float", "Float", 2, Set.of("float", "real", "swap")),
         new Type("Double", "double", "Double", 3, Set.of("double", "real", "swap")));
+
+    private static final String ROW = "//#row ";
+    private static final String CELL_END = " *(?<![^ ])[|](?![^ ]) *";
+    private static final Pattern FLAG = Pattern.compile("([a-z]+(?: [a-z]+)*): +");
+    private static final Pattern WORD = Pattern.compile("//#(param|throws) (\\S+) *(.*)");
+    private static final Pattern OWN_PARAM = Pattern.compile("[*] @param (\\S+) *(.*)");
+    private static final Pattern PARAM = Pattern.compile("(\\w+)(?=,|$)");
 
     private final Path templates;
     private final Path target;
@@ -98,15 +128,30 @@ public final class ExpandTemplates {
 
     private void expand() throws IOException {
         List<String> lines = Files.readAllLines(file);
-        if (!file.getFileName().toString().contains("$")) {
-            write(file.getFileName().toString(), withTypes(lines));
+        String name = file.getFileName().toString();
+        if (!name.contains("$")) {
+            write(name, withTypes(lines));
             return;
         }
-        String types = lines.stream().filter(line -> line.startsWith("//#types")).findFirst().orElse("//#types");
-        lines.remove(types);
+        int at = 0;
+        while (at < lines.size() && !lines.get(at).startsWith("//#types") && !lines.get(at).startsWith("//#files ")) {
+            at++;
+        }
+        String directive = at < lines.size() ? lines.get(at) : "//#types";
+        if (directive.startsWith("//#files ")) {
+            Table table = table(directive, lines.subList(at + 1, lines.size()), NO_TYPE);
+            for (String[] row : table.rows) {
+                Map<String, String> variables = table.with(row, Map.of());
+                List<String> all = new ArrayList<>(lines.subList(0, at));
+                expand(table.body, NO_TYPE, variables, Set.of(row), all);
+                write(substitute(name, variables), all);
+            }
+            return;
+        }
+        List<String> body = lines.stream().filter(line -> line != directive).toList();
         for (Type type : TYPES) {
-            if (type.hasOneOf(types.substring("//#types".length()).trim())) {
-                write(substitute(file.getFileName().toString(), type.variables()), forType(lines, type));
+            if (type.hasOneOf(directive.substring("//#types".length()).trim())) {
+                write(substitute(name, type.variables()), forType(body, type));
             }
         }
     }
@@ -117,88 +162,181 @@ public final class ExpandTemplates {
         for (int i = 0; i < lines.size(); i++) {
             String directive = lines.get(i).trim();
             if (directive.startsWith("//#types")) {
-                int end = end(lines, i, "//#done");
+                int end = end(lines, i, "//#types", "//#done");
                 for (Type type : TYPES) {
                     if (type.hasOneOf(directive.substring("//#types".length()).trim())) {
                         all.addAll(forType(lines.subList(i + 1, end), type));
                     }
                 }
                 i = end;
+            } else if (directive.startsWith("//#each ")) {
+                int end = end(lines, i, "//#each ", "//#next");
+                expand(lines.subList(i, end + 1), NO_TYPE, Map.of(), Set.of(), all);
+                i = end;
             } else {
                 all.add(lines.get(i));
             }
         }
-        return repeat(all, Set.of());
-    }
-
-    private List<String> forType(List<String> lines, Type type) throws IOException {
-        List<String> kept = select(repeat(lines, type.flags), "//#if ", type.flags);
-        return kept.stream().map(line -> substitute(line, type.variables())).toList();
-    }
-
-    private List<String> repeat(List<String> lines, Set<String> flags) throws IOException {
-        List<String> all = new ArrayList<>();
-        for (int i = 0; i < lines.size(); i++) {
-            String directive = lines.get(i).trim();
-            if (!directive.startsWith("//#each ")) {
-                all.add(lines.get(i));
-                continue;
-            }
-            int end = end(lines, i, "//#next");
-            String[] items = directive.substring(8).trim().split(" +");
-            String[] names = items[0].split("/");
-            boolean keep = true;
-            for (String item : List.of(items).subList(1, items.length)) {
-                if (item.endsWith(":")) {
-                    keep = flags.contains(item.substring(0, item.length() - 1));
-                } else if (keep) {
-                    String[] words = item.split("/");
-                    Map<String, String> variables = new LinkedHashMap<>();
-                    for (int k = 0; k < names.length; k++) {
-                        variables.put(names[k], words[k]);
-                    }
-                    select(lines.subList(i + 1, end), "//#when ", Set.copyOf(List.of(words)))
-                        .forEach(line -> all.add(substitute(line, variables)));
-                }
-            }
-            i = end;
-        }
         return all;
     }
 
-    private int end(List<String> lines, int start, String directive) throws IOException {
+    private List<String> forType(List<String> lines, Type type) throws IOException {
+        List<String> all = new ArrayList<>();
+        expand(lines, type, type.variables(), Set.of(), all);
+        return all;
+    }
+
+    /** Adds lines with what stands for their variables, for items of the words. */
+    private void expand(List<String> lines, Type type, Map<String, String> variables, Set<String> words,
+        List<String> all) throws IOException {
+        for (int i = 0; i < lines.size(); i++) {
+            String directive = lines.get(i).trim();
+            if (directive.startsWith("//#each ")) {
+                int end = end(lines, i, "//#each ", "//#next");
+                Table table = table(substitute(directive, variables), lines.subList(i + 1, end), type);
+                for (String[] row : table.rows) {
+                    Set<String> inside = new HashSet<>(words);
+                    inside.addAll(List.of(row));
+                    expand(table.body, type, table.with(row, variables), inside, all);
+                }
+                i = end;
+            } else if (directive.startsWith("//#if ") || directive.startsWith("//#when ")) {
+                int end = end(lines, i, "//#(if|when) ", "//#end");
+                int otherwise = otherwise(lines, i, end);
+                String wanted = directive.substring(directive.indexOf(' ') + 1).trim();
+                boolean holds = directive.startsWith("//#if ") ? type.hasOneOf(wanted)
+                    : Arrays.stream(wanted.split(" +")).anyMatch(words::contains);
+                List<String> kept = holds ? lines.subList(i + 1, otherwise)
+                    : lines.subList(Math.min(otherwise + 1, end), end);
+                expand(kept, type, variables, words, all);
+                i = end;
+            } else {
+                all.add(substitute(lines.get(i), variables));
+            }
+        }
+    }
+
+    /** {@return the table of a directive, whose lines, if it has any, are the first below} */
+    private Table table(String directive, List<String> below, Type type) throws IOException {
+        String[] items = directive.substring(directive.indexOf(' ')).trim().split(" +");
+        String[] names = items[0].split("/");
+        List<String[]> rows = new ArrayList<>();
+        int at = 0;
+        while (at < below.size() && below.get(at).trim().startsWith(ROW)) {
+            String row = below.get(at++).trim().substring(ROW.length());
+            while (below.get(at).trim().startsWith("//# ")) {
+                row += below.get(at++).trim().substring("//#".length());
+            }
+            Matcher flag = FLAG.matcher(row.trim());
+            boolean flagged = flag.lookingAt();
+            if (!flagged || type.hasOneOf(flag.group(1))) {
+                rows.add(row.trim().substring(flagged ? flag.end() : 0).split(CELL_END, -1));
+            }
+        }
+        boolean keep = true;
+        for (String item : List.of(items).subList(1, items.length)) {
+            if (item.endsWith(":")) {
+                keep = type.flags.contains(item.substring(0, item.length() - 1));
+            } else if (keep) {
+                rows.add(item.split("/", -1));
+            }
+        }
+        for (String[] row : rows) {
+            if (row.length < names.length) {
+                throw new IOException(file + ": " + String.join("/", names) + " is not " + String.join("/", row));
+            }
+        }
+        return new Table(names, rows, below.subList(at, below.size()));
+    }
+
+    private int end(List<String> lines, int start, String opener, String closer) throws IOException {
+        Pattern opens = Pattern.compile(opener + ".*");
+        int depth = 0;
         for (int i = start + 1; i < lines.size(); i++) {
-            if (lines.get(i).trim().equals(directive)) {
+            String line = lines.get(i).trim();
+            if (opens.matcher(line).matches()) {
+                depth++;
+            } else if (line.equals(closer) && depth-- == 0) {
                 return i;
             }
         }
-        throw new IOException(file + ": " + lines.get(start).trim() + " without " + directive);
+        throw new IOException(file + ": " + lines.get(start).trim() + " without " + closer);
     }
 
-    /** {@return the lines whose condition holds} Conditions of other kinds stay for later. */
-    private List<String> select(List<String> lines, String condition, Set<String> held) throws IOException {
-        List<String> kept = new ArrayList<>();
-        for (int i = 0; i < lines.size(); i++) {
-            String directive = lines.get(i).trim();
-            if (!directive.startsWith(condition)) {
-                kept.add(lines.get(i));
-                continue;
+    /** {@return where the other lines of a condition begin, or its end} */
+    private int otherwise(List<String> lines, int start, int end) throws IOException {
+        for (int i = start + 1; i < end; i++) {
+            String line = lines.get(i).trim();
+            if (line.startsWith("//#if ") || line.startsWith("//#when ")) {
+                i = end(lines, i, "//#(if|when) ", "//#end");
+            } else if (line.equals("//#else")) {
+                return i;
             }
-            int end = end(lines, i, "//#end");
-            List<String> inside = lines.subList(i + 1, end);
-            if (inside.stream().anyMatch(line -> line.trim().startsWith("//#if "))) {
-                throw new IOException(file + ": nested //#if");
-            }
-            if (Arrays.stream(directive.substring(condition.length()).trim().split(" +")).anyMatch(held::contains)) {
-                kept.addAll(inside);
-            }
-            i = end;
         }
-        return kept;
+        return end;
+    }
+
+    /** {@return the lines with what words mean in place of lines that only name the words} */
+    private List<String> documented(List<String> lines) throws IOException {
+        Path common = templates.resolve("words.txt");
+        List<String> in = new ArrayList<>(Files.exists(common) ? Files.readAllLines(common) : List.of());
+        in.addAll(lines);
+        Map<String, String> params = new HashMap<>();
+        Map<String, String> faults = new HashMap<>();
+        List<String> out = new ArrayList<>();
+        for (int i = 0; i < in.size(); i++) {
+            String text = in.get(i).trim();
+            Matcher word = WORD.matcher(text);
+            if (word.matches()) {
+                (word.group(1).equals("param") ? params : faults).put(word.group(2), word.group(3));
+            } else if (text.startsWith("* @params")) {
+                i = parameters(in, i, params, out);
+            } else if (text.startsWith("* @throws ") && faults.keySet().containsAll(named(text))) {
+                String indent = in.get(i).substring(0, in.get(i).indexOf('*'));
+                named(text).forEach(fault -> out.add(indent + "* @throws " + faults.get(fault)));
+            } else {
+                out.add(in.get(i));
+            }
+        }
+        return out;
+    }
+
+    private static List<String> named(String tag) {
+        return List.of(tag.substring("* @throws ".length()).split(", "));
+    }
+
+    /** Adds a line on each parameter of the method below, and {@return the last line of these in the template}. */
+    private int parameters(List<String> in, int at, Map<String, String> params, List<String> out) throws IOException {
+        String indent = in.get(at).substring(0, in.get(at).indexOf('*'));
+        int last = at;
+        Map<String, String> own = new HashMap<>();
+        for (Matcher tag; (tag = OWN_PARAM.matcher(in.get(last + 1).trim())).matches(); last++) {
+            own.put(tag.group(1), tag.group(2));
+        }
+        int method = last;
+        while (!in.get(method++).trim().equals("*/")) {
+            continue;
+        }
+        while (in.get(method).trim().startsWith("@")) {
+            method++;
+        }
+        String signature = String.join(" ", in.subList(method, Math.min(method + 5, in.size())));
+        List<String> names = PARAM.matcher(signature.substring(0, signature.indexOf(')'))).results()
+            .map(parameter -> parameter.group(1)).toList();
+        int width = names.stream().mapToInt(String::length).max().orElse(0);
+        for (String name : names) {
+            String text = own.getOrDefault(name, params.get(name));
+            if (text == null) {
+                throw new IOException(file + ": what is " + name + " of" + signature);
+            }
+            out.add(indent + "* @param " + name + " ".repeat(width - name.length()) + " " + text);
+        }
+        return last;
     }
 
     /** Leaves a file alone that is as it should be, so that nothing is compiled again without need. */
-    private void write(String name, List<String> lines) throws IOException {
+    private void write(String name, List<String> expanded) throws IOException {
+        List<String> lines = documented(expanded);
         List<String> text = new ArrayList<>(lines);
         text.add(1, "// Generated from the template " + templates.relativize(file).toString().replace('\\', '/')
             + "; changes belong there.");
@@ -215,9 +353,9 @@ public final class ExpandTemplates {
         Path out = target.resolve(templates.relativize(file)).resolveSibling(name);
         written.add(out);
         Files.createDirectories(out.getParent());
-        String expanded = String.join("\n", text) + "\n";
-        if (!Files.exists(out) || !Files.readString(out).equals(expanded)) {
-            Files.writeString(out, expanded);
+        String content = String.join("\n", text) + "\n";
+        if (!Files.exists(out) || !Files.readString(out).equals(content)) {
+            Files.writeString(out, content);
         }
     }
 

@@ -22,6 +22,7 @@ import java.util.Objects;
  * {@code get} and {@code set} of elements do so at the highest level of checking only.
  */
 public final class $Type$View {
+//#param index its index
     private final Symmetric$Types$ object;
     private final Library library;
     private final int pe;
@@ -52,8 +53,9 @@ public final class $Type$View {
     /**
      * {@return an element}
      *
+     * @params
      * @param index its index; loops over an int vectorise
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws index
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed; on the own node only with
      *     {@code SHMEM_CHECK=2}
      */
@@ -79,9 +81,8 @@ public final class $Type$View {
     /**
      * Stores an element.
      *
-     * @param index its index
-     * @param value the value
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @params
+     * @throws index
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed; on the own node only with
      *     {@code SHMEM_CHECK=2}
      */
@@ -107,9 +108,8 @@ public final class $Type$View {
      * {@return an element} Where a PE has stored it by {@link #setRelease}, the caller also sees everything that this
      * PE had stored before.
      *
-     * @param index its index
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @params
+     * @throws index, freed
      */
     public $type$ getAcquire(long index) {
         $word$ seen = library.backend().get$Word$(pe, at(index, 1));
@@ -122,10 +122,8 @@ public final class $Type$View {
     /**
      * Stores an element. A PE that reads it by {@link #getAcquire} also sees everything that this PE stored before.
      *
-     * @param index its index
-     * @param value the value
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @params
+     * @throws index, freed
      */
     public void setRelease(long index, $type$ value) {
         if (JobMemory.charged()) {
@@ -137,15 +135,15 @@ public final class $Type$View {
         library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
     }
 
+//#param index first element here
+//#param from its first element
+//#param to its first element
     /**
      * Copies into an array.
      *
-     * @param index  first element here
+     * @params
      * @param target the array
-     * @param to     its first element
-     * @param count  number of elements
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws index, freed
      */
     public void read(long index, $type$[] target, int to, int count) {
         if (JobMemory.charged()) {
@@ -164,12 +162,9 @@ public final class $Type$View {
     /**
      * Copies from an array.
      *
-     * @param index  first element here
+     * @params
      * @param source the array
-     * @param from   its first element
-     * @param count  number of elements
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws index, freed
      */
     public void write(long index, $type$[] source, int from, int count) {
         if (JobMemory.charged()) {
@@ -188,12 +183,9 @@ public final class $Type$View {
     /**
      * Copies elements of another view; overlapping ranges are copied as if through a buffer.
      *
-     * @param index  first element here
+     * @params
      * @param source the other view
-     * @param from   its first element
-     * @param count  number of elements
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws index, freed
      */
     public void copy(long index, $Type$View source, long from, long count) {
         Fault.required(source, "view");

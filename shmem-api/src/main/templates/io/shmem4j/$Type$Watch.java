@@ -49,175 +49,57 @@ public final class $Type$Watch {
         return (int) variables.length();
     }
 
-    //#each All/all/array/value/one/each All/all//value/value/null AllVector/all_vector/[]/values/NONE/values
+    //#param status 0 for each element that takes part, or null
+    //#param value the right side of the comparison
+    //#param values the right sides of the comparison, one for each element
+    //#param indices array for the indices of the elements that satisfy it, in any order
+    //#each many/vector/one/array/value/each //value//value/null Vector/_vector/NONE/[]/values/values
+    //#each Call/c/ROUTINE/does/result/returns/search/given/passed
+    //#row waitUntilAll | wait_until_all | WAIT_UNTIL | Waits until all elements satisfy a comparison
+    //#    | void | | awaitAll | |
+    //#row waitUntilAny | wait_until_any | WAIT_UNTIL | Waits until an element satisfies a comparison
+    //#    | int | the index of an element that does, -1 when none takes part | awaitAny | |
+    //#row testAll | test_all | TEST | Tests whether all elements satisfy a comparison
+    //#    | boolean | whether they do, true when none takes part | all | |
+    //#row testAny | test_any | TEST | Tests whether an element satisfies a comparison
+    //#    | int | the index of an element that does, -1 when none does | any | |
+    //#row waitUntilSome | wait_until_some | WAIT_UNTIL | Waits until one or more elements satisfy a comparison
+    //#    | int | the number of these elements, 0 when none takes part | awaitSome
+    //#    | int[] indices, | indices,
+    //#row testSome | test_some | TEST | Looks for all elements that satisfy a comparison
+    //#    | int | the number of these elements, 0 when none does | some
+    //#    | int[] indices, | indices,
     /**
-     * Waits until all elements satisfy a comparison, {@code shmem_$type$_wait_until_$all$}.
+     * $does$, {@code shmem_$type$_$c$$vector$}.
      *
-     * @param status  0 for each element that takes part, or null
-     * @param cmp     the comparison
-     //#when All
-     * @param value   the right side of the comparison
-     //#end
-     //#when AllVector
-     * @param values  the right sides of the comparison, one for each element
-     //#end
+     * @params
+    //#when int boolean
+     * @return $returns$
+    //#end
      */
-    public void waitUntil$All$(int[] status, Cmp cmp, $type$$array$ $value$) {
+    public $result$ $Call$$many$($given$int[] status, Cmp cmp, $type$$array$ $value$) {
         check(status, cmp);
-        //#when AllVector
+        //#when Vector
         check(values);
         //#end
-        long token = Hook.ON ? enter(Routine.WAIT_UNTIL) : 0;
+        //#when wait_until_some test_some
+        Fault.room(indices, count());
+        //#end
+        long token = Hook.ON ? enter(Routine.$ROUTINE$) : 0;
+        //#when void
         awaitAll(status, cmp, $one$, $each$);
+        //#else
+        $result$ found = $search$($passed$status, cmp, $one$, $each$);
+        //#end
         if (Hook.ON) {
-            leave(Routine.WAIT_UNTIL, token);
+            leave(Routine.$ROUTINE$, token);
         }
+        //#when int boolean
+        return found;
+        //#end
     }
 
     //#next
-    //#each Any/any/array/value/one/each Any/any//value/value/null AnyVector/any_vector/[]/values/NONE/values
-    /**
-     * Waits until an element satisfies a comparison, {@code shmem_$type$_wait_until_$any$}.
-     *
-     * @param status  0 for each element that takes part, or null
-     * @param cmp     the comparison
-     //#when Any
-     * @param value   the right side of the comparison
-     //#end
-     //#when AnyVector
-     * @param values  the right sides of the comparison, one for each element
-     //#end
-     * @return the index of an element that does, -1 when none takes part
-     */
-    public int waitUntil$Any$(int[] status, Cmp cmp, $type$$array$ $value$) {
-        check(status, cmp);
-        //#when AnyVector
-        check(values);
-        //#end
-        long token = Hook.ON ? enter(Routine.WAIT_UNTIL) : 0;
-        int found = awaitAny(status, cmp, $one$, $each$);
-        if (Hook.ON) {
-            leave(Routine.WAIT_UNTIL, token);
-        }
-        return found;
-    }
-
-    //#next
-    //#each Some/some/array/value/one/each Some/some//value/value/null SomeVector/some_vector/[]/values/NONE/values
-    /**
-     * Waits until one or more elements satisfy a comparison, {@code shmem_$type$_wait_until_$some$}.
-     *
-     * @param indices array for the indices of the elements that satisfy it, in any order
-     * @param status  0 for each element that takes part, or null
-     * @param cmp     the comparison
-     //#when Some
-     * @param value   the right side of the comparison
-     //#end
-     //#when SomeVector
-     * @param values  the right sides of the comparison, one for each element
-     //#end
-     * @return the number of these elements, 0 when none takes part
-     */
-    public int waitUntil$Some$(int[] indices, int[] status, Cmp cmp, $type$$array$ $value$) {
-        check(status, cmp);
-        //#when SomeVector
-        check(values);
-        //#end
-        Fault.room(indices, count());
-        long token = Hook.ON ? enter(Routine.WAIT_UNTIL) : 0;
-        int found = awaitSome(indices, status, cmp, $one$, $each$);
-        if (Hook.ON) {
-            leave(Routine.WAIT_UNTIL, token);
-        }
-        return found;
-    }
-
-    //#next
-    //#each All/all/array/value/one/each All/all//value/value/null AllVector/all_vector/[]/values/NONE/values
-    /**
-     * Tests whether all elements satisfy a comparison, {@code shmem_$type$_test_$all$}.
-     *
-     * @param status  0 for each element that takes part, or null
-     * @param cmp     the comparison
-     //#when All
-     * @param value   the right side of the comparison
-     //#end
-     //#when AllVector
-     * @param values  the right sides of the comparison, one for each element
-     //#end
-     * @return whether they do, true when none takes part
-     */
-    public boolean test$All$(int[] status, Cmp cmp, $type$$array$ $value$) {
-        check(status, cmp);
-        //#when AllVector
-        check(values);
-        //#end
-        long token = Hook.ON ? enter(Routine.TEST) : 0;
-        boolean found = all(status, cmp, $one$, $each$);
-        if (Hook.ON) {
-            leave(Routine.TEST, token);
-        }
-        return found;
-    }
-
-    //#next
-    //#each Any/any/array/value/one/each Any/any//value/value/null AnyVector/any_vector/[]/values/NONE/values
-    /**
-     * Tests whether an element satisfies a comparison, {@code shmem_$type$_test_$any$}.
-     *
-     * @param status  0 for each element that takes part, or null
-     * @param cmp     the comparison
-     //#when Any
-     * @param value   the right side of the comparison
-     //#end
-     //#when AnyVector
-     * @param values  the right sides of the comparison, one for each element
-     //#end
-     * @return the index of an element that does, -1 when none does
-     */
-    public int test$Any$(int[] status, Cmp cmp, $type$$array$ $value$) {
-        check(status, cmp);
-        //#when AnyVector
-        check(values);
-        //#end
-        long token = Hook.ON ? enter(Routine.TEST) : 0;
-        int found = any(status, cmp, $one$, $each$);
-        if (Hook.ON) {
-            leave(Routine.TEST, token);
-        }
-        return found;
-    }
-
-    //#next
-    //#each Some/some/array/value/one/each Some/some//value/value/null SomeVector/some_vector/[]/values/NONE/values
-    /**
-     * Looks for all elements that satisfy a comparison, {@code shmem_$type$_test_$some$}.
-     *
-     * @param indices array for the indices of the elements that satisfy it, in any order
-     * @param status  0 for each element that takes part, or null
-     * @param cmp     the comparison
-     //#when Some
-     * @param value   the right side of the comparison
-     //#end
-     //#when SomeVector
-     * @param values  the right sides of the comparison, one for each element
-     //#end
-     * @return the number of these elements, 0 when none does
-     */
-    public int test$Some$(int[] indices, int[] status, Cmp cmp, $type$$array$ $value$) {
-        check(status, cmp);
-        //#when SomeVector
-        check(values);
-        //#end
-        Fault.room(indices, count());
-        long token = Hook.ON ? enter(Routine.TEST) : 0;
-        int found = some(indices, status, cmp, $one$, $each$);
-        if (Hook.ON) {
-            leave(Routine.TEST, token);
-        }
-        return found;
-    }
-
     //#next
     private long enter(Routine routine) {
         return Hook.enter(variables.block.library(), routine, -1, variables.byteSize());

@@ -13,9 +13,9 @@ public sealed interface Allocation permits Shmem {
     /**
      * Frees a symmetric object, {@code shmem_free}; starts with a barrier.
      *
+     * @params
      * @param object what an allocation returned; null does nothing
-     * @throws io.shmem4j.error.HeapExhaustedException if the symmetric heap has no room for it
-     * @throws io.shmem4j.error.SymmetricMismatchException if the PEs ask for different things
+     * @throws room, mismatch
      */
     default void free(Symmetric object) {
         ((Shmem) this).heap.free(object);
@@ -29,9 +29,9 @@ public sealed interface Allocation permits Shmem {
     /**
      * {@return new signals side by side, all 0} Take one with {@link SymmetricLongs#signal}
      *
+     * @params
      * @param count number of signals
-     * @throws io.shmem4j.error.HeapExhaustedException if the symmetric heap has no room for it
-     * @throws io.shmem4j.error.SymmetricMismatchException if the PEs ask for different things
+     * @throws room, mismatch
      */
     default SymmetricLongs allocateSignals(long count) {
         return allocateSignalWords(count);
@@ -51,10 +51,10 @@ public sealed interface Allocation permits Shmem {
      * {@return a new symmetric array, all zero ({@code shmem_calloc}, {@code shmem_malloc_with_hints})} Ends with a
      * barrier.
      *
+     * @params
      * @param length number of elements; 0 gives an empty array without a barrier
-     * @param hints  how it will be used
-     * @throws io.shmem4j.error.HeapExhaustedException if the symmetric heap has no room for it
-     * @throws io.shmem4j.error.SymmetricMismatchException if the PEs ask for different things
+     * @param hints how it will be used
+     * @throws room, mismatch
      */
     default Symmetric$Types$ allocate$Types$(long length, AllocationHint... hints) {
         return new Symmetric$Types$(((Shmem) this).heap.block(length, $shift$, "Symmetric$Types$", hints), length);
@@ -63,10 +63,9 @@ public sealed interface Allocation permits Shmem {
     /**
      * {@return a new symmetric array, all zero, at an aligned address ({@code shmem_align})} Ends with a barrier.
      *
-     * @param length    number of elements
+     * @params
      * @param alignment bytes, a power of two up to 2 MiB
-     * @throws io.shmem4j.error.HeapExhaustedException if the symmetric heap has no room for it
-     * @throws io.shmem4j.error.SymmetricMismatchException if the PEs ask for different things
+     * @throws room, mismatch
      */
     default Symmetric$Types$ allocate$Types$(long length, long alignment) {
         return new Symmetric$Types$(((Shmem) this).heap.block(length, $shift$, alignment, "Symmetric$Types$"), length);
@@ -77,11 +76,11 @@ public sealed interface Allocation permits Shmem {
      * freed. When there is no room, all PEs get a {@link io.shmem4j.error.HeapExhaustedException} and the old array
      * stays.
      *
-     * @param old    the whole array, null to allocate
+     * @params
+     * @param old the whole array, null to allocate
      * @param length number of elements; 0 to free
      * @return the array, with the old elements as far as they fit and zeros behind them
-     * @throws io.shmem4j.error.HeapExhaustedException if the symmetric heap has no room for it
-     * @throws io.shmem4j.error.SymmetricMismatchException if the PEs ask for different things
+     * @throws room, mismatch
      */
     default Symmetric$Types$ reallocate(Symmetric$Types$ old, long length) {
         return old == null ? allocate$Types$(length)
@@ -91,10 +90,9 @@ public sealed interface Allocation permits Shmem {
     /**
      * {@return a PE's copy of a symmetric array, read and written by load and store, on any backend}
      *
+     * @params
      * @param object the symmetric array
-     * @param pe     whose copy
-     * @throws io.shmem4j.error.HeapExhaustedException if the symmetric heap has no room for it
-     * @throws io.shmem4j.error.SymmetricMismatchException if the PEs ask for different things
+     * @throws room, mismatch
      */
     default $Type$View view(Symmetric$Types$ object, int pe) {
         int target = ((Shmem) this).world(pe);

@@ -18,388 +18,103 @@ import java.lang.foreign.MemorySegment;
  */
 public sealed interface AtomicOperations permits Context {
 //#types swap
+//#each call/c/CALL/does/given/operand/access/UPDATE/operands
+//#row atomicFetch | fetch | FETCH | Loads an element | | | atomicGet$Word$(to, address) | ADD | 0, 0
+//#row swap | swap | SWAP | Replaces an element | , $type$ value | its new value
+//#     | swap$Word$(to, address, $toWord$(value)) | SWAP | $toWord$(value), 0
+//#row atomic: compareSwap | compare_swap | COMPARE_SWAP | Replaces an element if it has an expected value
+//#     | , $type$ expected, $type$ value | its new value
+//#     | compareSwap$Word$(to, address, expected, value) | COMPARE_SWAP | value, expected
+//#row atomic: fetchInc | fetch_inc | FETCH_INC | Adds one to an element | |
+//#     | fetchAdd$Word$(to, address, 1) | ADD | 1, 0
+//#row atomic: fetchAdd | fetch_add | FETCH_ADD | Adds a value to an element | , $type$ value | the addend
+//#     | fetchAdd$Word$(to, address, value) | ADD | value, 0
+//#row atomic: fetchAnd | fetch_and | FETCH_AND | Replaces an element by its bitwise and with a mask | , $type$ value
+//#     | the mask | fetchAnd$Word$(to, address, value) | AND | value, 0
+//#row atomic: fetchOr | fetch_or | FETCH_OR | Replaces an element by its bitwise or with a mask | , $type$ value
+//#     | the mask | fetchOr$Word$(to, address, value) | OR | value, 0
+//#row atomic: fetchXor | fetch_xor | FETCH_XOR | Replaces an element by its bitwise xor with a mask | , $type$ value
+//#     | the mask | fetchXor$Word$(to, address, value) | XOR | value, 0
+//#param value $operand$
+//#param expected the value it must have
     /**
-     * Loads an element, {@code shmem_$type$_atomic_fetch}.
+     * $does$, {@code shmem_$type$_atomic_$c$}.
      *
-     * @param target the symmetric object
-     * @param index  the element
-     * @param pe     whose copy
-     * @return its value
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default $type$ atomicFetch(Symmetric$Types$ target, long index, int pe) {
-        Context c = (Context) this;
-        int to = c.world(pe);
-        long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH, to, $bytes$, $type$.class) : 0;
-        $type$ old = $fromWord$(c.backend.atomicGet$Word$(to, address));
-        if (Hook.ON) {
-            c.leave(Routine.ATOMIC_FETCH, to, $bytes$, token);
-        }
-        return old;
-    }
-
-    /**
-     * Starts to load an element, {@code shmem_$type$_atomic_fetch_nbi}.
-     *
-     * @param result holds its value after {@link Context#quiet}
-     * @param at     element of the result
-     * @param target the symmetric object
-     * @param index  the element
-     * @param pe     whose copy
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default void atomicFetchNbi($type$[] result, int at, Symmetric$Types$ target, long index, int pe) {
-        Context c = (Context) this;
-        Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
-        int to = c.world(pe);
-        long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_NBI, to, $bytes$, $type$.class) : 0;
-        if (Check.FULL || JobMemory.here(to)) {
-            result[at] = $fromWord$(c.backend.atomicGet$Word$(to, address));
-        } else {
-            c.backend.fetchLater(Update.ADD, to, address, $bytes$, 0, 0,
-                MemorySegment.ofArray(result), (long) at << $shift$);
-        }
-        if (Check.FULL || Check.RACES) {
-            c.later(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
-        }
-        if (Hook.ON) {
-            c.leave(Routine.ATOMIC_FETCH_NBI, to, $bytes$, token);
-        }
-    }
-
-    /**
-     * Stores an element, {@code shmem_$type$_atomic_set}.
-     *
-     * @param target the symmetric object
-     * @param index  the element
-     * @param value  its new value
-     * @param pe     whose copy
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default void atomicSet(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        Context c = (Context) this;
-        int to = c.world(pe);
-        long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_SET, to, $bytes$, $type$.class) : 0;
-        c.backend.atomicSet$Word$(to, address, $toWord$(value));
-        if (Hook.ON) {
-            c.leave(Routine.ATOMIC_SET, to, $bytes$, token);
-        }
-    }
-
-    /**
-     * Replaces an element, {@code shmem_$type$_atomic_swap}.
-     *
-     * @param target the symmetric object
-     * @param index  the element
-     * @param value  its new value
-     * @param pe     whose copy
+     * @params
      * @return its old value
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws index, pe, freed
      */
-    default $type$ swap(Symmetric$Types$ target, long index, $type$ value, int pe) {
+    default $type$ $call$(Symmetric$Types$ target, long index$given$, int pe) {
         Context c = (Context) this;
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_SWAP, to, $bytes$, $type$.class) : 0;
-        $type$ old = $fromWord$(c.backend.swap$Word$(to, address, $toWord$(value)));
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_$CALL$, to, $bytes$, $type$.class) : 0;
+        $type$ old = $fromWord$(c.backend.$access$);
         if (Hook.ON) {
-            c.leave(Routine.ATOMIC_SWAP, to, $bytes$, token);
+            c.leave(Routine.ATOMIC_$CALL$, to, $bytes$, token);
         }
         return old;
     }
 
     /**
-     * Starts to replace an element, {@code shmem_$type$_atomic_swap_nbi}.
+     * $does$, {@code shmem_$type$_atomic_$c$_nbi}. The call only starts that.
      *
+     * @params
      * @param result holds its old value after {@link Context#quiet}
-     * @param at     element of the result
-     * @param target the symmetric object
-     * @param index  the element
-     * @param value  its new value
-     * @param pe     whose copy
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @param at element of the result
+     * @throws index, pe, freed
      */
-    default void swapNbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ value, int pe) {
+    default void $call$Nbi($type$[] result, int at, Symmetric$Types$ target, long index$given$, int pe) {
         Context c = (Context) this;
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_SWAP_NBI, to, $bytes$, $type$.class) : 0;
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_$CALL$_NBI, to, $bytes$, $type$.class) : 0;
         if (Check.FULL || JobMemory.here(to)) {
-            result[at] = $fromWord$(c.backend.swap$Word$(to, address, $toWord$(value)));
+            result[at] = $fromWord$(c.backend.$access$);
         } else {
-            c.backend.fetchLater(Update.SWAP, to, address, $bytes$, $toWord$(value), 0,
+            c.backend.fetchLater(Update.$UPDATE$, to, address, $bytes$, $operands$,
                 MemorySegment.ofArray(result), (long) at << $shift$);
         }
         if (Check.FULL || Check.RACES) {
             c.later(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
         }
         if (Hook.ON) {
-            c.leave(Routine.ATOMIC_SWAP_NBI, to, $bytes$, token);
-        }
-    }
-
-//#if atomic
-    /**
-     * Replaces an element if it has an expected value, {@code shmem_$type$_atomic_compare_swap}.
-     *
-     * @param target   the symmetric object
-     * @param index    the element
-     * @param expected the value it must have
-     * @param value    its new value
-     * @param pe       whose copy
-     * @return its old value
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default $type$ compareSwap(Symmetric$Types$ target, long index, $type$ expected, $type$ value, int pe) {
-        Context c = (Context) this;
-        int to = c.world(pe);
-        long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_COMPARE_SWAP, to, $bytes$, $type$.class) : 0;
-        $type$ old = c.backend.compareSwap$Word$(to, address, expected, value);
-        if (Hook.ON) {
-            c.leave(Routine.ATOMIC_COMPARE_SWAP, to, $bytes$, token);
-        }
-        return old;
-    }
-
-    /**
-     * Starts to replace an element if it has an expected value, {@code shmem_$type$_atomic_compare_swap_nbi}.
-     *
-     * @param result   holds its old value after {@link Context#quiet}
-     * @param at       element of the result
-     * @param target   the symmetric object
-     * @param index    the element
-     * @param expected the value it must have
-     * @param value    its new value
-     * @param pe       whose copy
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default void compareSwapNbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ expected,
-        $type$ value, int pe) {
-        Context c = (Context) this;
-        Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
-        int to = c.world(pe);
-        long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_COMPARE_SWAP_NBI, to, $bytes$, $type$.class) : 0;
-        if (Check.FULL || JobMemory.here(to)) {
-            result[at] = c.backend.compareSwap$Word$(to, address, expected, value);
-        } else {
-            c.backend.fetchLater(Update.COMPARE_SWAP, to, address, $bytes$, value, expected,
-                MemorySegment.ofArray(result), (long) at << $shift$);
-        }
-        if (Check.FULL || Check.RACES) {
-            c.later(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
-        }
-        if (Hook.ON) {
-            c.leave(Routine.ATOMIC_COMPARE_SWAP_NBI, to, $bytes$, token);
-        }
-    }
-
-    /**
-     * Adds one to an element, {@code shmem_$type$_atomic_fetch_inc}.
-     *
-     * @param target the symmetric object
-     * @param index  the element
-     * @param pe     whose copy
-     * @return its old value
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default $type$ fetchInc(Symmetric$Types$ target, long index, int pe) {
-        Context c = (Context) this;
-        int to = c.world(pe);
-        long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_INC, to, $bytes$, $type$.class) : 0;
-        $type$ old = c.backend.fetchAdd$Word$(to, address, 1);
-        if (Hook.ON) {
-            c.leave(Routine.ATOMIC_FETCH_INC, to, $bytes$, token);
-        }
-        return old;
-    }
-
-    /**
-     * Starts to add one to an element, {@code shmem_$type$_atomic_fetch_inc_nbi}.
-     *
-     * @param result holds its old value after {@link Context#quiet}
-     * @param at     element of the result
-     * @param target the symmetric object
-     * @param index  the element
-     * @param pe     whose copy
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default void fetchIncNbi($type$[] result, int at, Symmetric$Types$ target, long index, int pe) {
-        Context c = (Context) this;
-        Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
-        int to = c.world(pe);
-        long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_INC_NBI, to, $bytes$, $type$.class) : 0;
-        if (Check.FULL || JobMemory.here(to)) {
-            result[at] = c.backend.fetchAdd$Word$(to, address, 1);
-        } else {
-            c.backend.fetchLater(Update.ADD, to, address, $bytes$, 1, 0,
-                MemorySegment.ofArray(result), (long) at << $shift$);
-        }
-        if (Check.FULL || Check.RACES) {
-            c.later(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
-        }
-        if (Hook.ON) {
-            c.leave(Routine.ATOMIC_FETCH_INC_NBI, to, $bytes$, token);
-        }
-    }
-
-    /**
-     * Adds one to an element, {@code shmem_$type$_atomic_inc}.
-     *
-     * @param target the symmetric object
-     * @param index  the element
-     * @param pe     whose copy
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default void inc(Symmetric$Types$ target, long index, int pe) {
-        Context c = (Context) this;
-        int to = c.world(pe);
-        long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_INC, to, $bytes$, $type$.class) : 0;
-        c.backend.fetchAdd$Word$(to, address, 1);
-        if (Hook.ON) {
-            c.leave(Routine.ATOMIC_INC, to, $bytes$, token);
-        }
-    }
-
-//#each op/Op/OP add/Add/ADD and/And/AND or/Or/OR xor/Xor/XOR
-    /**
-//#when add
-     * Adds a value to an element, {@code shmem_$type$_atomic_fetch_add}.
-//#end
-//#when and or xor
-     * Replaces an element by its bitwise $op$ with a mask, {@code shmem_$type$_atomic_fetch_$op$}.
-//#end
-     *
-     * @param target the symmetric object
-     * @param index  the element
-//#when add
-     * @param value  the addend
-//#end
-//#when and or xor
-     * @param value  the mask
-//#end
-     * @param pe     whose copy
-     * @return its old value
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default $type$ fetch$Op$(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        Context c = (Context) this;
-        int to = c.world(pe);
-        long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_$OP$, to, $bytes$, $type$.class) : 0;
-        $type$ old = c.backend.fetch$Op$$Word$(to, address, value);
-        if (Hook.ON) {
-            c.leave(Routine.ATOMIC_FETCH_$OP$, to, $bytes$, token);
-        }
-        return old;
-    }
-
-    /**
-//#when add
-     * Starts to add a value to an element, {@code shmem_$type$_atomic_fetch_add_nbi}.
-//#end
-//#when and or xor
-     * Starts to replace an element by its bitwise $op$ with a mask, {@code shmem_$type$_atomic_fetch_$op$_nbi}.
-//#end
-     *
-     * @param result holds its old value after {@link Context#quiet}
-     * @param at     element of the result
-     * @param target the symmetric object
-     * @param index  the element
-//#when add
-     * @param value  the addend
-//#end
-//#when and or xor
-     * @param value  the mask
-//#end
-     * @param pe     whose copy
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default void fetch$Op$Nbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ value, int pe) {
-        Context c = (Context) this;
-        Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
-        int to = c.world(pe);
-        long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_$OP$_NBI, to, $bytes$, $type$.class) : 0;
-        if (Check.FULL || JobMemory.here(to)) {
-            result[at] = c.backend.fetch$Op$$Word$(to, address, value);
-        } else {
-            c.backend.fetchLater(Update.$OP$, to, address, $bytes$, value, 0,
-                MemorySegment.ofArray(result), (long) at << $shift$);
-        }
-        if (Check.FULL || Check.RACES) {
-            c.later(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
-        }
-        if (Hook.ON) {
-            c.leave(Routine.ATOMIC_FETCH_$OP$_NBI, to, $bytes$, token);
-        }
-    }
-
-    /**
-//#when add
-     * Adds a value to an element, {@code shmem_$type$_atomic_add}.
-//#end
-//#when and or xor
-     * Replaces an element by its bitwise $op$ with a mask, {@code shmem_$type$_atomic_$op$}.
-//#end
-     *
-     * @param target the symmetric object
-     * @param index  the element
-//#when add
-     * @param value  the addend
-//#end
-//#when and or xor
-     * @param value  the mask
-//#end
-     * @param pe     whose copy
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default void $op$(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        Context c = (Context) this;
-        int to = c.world(pe);
-        long address = Symmetric.at(target, index);
-        long token = Hook.ON ? c.enter(Routine.ATOMIC_$OP$, to, $bytes$, $type$.class) : 0;
-        c.backend.fetch$Op$$Word$(to, address, value);
-        if (Hook.ON) {
-            c.leave(Routine.ATOMIC_$OP$, to, $bytes$, token);
+            c.leave(Routine.ATOMIC_$CALL$_NBI, to, $bytes$, token);
         }
     }
 
 //#next
-//#end
+//#each call/c/CALL/does/given/operand/access
+//#row atomicSet | set | SET | Stores an element | , $type$ value | its new value
+//#     | atomicSet$Word$(to, address, $toWord$(value))
+//#row atomic: inc | inc | INC | Adds one to an element | | | fetchAdd$Word$(to, address, 1)
+//#row atomic: add | add | ADD | Adds a value to an element | , $type$ value | the addend
+//#     | fetchAdd$Word$(to, address, value)
+//#row atomic: and | and | AND | Replaces an element by its bitwise and with a mask | , $type$ value | the mask
+//#     | fetchAnd$Word$(to, address, value)
+//#row atomic: or | or | OR | Replaces an element by its bitwise or with a mask | , $type$ value | the mask
+//#     | fetchOr$Word$(to, address, value)
+//#row atomic: xor | xor | XOR | Replaces an element by its bitwise xor with a mask | , $type$ value | the mask
+//#     | fetchXor$Word$(to, address, value)
+//#param value $operand$
+    /**
+     * $does$, {@code shmem_$type$_atomic_$c$}.
+     *
+     * @params
+     * @throws index, pe, freed
+     */
+    default void $call$(Symmetric$Types$ target, long index$given$, int pe) {
+        Context c = (Context) this;
+        int to = c.world(pe);
+        long address = Symmetric.at(target, index);
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_$CALL$, to, $bytes$, $type$.class) : 0;
+        c.backend.$access$;
+        if (Hook.ON) {
+            c.leave(Routine.ATOMIC_$CALL$, to, $bytes$, token);
+        }
+    }
+
+//#next
 //#done
 }

@@ -19,16 +19,12 @@ import java.lang.foreign.ValueLayout;
  */
 public sealed interface RemoteAccess permits Context {
 //#types
+//#param pe the target
     /**
      * Stores one element, {@code shmem_$type$_p}.
      *
-     * @param dest  the symmetric object
-     * @param index the element
-     * @param value the value
-     * @param pe    the target
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @params
+     * @throws index, pe, freed
      */
     default void p(Symmetric$Types$ dest, long index, $type$ value, int pe) {
         Context c = (Context) this;
@@ -39,16 +35,13 @@ public sealed interface RemoteAccess permits Context {
         c.backend.put$Word$(c.world(pe), Symmetric.at(dest, index), $toWord$(value));
     }
 
+//#param pe whose copy
     /**
      * Loads one element, {@code shmem_$type$_g}.
      *
-     * @param source the symmetric object
-     * @param index  the element
-     * @param pe     whose copy
+     * @params
      * @return the value
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws index, pe, freed
      */
     default $type$ g(Symmetric$Types$ source, long index, int pe) {
         Context c = (Context) this;
@@ -76,160 +69,95 @@ public sealed interface RemoteAccess permits Context {
         return value;
     }
 
-//#each put/PUT/c put/PUT/put putNbi/PUT_NBI/put_nbi
+//#each put/PUT/c/Later put/PUT/put/ putNbi/PUT_NBI/put_nbi/Later
+//#each from/all/Source/int/count/elements
+//#row array | a Java array | $type$[] | int | int | (long) count
+//#row segment | a memory segment | MemorySegment | long | long | count
+//#row object | this PE's copy of a symmetric object | Symmetric$Types$ | long | long | count
+//#param pe the target
+//#param source the $from$
     /**
 //#when put
-     * Copies elements of a Java array to a PE, {@code shmem_$type$_put}.
-//#end
-//#when putNbi
-     * Starts to copy elements of a Java array to a PE, {@code shmem_$type$_put_nbi}. The array must not change until
-     * {@link Context#quiet}.
-//#end
-     *
-     * @param dest        the symmetric object
-     * @param destIndex   its first element
-     * @param source      the array
-     * @param sourceIndex its first element
-     * @param count       number of elements
-     * @param pe          the target
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default void $put$(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex, int count, int pe) {
-        Context c = (Context) this;
-        int target = c.world(pe);
-        long address = Symmetric.at(dest, destIndex, count);
-        long token = Hook.ON ? c.enter(Routine.$PUT$, target, (long) count << $shift$) : 0;
-        if (count != 0) {
-            Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
-            c.backend.write(target, address, source, sourceIndex, ValueLayout.$LAYOUT$, count);
-//#when putNbi
-            if (Check.FULL) {
-                c.inFlight().put(target, MemorySegment.ofArray(source), (long) sourceIndex << $shift$,
-                    (long) count << $shift$);
-            }
-//#end
-        }
-        if (Hook.ON) {
-            c.leave(Routine.$PUT$, target, (long) count << $shift$, token);
-        }
-    }
-
-    /**
-//#when put
-     * Copies elements of a memory segment to a PE, {@code shmem_$type$_put}.
-//#end
-//#when putNbi
-     * Starts to copy elements of a memory segment to a PE, {@code shmem_$type$_put_nbi}. The segment must not change
-     * until {@link Context#quiet}.
-//#end
-     *
-     * @param dest        the symmetric object
-     * @param destIndex   its first element
-     * @param source      the segment
-     * @param sourceIndex its first element
-     * @param count       number of elements
-     * @param pe          the target
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default void $put$(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex, long count,
-        int pe) {
-        Context c = (Context) this;
-        int target = c.world(pe);
-        long address = Symmetric.at(dest, destIndex, count);
-        long token = Hook.ON ? c.enter(Routine.$PUT$, target, count << $shift$) : 0;
-        if (count != 0) {
-            long from = Fault.checkSegment(source, sourceIndex, count, $shift$);
-//#when put
-            c.backend.write(target, address, source, from, count << $shift$);
-//#end
-//#when putNbi
-            c.backend.writeLater(target, address, source, from, count << $shift$);
-            if (Check.FULL) {
-                c.inFlight().put(target, source, from, count << $shift$);
-            }
-//#end
-        }
-        if (Hook.ON) {
-            c.leave(Routine.$PUT$, target, count << $shift$, token);
-        }
-    }
-
-    /**
-//#when put
-     * Copies elements of this PE's copy of a symmetric object to a PE, {@code shmem_$type$_put}.
-//#end
-//#when putNbi
-     * Starts to copy elements of this PE's copy of a symmetric object to a PE, {@code shmem_$type$_put_nbi}. The source
+     * Copies elements of $all$ to a PE, {@code shmem_$type$_$c$}.
+//#else
+     * Starts to copy elements of $all$ to a PE, {@code shmem_$type$_$c$}. The $from$
      * must not change until {@link Context#quiet}.
 //#end
      *
-     * @param dest        the symmetric object
-     * @param destIndex   its first element
-     * @param source      the symmetric object to copy from
-     * @param sourceIndex its first element
-     * @param count       number of elements
-     * @param pe          the target
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @params
+     * @throws index, pe, freed
      */
-    default void $put$(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count,
+    default void $put$(Symmetric$Types$ dest, long destIndex, $Source$ source, $int$ sourceIndex, $count$ count,
         int pe) {
         Context c = (Context) this;
         int target = c.world(pe);
         long address = Symmetric.at(dest, destIndex, count);
-        long token = Hook.ON ? c.enter(Routine.$PUT$, target, count << $shift$) : 0;
+        long token = Hook.ON ? c.enter(Routine.$PUT$, target, $elements$ << $shift$) : 0;
         if (count != 0) {
+//#when array
+            Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
+            c.backend.write(target, address, source, sourceIndex, ValueLayout.$LAYOUT$, count);
+//#end
+//#when segment
+            long from = Fault.checkSegment(source, sourceIndex, count, $shift$);
+            c.backend.write$Later$(target, address, source, from, count << $shift$);
+//#end
+//#when object
             long from = Symmetric.at(source, sourceIndex, count);
             if (Check.FULL && target == c.me) {
                 Misuse.localOverlap(dest, address, source, from, count << $shift$);
             }
-//#when put
-            c.backend.copy(target, address, c.me, from, count << $shift$);
+            c.backend.copy$Later$(target, address, c.me, from, count << $shift$);
 //#end
 //#when putNbi
-            c.backend.copyLater(target, address, c.me, from, count << $shift$);
             if (Check.FULL) {
+//#when array
+                c.inFlight().put(target, MemorySegment.ofArray(source), (long) sourceIndex << $shift$,
+                    (long) count << $shift$);
+//#end
+//#when segment
+                c.inFlight().put(target, source, from, count << $shift$);
+//#end
+//#when object
                 c.inFlight().put(target, source.copy(), sourceIndex << $shift$, count << $shift$);
+//#end
             }
 //#end
         }
         if (Hook.ON) {
-            c.leave(Routine.$PUT$, target, count << $shift$, token);
+            c.leave(Routine.$PUT$, target, $elements$ << $shift$, token);
         }
     }
 
 //#next
+//#param source the symmetric object
+//#next
 //#each get/GET/c get/GET/get getNbi/GET_NBI/get_nbi
+//#each to/all/Dest/int/count/elements
+//#row array | a Java array | $type$[] | int | int | (long) count
+//#row segment | a memory segment | MemorySegment | long | long | count
+//#row object | this PE's copy of a symmetric object | Symmetric$Types$ | long | long | count
+//#param pe whose copy
+//#param dest the $to$
     /**
 //#when get
-     * Copies elements from a PE to a Java array, {@code shmem_$type$_get}.
-//#end
-//#when getNbi
-     * Starts to copy elements from a PE to a Java array, {@code shmem_$type$_get_nbi}. The array holds them after
-     * {@link Context#quiet}.
+     * Copies elements from a PE to $all$, {@code shmem_$type$_$c$}.
+//#else
+     * Starts to copy elements from a PE to $all$, {@code shmem_$type$_$c$}. The $to$
+     * holds them after {@link Context#quiet}.
 //#end
      *
-     * @param dest        the array
-     * @param destIndex   its first element
-     * @param source      the symmetric object
-     * @param sourceIndex its first element
-     * @param count       number of elements
-     * @param pe          whose copy
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @params
+     * @throws index, pe, freed
      */
-    default void $get$($type$[] dest, int destIndex, Symmetric$Types$ source, long sourceIndex, int count, int pe) {
+    default void $get$($Dest$ dest, $int$ destIndex, Symmetric$Types$ source, long sourceIndex, $count$ count,
+        int pe) {
         Context c = (Context) this;
         int from = c.world(pe);
         long address = Symmetric.at(source, sourceIndex, count);
-        long token = Hook.ON ? c.enter(Routine.$GET$, from, (long) count << $shift$) : 0;
+        long token = Hook.ON ? c.enter(Routine.$GET$, from, $elements$ << $shift$) : 0;
         if (count != 0) {
+//#when array
             Fault.checkArray(dest, dest == null ? -1 : dest.length, destIndex, count);
 //#when getNbi
             if (Check.FULL) {
@@ -238,42 +166,11 @@ public sealed interface RemoteAccess permits Context {
             } else {
                 c.backend.readLater(from, address, dest, destIndex, ValueLayout.$LAYOUT$, count);
             }
-//#end
-//#when get
+//#else
             c.backend.read(from, address, dest, destIndex, ValueLayout.$LAYOUT$, count);
 //#end
-        }
-        if (Hook.ON) {
-            c.leave(Routine.$GET$, from, (long) count << $shift$, token);
-        }
-    }
-
-    /**
-//#when get
-     * Copies elements from a PE to a memory segment, {@code shmem_$type$_get}.
 //#end
-//#when getNbi
-     * Starts to copy elements from a PE to a memory segment, {@code shmem_$type$_get_nbi}. The segment holds them after
-     * {@link Context#quiet}.
-//#end
-     *
-     * @param dest        the segment
-     * @param destIndex   its first element
-     * @param source      the symmetric object
-     * @param sourceIndex its first element
-     * @param count       number of elements
-     * @param pe          whose copy
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default void $get$(MemorySegment dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count,
-        int pe) {
-        Context c = (Context) this;
-        int from = c.world(pe);
-        long address = Symmetric.at(source, sourceIndex, count);
-        long token = Hook.ON ? c.enter(Routine.$GET$, from, count << $shift$) : 0;
-        if (count != 0) {
+//#when segment
             long to = Fault.checkTarget(dest, destIndex, count, $shift$);
 //#when getNbi
             if (Check.FULL) {
@@ -281,42 +178,11 @@ public sealed interface RemoteAccess permits Context {
             } else {
                 c.backend.readLater(from, address, dest, to, count << $shift$);
             }
-//#end
-//#when get
+//#else
             c.backend.read(from, address, dest, to, count << $shift$);
 //#end
-        }
-        if (Hook.ON) {
-            c.leave(Routine.$GET$, from, count << $shift$, token);
-        }
-    }
-
-    /**
-//#when get
-     * Copies elements from a PE to this PE's copy of a symmetric object, {@code shmem_$type$_get}.
 //#end
-//#when getNbi
-     * Starts to copy elements from a PE to this PE's copy of a symmetric object, {@code shmem_$type$_get_nbi}. The copy
-     * holds them after {@link Context#quiet}.
-//#end
-     *
-     * @param dest        the symmetric object to copy to
-     * @param destIndex   its first element
-     * @param source      the symmetric object
-     * @param sourceIndex its first element
-     * @param count       number of elements
-     * @param pe          whose copy
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default void $get$(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count,
-        int pe) {
-        Context c = (Context) this;
-        int from = c.world(pe);
-        long address = Symmetric.at(source, sourceIndex, count);
-        long token = Hook.ON ? c.enter(Routine.$GET$, from, count << $shift$) : 0;
-        if (count != 0) {
+//#when object
             long to = Symmetric.at(dest, destIndex, count);
             if (Check.FULL && from == c.me) {
                 Misuse.localOverlap(dest, to, source, address, count << $shift$);
@@ -327,16 +193,18 @@ public sealed interface RemoteAccess permits Context {
             } else {
                 c.backend.copyLater(c.me, to, from, address, count << $shift$);
             }
-//#end
-//#when get
+//#else
             c.backend.copy(c.me, to, from, address, count << $shift$);
+//#end
 //#end
         }
         if (Hook.ON) {
-            c.leave(Routine.$GET$, from, count << $shift$, token);
+            c.leave(Routine.$GET$, from, $elements$ << $shift$, token);
         }
     }
 
+//#next
+//#param dest the symmetric object
 //#next
 //#done
 }

@@ -15,46 +15,31 @@ import java.lang.foreign.ValueLayout;
  * <p>A PE that sees the new signal also sees the data of the same call; it learns nothing about other puts.
  */
 public sealed interface SignalOperations permits Context {
+//#param signal the signal
+//#types long
+//#each add/ADD/c/does/operand/access
+//#row Add | ADD | add | Adds to a signal of a PE | the addend | fetchAddLong
+//#row Set | SET | set | Sets a signal of a PE | its new value | atomicSetLong
+//#param value $operand$
     /**
-     * Adds to a signal of a PE, {@code shmem_signal_add}.
+     * $does$, {@code shmem_signal_$c$}.
      *
-     * @param signal the signal
-     * @param value  the addend
-     * @param pe     whose copy
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @params
+     * @throws pe, freed
      */
-    default void signalAdd(Signal signal, long value, int pe) {
+    default void signal$add$(Signal signal, long value, int pe) {
         Context c = (Context) this;
         int target = c.world(pe);
         long address = word(signal);
-        long token = Hook.ON ? c.enter(Routine.SIGNAL_ADD, target, Long.BYTES) : 0;
-        c.backend.fetchAddLong(target, address, value);
+        long token = Hook.ON ? c.enter(Routine.SIGNAL_$ADD$, target, Long.BYTES) : 0;
+        c.backend.$access$(target, address, value);
         if (Hook.ON) {
-            c.leave(Routine.SIGNAL_ADD, target, Long.BYTES, token);
+            c.leave(Routine.SIGNAL_$ADD$, target, Long.BYTES, token);
         }
     }
 
-    /**
-     * Sets a signal of a PE, {@code shmem_signal_set}.
-     *
-     * @param signal the signal
-     * @param value  its new value
-     * @param pe     whose copy
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default void signalSet(Signal signal, long value, int pe) {
-        Context c = (Context) this;
-        int target = c.world(pe);
-        long address = word(signal);
-        long token = Hook.ON ? c.enter(Routine.SIGNAL_SET, target, Long.BYTES) : 0;
-        c.backend.atomicSetLong(target, address, value);
-        if (Hook.ON) {
-            c.leave(Routine.SIGNAL_SET, target, Long.BYTES, token);
-        }
-    }
-
+//#next
+//#done
     private static long word(Signal signal) {
         if (signal == null) {
             throw Fault.missing("signal");
@@ -82,29 +67,27 @@ public sealed interface SignalOperations permits Context {
         }
     }
 
+//#param signal the signal, updated after the data has arrived
+//#param value its new value or the addend
+//#param op whether the signal is set or added to
+//#param pe the target
 //#types byte
 //#each putmemSignal/PUT_SIGNAL/c putmemSignal/PUT_SIGNAL/putmem_signal putmemSignalNbi/PUT_SIGNAL_NBI/putmem_signal_nbi
     /**
 //#when putmemSignal
-     * Copies bytes of a memory segment to a PE and then updates a signal there, {@code shmem_putmem_signal}.
-//#end
-//#when putmemSignalNbi
-     * Starts to copy bytes of a memory segment to a PE and to update a signal there after them,
-     * {@code shmem_putmem_signal_nbi}. The segment must not change until {@link Context#quiet}.
+     * Copies bytes of a memory segment to a PE and then updates a signal there, {@code shmem_$c$}.
+//#else
+     * Starts to copy bytes of a memory segment to a PE and to update a signal there after them, {@code shmem_$c$}. The
+     * segment must not change until {@link Context#quiet}.
 //#end
      *
-     * @param dest       a symmetric object of any type
-     * @param destByte   first byte in it
-     * @param source     the segment
+     * @params
+     * @param dest a symmetric object of any type
+     * @param destByte first byte in it
+     * @param source the segment
      * @param sourceByte first byte in it
-     * @param bytes      number of bytes
-     * @param signal     the signal, updated after the data has arrived
-     * @param value      its new value or the addend
-     * @param op         whether the signal is set or added to
-     * @param pe         the target
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @param bytes number of bytes
+     * @throws index, pe, freed
      */
     default void $putmemSignal$(Symmetric dest, long destByte, MemorySegment source, long sourceByte, long bytes,
         Signal signal, long value, SignalOp op, int pe) {
@@ -132,143 +115,68 @@ public sealed interface SignalOperations permits Context {
 //#done
 //#types
 //#each putSignal/PUT_SIGNAL/c putSignal/PUT_SIGNAL/put_signal putSignalNbi/PUT_SIGNAL_NBI/put_signal_nbi
+//#each from/all/Source/int/count/elements
+//#row array | a Java array | $type$[] | int | int | (long) count
+//#row segment | a memory segment | MemorySegment | long | long | count
+//#row object | this PE's copy of a symmetric object | Symmetric$Types$ | long | long | count
+//#param source the $from$
     /**
 //#when putSignal
-     * Copies elements of a Java array to a PE and then updates a signal there, {@code shmem_$type$_put_signal}.
-//#end
-//#when putSignalNbi
-     * Starts to copy elements of a Java array to a PE and to update a signal there after them,
-     * {@code shmem_$type$_put_signal_nbi}. The array must not change until {@link Context#quiet}.
+     * Copies elements of $all$ to a PE and then updates a signal there,
+     * {@code shmem_$type$_$c$}.
+//#else
+     * Starts to copy elements of $all$ to a PE and to update a signal there after them,
+     * {@code shmem_$type$_$c$}. The $from$ must not change until {@link Context#quiet}.
 //#end
      *
-     * @param dest        the symmetric object
-     * @param destIndex   its first element
-     * @param source      the array
-     * @param sourceIndex its first element
-     * @param count       number of elements
-     * @param signal      the signal, updated after the data has arrived
-     * @param value       its new value or the addend
-     * @param op          whether the signal is set or added to
-     * @param pe          the target
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @params
+     * @throws index, pe, freed
      */
-    default void $putSignal$(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex, int count,
+    default void $putSignal$(Symmetric$Types$ dest, long destIndex, $Source$ source, $int$ sourceIndex, $count$ count,
         Signal signal, long value, SignalOp op, int pe) {
         Context c = (Context) this;
         int target = c.world(pe);
         long address = Symmetric.at(dest, destIndex, count);
         long word = word(signal, op, address, count * $bytes$L);
-        long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, (long) count << $shift$) : 0;
+        long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, $elements$ << $shift$) : 0;
         if (count != 0) {
+//#when array
             Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
             c.backend.write(target, address, source, sourceIndex, ValueLayout.$LAYOUT$, count);
-//#when putSignalNbi
-            if (Check.FULL) {
-                c.inFlight().put(target, MemorySegment.ofArray(source), (long) sourceIndex << $shift$,
-                    (long) count << $shift$);
-            }
 //#end
-        }
-        signalAfter(c, target, word, value, op);
-        if (Hook.ON) {
-            c.leave(Routine.$PUT_SIGNAL$, target, (long) count << $shift$, token);
-        }
-    }
-
-    /**
-//#when putSignal
-     * Copies elements of a memory segment to a PE and then updates a signal there, {@code shmem_$type$_put_signal}.
-//#end
-//#when putSignalNbi
-     * Starts to copy elements of a memory segment to a PE and to update a signal there after them,
-     * {@code shmem_$type$_put_signal_nbi}. The segment must not change until {@link Context#quiet}.
-//#end
-     *
-     * @param dest        the symmetric object
-     * @param destIndex   its first element
-     * @param source      the segment
-     * @param sourceIndex its first element
-     * @param count       number of elements
-     * @param signal      the signal, updated after the data has arrived
-     * @param value       its new value or the addend
-     * @param op          whether the signal is set or added to
-     * @param pe          the target
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default void $putSignal$(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex, long count,
-        Signal signal, long value, SignalOp op, int pe) {
-        Context c = (Context) this;
-        int target = c.world(pe);
-        long address = Symmetric.at(dest, destIndex, count);
-        long word = word(signal, op, address, count * $bytes$L);
-        long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, count << $shift$) : 0;
-        if (count != 0) {
+//#when segment
             long from = Fault.checkSegment(source, sourceIndex, count, $shift$);
             c.backend.write(target, address, source, from, count << $shift$);
-//#when putSignalNbi
-            if (Check.FULL) {
-                c.inFlight().put(target, source, from, count << $shift$);
-            }
 //#end
-        }
-        signalAfter(c, target, word, value, op);
-        if (Hook.ON) {
-            c.leave(Routine.$PUT_SIGNAL$, target, count << $shift$, token);
-        }
-    }
-
-    /**
-//#when putSignal
-     * Copies elements of this PE's copy of a symmetric object to a PE and then updates a signal there,
-     * {@code shmem_$type$_put_signal}.
-//#end
-//#when putSignalNbi
-     * Starts to copy elements of this PE's copy of a symmetric object to a PE and to update a signal there after them,
-     * {@code shmem_$type$_put_signal_nbi}. The source must not change until {@link Context#quiet}.
-//#end
-     *
-     * @param dest        the symmetric object
-     * @param destIndex   its first element
-     * @param source      the symmetric object to copy from
-     * @param sourceIndex its first element
-     * @param count       number of elements
-     * @param signal      the signal, updated after the data has arrived
-     * @param value       its new value or the addend
-     * @param op          whether the signal is set or added to
-     * @param pe          the target
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     */
-    default void $putSignal$(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
-        long count, Signal signal, long value, SignalOp op, int pe) {
-        Context c = (Context) this;
-        int target = c.world(pe);
-        long address = Symmetric.at(dest, destIndex, count);
-        long word = word(signal, op, address, count * $bytes$L);
-        long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, count << $shift$) : 0;
-        if (count != 0) {
+//#when object
             long from = Symmetric.at(source, sourceIndex, count);
             if (Check.FULL && target == c.me) {
                 Misuse.localOverlap(dest, address, source, from, count << $shift$);
             }
             c.backend.copy(target, address, c.me, from, count << $shift$);
+//#end
 //#when putSignalNbi
             if (Check.FULL) {
+//#when array
+                c.inFlight().put(target, MemorySegment.ofArray(source), (long) sourceIndex << $shift$,
+                    (long) count << $shift$);
+//#end
+//#when segment
+                c.inFlight().put(target, source, from, count << $shift$);
+//#end
+//#when object
                 c.inFlight().put(target, source.copy(), sourceIndex << $shift$, count << $shift$);
+//#end
             }
 //#end
         }
         signalAfter(c, target, word, value, op);
         if (Hook.ON) {
-            c.leave(Routine.$PUT_SIGNAL$, target, count << $shift$, token);
+            c.leave(Routine.$PUT_SIGNAL$, target, $elements$ << $shift$, token);
         }
     }
 
+//#next
 //#next
 //#done
 }

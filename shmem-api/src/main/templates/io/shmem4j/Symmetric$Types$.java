@@ -19,6 +19,7 @@ import java.util.Objects;
 
 /** A symmetric array of {@code $type$}. */
 public final class Symmetric$Types$ extends Symmetric {
+//#param index its index
     /** Elements that one loop of {@link #fill} stores, whose index is an int, so that it vectorises. */
     private static final int PIECE = 1 << 11;
 
@@ -33,10 +34,10 @@ public final class Symmetric$Types$ extends Symmetric {
     /**
      * {@return a handle for a part of this object}
      *
-     * @param from  index of its first element
+     * @params
+     * @param from index of its first element
      * @param count its length
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws index, freed
      */
     public Symmetric$Types$ slice(long from, long count) {
         return new Symmetric$Types$(block, address(from, count), count);
@@ -45,9 +46,9 @@ public final class Symmetric$Types$ extends Symmetric {
     /**
      * {@return a handle for the rest of this object}
      *
+     * @params
      * @param from index of its first element
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws index, freed
      */
     public Symmetric$Types$ slice(long from) {
         return slice(from, length - from);
@@ -56,6 +57,7 @@ public final class Symmetric$Types$ extends Symmetric {
     /**
      * Names the allocation for reports.
      *
+     * @params
      * @param name the name
      * @return this
      */
@@ -77,9 +79,8 @@ public final class Symmetric$Types$ extends Symmetric {
     /**
      * {@return an element of this PE's own copy}
      *
-     * @param index its index
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @params
+     * @throws index, freed
      */
     public $type$ get(long index) {
         if (Check.RACES) {
@@ -91,10 +92,8 @@ public final class Symmetric$Types$ extends Symmetric {
     /**
      * Stores an element of this PE's own copy.
      *
-     * @param index its index
-     * @param value the value
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @params
+     * @throws index, freed
      */
     public void set(long index, $type$ value) {
         if (Check.RACES) {
@@ -122,6 +121,7 @@ public final class Symmetric$Types$ extends Symmetric {
     /**
      * Fills this PE's own copy.
      *
+     * @params
      * @param value the value of every element
      */
     public void fill($type$ value) {
@@ -144,10 +144,10 @@ public final class Symmetric$Types$ extends Symmetric {
     /**
      * Copies an array into this PE's own copy.
      *
-     * @param index  first element here
+     * @params
+     * @param index first element here
      * @param source the array
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws index, freed
      */
     public void setAll(long index, $type$... source) {
         Fault.required(source, "array");
@@ -160,10 +160,10 @@ public final class Symmetric$Types$ extends Symmetric {
     /**
      * Copies from this PE's own copy into an array, as many elements as the array has.
      *
-     * @param index  first element here
+     * @params
+     * @param index first element here
      * @param target the array
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws index, freed
      */
     public void getAll(long index, $type$[] target) {
         Fault.required(target, "array");
@@ -184,9 +184,8 @@ public final class Symmetric$Types$ extends Symmetric {
     /**
      * {@return an element of this PE's own copy that other PEs change; later loads see what was stored before it}
      *
-     * @param index its index
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @params
+     * @throws index, freed
      */
     public $type$ getAcquire(long index) {
         Library library = block.library();
@@ -201,10 +200,8 @@ public final class Symmetric$Types$ extends Symmetric {
      * Stores an element of this PE's own copy. A PE that reads it by {@code getAcquire} also sees everything that this
      * PE stored before.
      *
-     * @param index its index
-     * @param value the value
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @params
+     * @throws index, freed
      */
     public void setRelease(long index, $type$ value) {
         Library library = block.library();
@@ -232,9 +229,8 @@ public final class Symmetric$Types$ extends Symmetric {
     /**
      * {@return an element as a signal}
      *
-     * @param index its index
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @params
+     * @throws index, freed
      */
     public Signal signal(long index) {
         return new Signal(slice(index, 1));
@@ -243,9 +239,8 @@ public final class Symmetric$Types$ extends Symmetric {
     /**
      * {@return an element as a lock; it must be 0 on all PEs}
      *
-     * @param index its index
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @params
+     * @throws index, freed
      */
     public ShmemLock lock(long index) {
         return new ShmemLock(slice(index, 1));
@@ -253,83 +248,48 @@ public final class Symmetric$Types$ extends Symmetric {
 //#end
 //#if wait
 
+//#param value the right side of the comparison
+//#each call/does/flip
+//#row waitUntil | Waits until an element of this PE's own copy, changed by atomics or signals of other PEs, satisfies a
+//#    comparison, {@code shmem_$type$_wait_until} | 0
+//#row uwaitUntil | Like {@link #waitUntil} with unsigned comparison, {@code shmem_u$type$_wait_until} | $Box$.MIN_VALUE
     /**
-     * Waits until an element of this PE's own copy, changed by atomics or signals of other PEs, satisfies a comparison,
-     * {@code shmem_$type$_wait_until}.
+     * $does$.
      *
-     * @param index index of the element
-     * @param cmp   the comparison
-     * @param value the right side of the comparison
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @params
+     * @throws index, freed
      */
-//#end
 //#if short
     @Deprecated(since = "1.5")
 //#end
-//#if wait
-    public void waitUntil(long index, Cmp cmp, $type$ value) {
+    public void $call$(long index, Cmp cmp, $type$ value) {
         Fault.required(cmp, "cmp");
-        Variables.waitFor(this, address(index), cmp, value, 0);
+        Variables.waitFor(this, address(index), cmp, value, $flip$);
     }
 
+//#next
+//#each test/which/flip/compared
+//#row test | satisfies a comparison ({@code shmem_$type$_test}) | 0 | getAcquire(index), value
+//#row utest | satisfies an unsigned comparison ({@code shmem_u$type$_test}) | $Box$.MIN_VALUE
+//#     | getAcquire(index) ^ $Box$.MIN_VALUE, value ^ $Box$.MIN_VALUE
     /**
-     * Like {@link #waitUntil} with unsigned comparison, {@code shmem_u$type$_wait_until}.
+     * {@return whether an element of this PE's own copy $which$}
      *
-     * @param index index of the element
-     * @param cmp   the comparison
-     * @param value the right side of the comparison
+     * @params
+     * @throws index, freed
      */
-//#end
 //#if short
     @Deprecated(since = "1.5")
 //#end
-//#if wait
-    public void uwaitUntil(long index, Cmp cmp, $type$ value) {
-        Fault.required(cmp, "cmp");
-        Variables.waitFor(this, address(index), cmp, value, $Box$.MIN_VALUE);
-    }
-
-    /**
-     * {@return whether an element of this PE's own copy satisfies a comparison ({@code shmem_$type$_test})}
-     *
-     * @param index index of the element
-     * @param cmp   the comparison
-     * @param value the right side of the comparison
-     */
-//#end
-//#if short
-    @Deprecated(since = "1.5")
-//#end
-//#if wait
-    public boolean test(long index, Cmp cmp, $type$ value) {
+    public boolean $test$(long index, Cmp cmp, $type$ value) {
         Fault.required(cmp, "cmp");
         if (Hook.ON) {
-            return hookedTest(index, cmp, value, 0);
+            return hookedTest(index, cmp, value, $flip$);
         }
-        return cmp.holds(getAcquire(index), value);
+        return cmp.holds($compared$);
     }
 
-    /**
-     * {@return whether an element satisfies an unsigned comparison ({@code shmem_u$type$_test})}
-     *
-     * @param index index of the element
-     * @param cmp   the comparison
-     * @param value the right side of the comparison
-     */
-//#end
-//#if short
-    @Deprecated(since = "1.5")
-//#end
-//#if wait
-    public boolean utest(long index, Cmp cmp, $type$ value) {
-        Fault.required(cmp, "cmp");
-        if (Hook.ON) {
-            return hookedTest(index, cmp, value, $Box$.MIN_VALUE);
-        }
-        return cmp.holds(getAcquire(index) ^ $Box$.MIN_VALUE, value ^ $Box$.MIN_VALUE);
-    }
-
+//#next
     /** Apart from {@code test}, so that it stays small enough to be inlined everywhere. */
     private boolean hookedTest(long index, Cmp cmp, long value, long flip) {
         long token = Hook.enter(block.library(), Routine.TEST, -1, $bytes$);
@@ -348,14 +308,13 @@ public final class Symmetric$Types$ extends Symmetric {
      * {@return some elements of this PE's own copy, to wait for or test together: the {@code all}, {@code any} and
      * {@code some} families}
      *
+     * @params
      * @param index first element
      * @param count how many
      */
-//#end
 //#if short
     @Deprecated(since = "1.5")
 //#end
-//#if wait
     public $Type$Watch watch(long index, int count) {
         return new $Type$Watch(slice(index, count));
     }

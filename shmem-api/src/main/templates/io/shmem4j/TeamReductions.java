@@ -25,95 +25,42 @@ import io.shmem4j.spi.Kernel.Operator;
  */
 public sealed interface TeamReductions permits Team {
 //#types
-//#each and/AND/kind integer: and/AND/bitwise or/OR/bitwise xor/XOR/bitwise umax/UMAX/largest umin/UMIN/smallest
+//#param value this member's value
+//#each call/CALL/does/c/returns
+//#row max | MAX | Finds the largest of the members' elements | $type$_max | the largest of the members' values
+//#row min | MIN | Finds the smallest of the members' elements | $type$_min | the smallest of the members' values
+//#row sum | SUM | Adds the members' elements | $type$_sum | the sum of the members' values
+//#row prod | PROD | Multiplies the members' elements | $type$_prod | the product of the members' values
+//#row integer: and | AND | Combines the members' elements by bitwise and | $type$_and
+//#     | the bitwise and of the members' values
+//#row integer: or | OR | Combines the members' elements by bitwise or | $type$_or
+//#     | the bitwise or of the members' values
+//#row integer: xor | XOR | Combines the members' elements by bitwise xor | $type$_xor
+//#     | the bitwise xor of the members' values
+//#row integer: umax | UMAX | Finds the largest of the members' elements as unsigned numbers | u$type$_max
+//#     | the largest of the members' values as unsigned numbers
+//#row integer: umin | UMIN | Finds the smallest of the members' elements as unsigned numbers | u$type$_min
+//#     | the smallest of the members' values as unsigned numbers
+//#param dest the result, on every member; may be the source
+//#param source the operands
     /**
-//#when bitwise
-     * Combines the members' elements by bitwise $and$, {@code shmem_$type$_$and$_reduce}.
-//#end
-//#when umax
-     * Finds the largest of the members' elements as unsigned numbers, {@code shmem_u$type$_max_reduce}.
-//#end
-//#when umin
-     * Finds the smallest of the members' elements as unsigned numbers, {@code shmem_u$type$_min_reduce}.
-//#end
+     * $does$, {@code shmem_$c$_reduce}.
      *
-     * @param dest   the result, on every member; may be the source
-     * @param source the operands
-     * @param count  number of elements
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
+     * @params
+     * @throws index, freed, overlap, member
      */
-    default void $and$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
-        ((Team) this).calls.reduce($Type$Kernel.of(Operator.$AND$), dest, source, count);
+    default void $call$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
+        ((Team) this).calls.reduce($Type$Kernel.of(Operator.$CALL$), dest, source, count);
     }
 
     /**
-//#when bitwise
-     * {@return the bitwise $and$ of the members' values}
-//#end
-//#when umax
-     * {@return the largest of the members' values as unsigned numbers}
-//#end
-//#when umin
-     * {@return the smallest of the members' values as unsigned numbers}
-//#end
+     * {@return $returns$}
      *
-     * @param value this member's value
-     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
+     * @params
+     * @throws member
      */
-    default $type$ $and$Reduce($type$ value) {
-        return ((Team) this).values.reduce($Type$Kernel.of(Operator.$AND$), value);
-    }
-
-//#next
-//#each max/MAX max/MAX min/MIN sum/SUM prod/PROD
-    /**
-//#when max
-     * Finds the largest of the members' elements, {@code shmem_$type$_max_reduce}.
-//#end
-//#when min
-     * Finds the smallest of the members' elements, {@code shmem_$type$_min_reduce}.
-//#end
-//#when sum
-     * Adds the members' elements, {@code shmem_$type$_sum_reduce}.
-//#end
-//#when prod
-     * Multiplies the members' elements, {@code shmem_$type$_prod_reduce}.
-//#end
-     *
-     * @param dest   the result, on every member; may be the source
-     * @param source the operands
-     * @param count  number of elements
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
-     */
-    default void $max$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
-        ((Team) this).calls.reduce($Type$Kernel.of(Operator.$MAX$), dest, source, count);
-    }
-
-    /**
-//#when max
-     * {@return the largest of the members' values}
-//#end
-//#when min
-     * {@return the smallest of the members' values}
-//#end
-//#when sum
-     * {@return the sum of the members' values}
-//#end
-//#when prod
-     * {@return the product of the members' values}
-//#end
-     *
-     * @param value this member's value
-     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
-     */
-    default $type$ $max$Reduce($type$ value) {
-        return ((Team) this).values.reduce($Type$Kernel.of(Operator.$MAX$), value);
+    default $type$ $call$Reduce($type$ value) {
+        return ((Team) this).values.reduce($Type$Kernel.of(Operator.$CALL$), value);
     }
 
 //#next
@@ -121,13 +68,11 @@ public sealed interface TeamReductions permits Team {
     /**
      * $does$ the members' complex numbers, {@code shmem_complex$letter$_$sum$_reduce}.
      *
-     * @param dest   the result, real and imaginary parts in turn; may be the source
+     * @params
+     * @param dest the result, real and imaginary parts in turn; may be the source
      * @param source the operands, real and imaginary parts in turn
-     * @param count  number of complex numbers
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
+     * @param count number of complex numbers
+     * @throws index, freed, overlap, member
      */
     default void complex$Sum$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.reduce($Type$Kernel.of(Operator.$OPERATOR$), dest, source, Fault.times(count, 2));

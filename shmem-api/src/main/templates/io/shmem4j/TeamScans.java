@@ -16,56 +16,33 @@ import io.shmem4j.spi.Kernel.Operator;
  * of the same type. What calls throw is written at {@link TeamReductions}.
  */
 public sealed interface TeamScans permits Team {
+//#param dest the result; may be the source
+//#param source the operands
+//#param value this member's value
 //#types
+//#each call/c/which/first/zero/inclusive
+//#row sumInscan | sum_inscan | up to and including this one | | | true
+//#row sumExscan | sum_exscan | before this one | ; the first member gets zeros | 0 on the first member. | false
     /**
-     * Adds the elements of all members up to and including this one, {@code shmem_$type$_sum_inscan}.
+     * Adds the elements of all members $which$, {@code shmem_$type$_$c$}$first$.
      *
-     * @param dest   the result; may be the source
-     * @param source the operands
-     * @param count  number of elements
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
+     * @params
+     * @throws index, freed, overlap, member
      */
-    default void sumInscan(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
-        ((Team) this).calls.scan($Type$Kernel.of(Operator.SUM), dest, source, count, true);
+    default void $call$(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
+        ((Team) this).calls.scan($Type$Kernel.of(Operator.SUM), dest, source, count, $inclusive$);
     }
 
     /**
-     * {@return the sum of the values of all members up to and including this one}
+     * {@return the sum of the values of all members $which$} $zero$
      *
-     * @param value this member's value
-     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
+     * @params
+     * @throws member
      */
-    default $type$ sumInscan($type$ value) {
-        return ((Team) this).values.scan($Type$Kernel.of(Operator.SUM), value, true);
+    default $type$ $call$($type$ value) {
+        return ((Team) this).values.scan($Type$Kernel.of(Operator.SUM), value, $inclusive$);
     }
 
-    /**
-     * Adds the elements of all members before this one, {@code shmem_$type$_sum_exscan}; the first member gets zeros.
-     *
-     * @param dest   the result; may be the source
-     * @param source the operands
-     * @param count  number of elements
-     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
-     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
-     * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
-     */
-    default void sumExscan(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
-        ((Team) this).calls.scan($Type$Kernel.of(Operator.SUM), dest, source, count, false);
-    }
-
-    /**
-     * {@return the sum of the values of all members before this one} 0 on the first member.
-     *
-     * @param value this member's value
-     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
-     */
-    default $type$ sumExscan($type$ value) {
-        return ((Team) this).values.scan($Type$Kernel.of(Operator.SUM), value, false);
-    }
-
+//#next
 //#done
 }

@@ -7,6 +7,10 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * One PE's access to its job: its memory, cells and waiting, identity and life cycle.
+ *
+ * <p>Numbers of PEs are world numbers. A place in symmetric memory is a PE and an offset in its region, a cell the PE
+ * that holds it and its offset. Offsets and lengths are in bytes. A group is the world number of its first member, the
+ * distance of these numbers from one member to the next, and the number of members.
  */
 public abstract class Backend extends SymmetricMemory {
     private Object library;
@@ -21,11 +25,7 @@ public abstract class Backend extends SymmetricMemory {
         return library;
     }
 
-    /**
-     * Keeps the library's state of this PE.
-     *
-     * @param state the state
-     */
+    /** Keeps the library's state of this PE. */
     public final void library(Object state) {
         library = state;
     }
@@ -35,11 +35,7 @@ public abstract class Backend extends SymmetricMemory {
         return races;
     }
 
-    /**
-     * Keeps what the detector of races knows of this PE.
-     *
-     * @param state the state
-     */
+    /** Keeps what the detector of races knows of this PE. */
     public final void races(Object state) {
         races = state;
     }
@@ -60,11 +56,7 @@ public abstract class Backend extends SymmetricMemory {
         return nPes();
     }
 
-    /**
-     * {@return number of the node that a PE runs on; PEs of one node follow each other}
-     *
-     * @param pe world number
-     */
+    /** {@return number of the node that a PE runs on; PEs of one node follow each other} */
     public int node(int pe) {
         return 0;
     }
@@ -77,40 +69,22 @@ public abstract class Backend extends SymmetricMemory {
     /** {@return bytes of symmetric heap each PE has} */
     public abstract long heapBytes();
 
-    /**
-     * {@return whether the PE's memory can be reached by load and store}
-     *
-     * @param pe world number
-     */
+    /** {@return whether the PE's memory can be reached by load and store} */
     public abstract boolean mappable(int pe);
 
     /**
      * {@return a segment of exactly these bytes, or null where the PE's memory cannot be mapped or is charged by line,
      * which this PE's own never is}
-     *
-     * @param pe     world number
-     * @param offset byte offset in its region
-     * @param bytes  length
      */
     public abstract MemorySegment segment(int pe, long offset, long bytes);
 
-    /**
-     * {@return this PE's own memory, never charged}
-     *
-     * @param offset byte offset
-     * @param bytes length
-     */
+    /** {@return this PE's own memory, never charged} */
     public abstract MemorySegment local(long offset, long bytes);
 
     /** {@return wall clock in nanoseconds, virtual on simulated machines} */
     public abstract long nanoTime();
 
-    /**
-     * Declares local work; only simulated machines act on it.
-     *
-     * @param kind what
-     * @param amount how much of it
-     */
+    /** Declares local work; only simulated machines act on it. */
     public abstract void work(WorkKind kind, long amount);
 
     /** Announces a call of the library on a PE's memory; only simulated machines charge for it. */
@@ -118,82 +92,36 @@ public abstract class Backend extends SymmetricMemory {
         // Real calls take their own time.
     }
 
-    /**
-     * Announces a copy through a pointer to a PE's memory; only simulated machines charge for it.
-     *
-     * @param pe world number
-     */
+    /** Announces a copy through a pointer to a PE's memory; only simulated machines charge for it. */
     public void pointer(int pe) {
         // Real copies take their own time.
     }
 
     // ---- what may go on after the call, until quiet ------------------------------------------------------------
 
-    /**
-     * Starts to copy from any segment to a PE; the segment must not change until {@link #quiet}.
-     *
-     * @param pe           world number of the target
-     * @param offset       byte offset there
-     * @param source       the segment
-     * @param sourceOffset byte offset in it
-     * @param bytes        length
-     */
+    /** Starts to copy from any segment to a PE; the segment must not change until {@link #quiet}. */
     public void writeLater(int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
         write(pe, offset, source, sourceOffset, bytes);
     }
 
-    /**
-     * Starts to copy from a PE to a Java array, which has the elements after {@link #quiet}.
-     *
-     * @param pe     world number of the source
-     * @param offset byte offset there
-     * @param array  a primitive array
-     * @param index  its first element
-     * @param layout the element's layout, a constant at the call site
-     * @param count  elements
-     */
+    /** Starts to copy from a PE to a Java array, which has the elements after {@link #quiet}. */
     public void readLater(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
         read(pe, offset, array, index, layout, count);
     }
 
-    /**
-     * Starts to copy from a PE to any segment, which has the bytes after {@link #quiet}.
-     *
-     * @param pe           world number of the source
-     * @param offset       byte offset there
-     * @param target       the segment
-     * @param targetOffset byte offset in it
-     * @param bytes        length
-     */
+    /** Starts to copy from a PE to any segment, which has the bytes after {@link #quiet}. */
     public void readLater(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
         read(pe, offset, target, targetOffset, bytes);
     }
 
-    /**
-     * Starts to copy between symmetric addresses; the source must not change until {@link #quiet}.
-     *
-     * @param toPe       world number of the target
-     * @param toOffset   byte offset there
-     * @param fromPe     world number of the source
-     * @param fromOffset byte offset there
-     * @param bytes      length
-     */
+    /** Starts to copy between symmetric addresses; the source must not change until {@link #quiet}. */
     public void copyLater(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
         copy(toPe, toOffset, fromPe, fromOffset, bytes);
     }
 
     /**
-     * Starts an atomic operation on a PE of another node, see {@link JobMemory#here}; {@code result} holds the old
-     * value after {@link #quiet}.
-     *
-     * @param update   what it does
-     * @param pe       world number
-     * @param offset   byte offset there
-     * @param bytes    4 or 8
-     * @param value    the value or mask
-     * @param expected what a conditional swap expects
-     * @param result   an array that gets the old value
-     * @param at       byte offset in it
+     * Starts an atomic operation on 4 or 8 bytes of a PE of another node, see {@link JobMemory#here}; {@code result}
+     * holds the old value at byte {@code at} after {@link #quiet}.
      */
     public void fetchLater(Update update, int pe, long offset, int bytes, long value, long expected,
         MemorySegment result, long at) {
@@ -202,57 +130,26 @@ public abstract class Backend extends SymmetricMemory {
 
     // ---- cells and waiting -------------------------------------------------------------------------------------
 
-    /**
-     * Release-stores a cell's value and wakes its waiters.
-     *
-     * @param pe holder
-     * @param cell offset
-     * @param value value
-     */
+    /** Release-stores a cell's value and wakes its waiters. */
     public abstract void cellSet(int pe, long cell, long value);
 
     /**
-     * Atomically adds to a cell without waking.
-     *
-     * @param pe holder
-     * @param cell offset
-     * @param value addend
-     * @return old
+     * Atomically adds to a cell without waking, and {@return its old value}
      */
     public abstract long cellAdd(int pe, long cell, long value);
 
-    /**
-     * {@return a cell's value, acquire; of a holder on another node what was last published to this one}
-     *
-     * @param pe holder
-     * @param cell offset
-     */
+    /** {@return a cell's value, acquire; of a holder on another node what was last published to this one} */
     public abstract long cellGet(int pe, long cell);
 
     /**
      * Sets a cell as {@link #cellSet} does, for members of a group that wait for it on any node: the value is stored in
      * the memory of each node that has a member.
-     *
-     * @param pe     holder
-     * @param cell   offset
-     * @param value  value
-     * @param start  world number of the group's first member
-     * @param stride from one member to the next
-     * @param size   number of members
      */
     public void cellPublish(int pe, long cell, long value, int start, int stride, int size) {
         cellSet(pe, cell, value);
     }
 
-    /**
-     * Copies as {@link #copy} does, where lengths are mostly short: the operands and results of collectives.
-     *
-     * @param toPe       world number of the target
-     * @param toOffset   byte offset there
-     * @param fromPe     world number of the source
-     * @param fromOffset byte offset there
-     * @param bytes      length
-     */
+    /** Copies as {@link #copy} does, where lengths are mostly short: the operands and results of collectives. */
     public void cellCopy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
         copy(toPe, toOffset, fromPe, fromOffset, bytes);
     }
@@ -260,12 +157,6 @@ public abstract class Backend extends SymmetricMemory {
     /**
      * Zeroes this node's copies of cells that {@link #cellPublish} has set and other nodes hold, before a part of the
      * system zone gets another meaning.
-     *
-     * @param offset of the part
-     * @param bytes  its length
-     * @param start  world number of the first holder
-     * @param stride from one holder to the next
-     * @param size   number of holders
      */
     public void forgetPublished(long offset, long bytes, int start, int stride, int size) {
         // Where all memory is mapped, a cell is its holder's only.
@@ -276,64 +167,42 @@ public abstract class Backend extends SymmetricMemory {
 
     // ---- life cycle --------------------------------------------------------------------------------------------
 
-    /**
-     * Publishes how far this PE's library has come.
-     *
-     * @param state the new state
-     */
+    /** Publishes how far this PE's library has come. */
     public abstract void enter(PeState state);
 
     /**
-     * Runs a task on a thread of its own when this PE ends in order, if the backend can tell.
-     *
-     * @param end the task, which must not wait
-     * @return whether it will be run
+     * Runs a task, which must not wait, on a thread of its own when this PE ends in order, if the backend can tell, and
+     * {@return whether it will}
      */
     public boolean atExit(Runnable end) {
         return false;
     }
 
     /**
-     * Tells the user something about this PE. A backend that can do so prints equal texts of several PEs once.
-     *
-     * @param text lines, the first of which begins with the PE
+     * Tells the user something about this PE, in lines of which the first begins with the PE. A backend that can do so
+     * prints equal texts of several PEs once.
      */
     public void tell(String text) {
         System.err.print(text);
     }
 
-    /**
-     * Publishes how much of its heap this PE uses, for {@code oshstat} and reports.
-     *
-     * @param bytes how much
-     */
+    /** Publishes how much of its heap this PE uses, for {@code oshstat} and reports. */
     public void heapUsed(long bytes) {
         // Nobody looks at a backend that does not keep it.
     }
 
-    /**
-     * Counts a call of this PE for {@code oshstat}; runs only where counting is selected.
-     *
-     * @param bytes how much it moved
-     */
+    /** Counts a call of this PE for {@code oshstat}; runs only where counting is selected. */
     public void count(long bytes) {
         // Nobody looks at a backend that does not count.
     }
 
-    /**
-     * Notes when this PE comes to a collective of all PEs; runs only where a recording is made.
-     *
-     * @param number of the collective, from 1
-     * @param nanos  the time
-     */
+    /** Notes when this PE comes to a collective of all PEs, numbered from 1; runs only where a recording is made. */
     public void arrived(int number, long nanos) {
         // Nobody asks a backend that does not keep it.
     }
 
     /**
      * {@return the PE that has come last to a collective of all PEs, one of the last few; -1 where that is not known}
-     *
-     * @param number of the collective
      */
     public int lastToCome(int number) {
         return -1;
@@ -344,21 +213,12 @@ public abstract class Backend extends SymmetricMemory {
         return null;
     }
 
-    /**
-     * Answers the process that has asked for a snapshot.
-     *
-     * @param problem why it was not written, null if it was
-     */
+    /** Answers the process that has asked for a snapshot: why it was not written, or null if it was. */
     public void snapshotDone(String problem) {
         // Nobody has asked for one.
     }
 
-    /**
-     * Ends the whole job; never returns.
-     *
-     * @param status exit status of the job
-     * @param reason why, for the launcher's report; null for a silent end
-     */
+    /** Ends the whole job with an exit status and a reason for the report, null for a silent end; never returns. */
     public abstract void abort(int status, String reason);
 
     /** Throws {@code JobAbortedException} when the job is being ended. */

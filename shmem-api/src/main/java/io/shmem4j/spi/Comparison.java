@@ -16,12 +16,7 @@ public enum Comparison {
     /** Less than or equal. */
     LE;
 
-    /**
-     * {@return whether the comparison holds}
-     *
-     * @param value    left side, what a variable holds
-     * @param expected right side
-     */
+    /** {@return whether the comparison holds} */
     public boolean holds(long value, long expected) {
         return switch (this) {
             case EQ -> value == expected;

@@ -104,22 +104,12 @@ public final class JobMemory {
         return Installed.FIRST + Installed.COUNT;
     }
 
-    /**
-     * {@return whether a PE's memory is in {@link #all}; always true in a job on one node}
-     *
-     * @param pe world number
-     */
+    /** {@return whether a PE's memory is in {@link #all}; always true in a job on one node} */
     public static boolean here(int pe) {
         return !Installed.PARTIAL || Integer.compareUnsigned(pe - Installed.FIRST, Installed.COUNT) < 0;
     }
 
-    /**
-     * {@return an exact-size segment of one PE's region; indexed by int, loops over it vectorise}
-     *
-     * @param pe     world number of the PE
-     * @param offset byte offset in the PE's region
-     * @param bytes  length
-     */
+    /** {@return an exact-size segment of one PE's region; indexed by int, loops over it vectorise} */
     public static MemorySegment slice(int pe, long offset, long bytes) {
         return Installed.ALL.asSlice(pe * Installed.STRIDE + offset, bytes);
     }

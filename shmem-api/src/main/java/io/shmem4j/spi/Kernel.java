@@ -43,28 +43,14 @@ public abstract class Kernel {
     /**
      * Combines: {@code to[i] = left[i] op right[i]}; {@code to} may be either of them.
      *
-     * <p>Places are numbers, not segments, because calls of long loops are not inlined and their segments would be
-     * objects each time.
-     *
-     * @param in    memory that holds all three
-     * @param to    offset of the result
-     * @param left  offset of the left operands
-     * @param right offset of the right operands
-     * @param bytes length of each
+     * <p>Places are offsets in the same memory, not segments, because calls of long loops are not inlined and their
+     * segments would be objects each time.
      */
     public abstract void apply(MemorySegment in, long to, long left, long right, int bytes);
 
     /**
      * Combines four in their order: {@code to[i] = first[i] op second[i] op third[i] op fourth[i]}; {@code to} may be
      * the first or the second, and the bits are those of three combinations of two.
-     *
-     * @param in     memory that holds all five
-     * @param to     offset of the result
-     * @param first  offset of the first operands
-     * @param second offset of the second operands
-     * @param third  offset of the third operands
-     * @param fourth offset of the fourth operands
-     * @param bytes  length of each
      */
     public void apply(MemorySegment in, long to, long first, long second, long third, long fourth, int bytes) {
         apply(in, to, first, second, bytes);

@@ -62,20 +62,13 @@ public final class ObjectTable {
     public record Entry(int index, int number, SymmetricObject object) {
     }
 
-    /**
-     * A table in memory.
-     *
-     * @param memory {@value #ENTRIES} entries and a head
-     */
+    /** A table in memory that has room for a head and {@value #ENTRIES} entries. */
     public ObjectTable(MemorySegment memory) {
         this.memory = memory.asSlice(0, BYTES);
     }
 
     /**
-     * Adds an object.
-     *
-     * @param object the object
-     * @return the number of its entry, -1 if there is no room
+     * Adds an object, and {@return the number of its entry, -1 if there is no room}
      */
     public int add(SymmetricObject object) {
         int entry = lowestFree;
@@ -102,23 +95,14 @@ public final class ObjectTable {
         return entry;
     }
 
-    /**
-     * Gives an object another name.
-     *
-     * @param entry the number of its entry
-     * @param name  the name
-     */
+    /** Gives the object of an entry another name. */
     public void rename(int entry, String name) {
         if (entry >= 0) {
             text(at(entry), NAME_LENGTH, NAME, SITE, name);
         }
     }
 
-    /**
-     * Removes an object.
-     *
-     * @param entry the number of its entry
-     */
+    /** Removes the object of an entry. */
     public void remove(int entry) {
         if (entry >= 0) {
             INT.setRelease(memory, at(entry), 0);
@@ -155,11 +139,7 @@ public final class ObjectTable {
         return entries;
     }
 
-    /**
-     * {@return whether an object still exists}
-     *
-     * @param entry the object
-     */
+    /** {@return whether an object still exists} */
     public boolean has(Entry entry) {
         return number(entry.index()) == entry.number();
     }

@@ -12,7 +12,8 @@ import java.util.function.LongPredicate;
  * of it, and no class of a detector is loaded, where it is off.
  *
  * <p>A context's accesses go through a backend of its own, {@link #watched}; single accesses to a copy in this PE's
- * reach, waits, locks and collectives are announced.
+ * reach, waits, locks and collectives are announced. A place is the PE whose memory it is, by its world number, and an
+ * offset in its region; offsets and lengths are in bytes.
  */
 public abstract class RaceDetector {
     /** Whether races are looked for. */
@@ -34,54 +35,26 @@ public abstract class RaceDetector {
     /** {@return what it has found in this JVM's latest job, a line each} */
     public abstract List<String> reports();
 
-    /**
-     * {@return what the calling thread tells of, which works for a PE}
-     *
-     * @param backend the PE's
-     */
+    /** {@return what the calling thread tells of, which works for a PE} */
     public static Events of(Backend backend) {
         return get().events(backend);
     }
 
-    /**
-     * {@return a context's operations}
-     *
-     * @param watched the backend of the context
-     */
+    /** {@return a context's operations} */
     public static Operations context(Backend watched) {
         return (Operations) watched;
     }
 
-    /**
-     * {@return the backend through which a new context accesses memory, which is its {@link Operations}, too}
-     *
-     * @param backend the PE's
-     */
+    /** {@return the backend through which a new context accesses memory, which is its {@link Operations}, too} */
     public abstract Backend watched(Backend backend);
 
-    /**
-     * {@return what the calling thread tells of}
-     *
-     * @param backend its PE's, or that of a context
-     */
+    /** {@return what the calling thread tells of} */
     protected abstract Events events(Backend backend);
 
-    /**
-     * A load of the program by a segment.
-     *
-     * @param segment of any memory
-     * @param offset  byte offset in it
-     * @param bytes   length
-     */
+    /** A load of the program by a segment. */
     public abstract void load(MemorySegment segment, long offset, long bytes);
 
-    /**
-     * A store of the program by a segment.
-     *
-     * @param segment of any memory
-     * @param offset  byte offset in it
-     * @param bytes   length
-     */
+    /** A store of the program by a segment. */
     public abstract void store(MemorySegment segment, long offset, long bytes);
 
     /** The operations of a context. */
@@ -90,27 +63,15 @@ public abstract class RaceDetector {
         void setApart();
 
         /**
-         * A routine begins; what the backend does until it returns belongs to it.
-         *
-         * @param routine which
-         * @param type    of the element where an atomic of other numbers than integers begins
+         * A routine begins; what the backend does until it returns belongs to it. An atomic of other numbers than
+         * integers has their type.
          */
         void begin(Routine routine, Class<?> type);
 
-        /**
-         * A fetching non-blocking atomic has run; its result is there after quiet.
-         *
-         * @param result the array that gets it
-         * @param first  byte offset in it
-         * @param bytes  length
-         */
+        /** A fetching non-blocking atomic has run; its result is there after quiet. */
         void result(MemorySegment result, long first, long bytes);
 
-        /**
-         * Completes the operations with some PEs.
-         *
-         * @param pes their world numbers
-         */
+        /** Completes the operations with some PEs. */
         void complete(int[] pes);
 
         /** The context has ended, whose operations are complete. */
@@ -119,82 +80,33 @@ public abstract class RaceDetector {
 
     /** What a thread of the program does. */
     public interface Events {
-        /**
-         * A load of the program.
-         *
-         * @param pe     whose memory
-         * @param offset byte offset there
-         * @param bytes  length
-         */
+        /** A load of the program. */
         void load(int pe, long offset, long bytes);
 
-        /**
-         * A store of the program.
-         *
-         * @param pe     whose memory
-         * @param offset byte offset there
-         * @param bytes  length
-         */
+        /** A store of the program. */
         void store(int pe, long offset, long bytes);
 
         /**
          * A load of the program has seen a value, after which it may rely on what came before the store of the value.
-         *
-         * @param pe     whose memory
-         * @param offset byte offset there
-         * @param bytes  length
-         * @param value  the value
          */
         void acquired(int pe, long offset, int bytes, long value);
 
-        /**
-         * A store of the program that others may rely on, before it happens.
-         *
-         * @param pe     whose memory
-         * @param offset byte offset there
-         * @param bytes  length
-         * @param value  the value
-         */
+        /** A store of the program that others may rely on, before it happens. */
         void releases(int pe, long offset, int bytes, long value);
 
-        /**
-         * A wait or a successful test of this PE's own copy has seen a value.
-         *
-         * @param offset byte offset of the variable
-         * @param bytes  length
-         * @param value  the value
-         * @param enough whether another value would have been enough
-         */
+        /** A wait or a successful test of this PE's own copy has seen a value, of all those that are enough. */
         void waited(long offset, int bytes, long value, LongPredicate enough);
 
-        /**
-         * This PE has got a lock.
-         *
-         * @param offset byte offset of the lock
-         */
+        /** This PE has got a lock. */
         void locked(long offset);
 
-        /**
-         * This PE gives a lock up.
-         *
-         * @param offset byte offset of the lock
-         */
+        /** This PE gives a lock up. */
         void unlocks(long offset);
 
-        /**
-         * This PE comes to a collective.
-         *
-         * @param members who take part
-         * @param routine which
-         * @param root    index of the member that the others depend on, -1 where there is none
-         */
+        /** This PE comes to a collective; {@code root} is the index of the member that others depend on, or -1. */
         void arrives(Members members, Routine routine, int root);
 
-        /**
-         * What the collective moves that this PE has come to.
-         *
-         * @param move the places
-         */
+        /** What the collective moves that this PE has come to. */
         void moves(Move move);
 
         /** The collective has returned. */
@@ -212,11 +124,7 @@ public abstract class RaceDetector {
         /** {@return number of the group's place in the system zone, the same on all members} */
         int slot();
 
-        /**
-         * {@return world number of a member}
-         *
-         * @param index its index
-         */
+        /** {@return world number of a member} */
         int world(int index);
     }
 

@@ -25,11 +25,7 @@ public record SymmetricObject(String type, String name, long offset, long bytes,
         };
     }
 
-    /**
-     * {@return the same object, with an offset that counts from elsewhere}
-     *
-     * @param bytes how far
-     */
+    /** {@return the same object, with an offset that counts from elsewhere} */
     public SymmetricObject movedBy(long bytes) {
         return new SymmetricObject(type, name, offset + bytes, this.bytes, site);
     }
@@ -39,11 +35,7 @@ public record SymmetricObject(String type, String name, long offset, long bytes,
         return bytes / elementBytes();
     }
 
-    /**
-     * {@return the element at a place, as in {@code "arrived"[1]}}
-     *
-     * @param at offset in a PE's region
-     */
+    /** {@return the element at an offset in a PE's region, as in {@code "arrived"[1]}} */
     public String element(long at) {
         return "\"" + name + "\"" + (length() == 1 ? "" : "[" + (at - offset) / elementBytes() + "]");
     }
@@ -53,12 +45,7 @@ public record SymmetricObject(String type, String name, long offset, long bytes,
         return type + "[" + length() + "] allocated at " + site;
     }
 
-    /**
-     * {@return the object at a place, or null}
-     *
-     * @param objects where to look
-     * @param at      offset in a PE's region
-     */
+    /** {@return the object at a place, or null} */
     public static SymmetricObject at(List<SymmetricObject> objects, long at) {
         for (SymmetricObject object : objects) {
             if (at >= object.offset && at < object.offset + object.bytes) {

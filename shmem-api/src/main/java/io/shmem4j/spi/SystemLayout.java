@@ -23,7 +23,8 @@ package io.shmem4j.spi;
  *   check    what the member asks of the team, compared at the highest level of checking
  *   value    the operand of a collective on one value, then its result
  * </pre>
- * Slots are many and large because they cost address space only: the file is sparse, untouched pages do not exist.
+ * Methods take the number of PEs in the job. Slots are many and large because they cost address space only: the
+ * file is sparse, untouched pages do not exist.
  */
 public final class SystemLayout {
     /** Offset of the bell cell. */
@@ -64,111 +65,58 @@ public final class SystemLayout {
     private SystemLayout() {
     }
 
-    /**
-     * {@return bytes of one team slot}
-     *
-     * @param nPes PEs in the job
-     */
+    /** {@return bytes of one team slot} */
     public static long slotBytes(int nPes) {
         return roundUp(scratchInSlot(nPes) + SCRATCH_BYTES + CHECK_RECORD_BYTES + VALUE_BYTES);
     }
 
-    /**
-     * {@return offset of a team's slot}
-     *
-     * @param slot number
-     * @param nPes PEs in the job
-     */
+    /** {@return offset of a team's slot} */
     public static long slot(int slot, int nPes) {
         return SLOTS + slot * slotBytes(nPes);
     }
 
-    /**
-     * {@return offset of a sync cell}
-     *
-     * @param slot number
-     * @param index of the cell
-     * @param nPes PEs in the job
-     */
+    /** {@return offset of a sync cell} */
     public static long syncCell(int slot, int index, int nPes) {
         return slot(slot, nPes) + (long) index * Cell.BYTES;
     }
 
-    /**
-     * {@return offset of a pair cell}
-     *
-     * @param slot number
-     * @param peer index in the team
-     * @param nPes PEs in the job
-     */
+    /** {@return offset of a pair cell} */
     public static long pairCell(int slot, int peer, int nPes) {
         return slot(slot, nPes) + (long) (SYNC_CELLS + peer) * Cell.BYTES;
     }
 
-    /**
-     * {@return offset of the slot's buffer}
-     *
-     * @param slot number
-     * @param nPes PEs in the job
-     */
+    /** {@return offset of the slot's buffer} */
     public static long scratch(int slot, int nPes) {
         return slot(slot, nPes) + scratchInSlot(nPes);
     }
 
-    /**
-     * {@return offset of the slot's record for checking}
-     *
-     * @param slot number
-     * @param nPes PEs in the job
-     */
+    /** {@return offset of the slot's record for checking} */
     public static long checkRecord(int slot, int nPes) {
         return scratch(slot, nPes) + SCRATCH_BYTES;
     }
 
-    /**
-     * {@return offset of the slot's word for collectives on one value}
-     *
-     * @param slot number
-     * @param nPes PEs in the job
-     */
+    /** {@return offset of the slot's word for collectives on one value} */
     public static long valueWord(int slot, int nPes) {
         return checkRecord(slot, nPes) + CHECK_RECORD_BYTES;
     }
 
-    /**
-     * {@return offset of the profile}
-     *
-     * @param nPes PEs in the job
-     */
+    /** {@return offset of the profile} */
     public static long profile(int nPes) {
         return slot(SLOT_COUNT, nPes);
     }
 
-    /**
-     * {@return offset of the table of symmetric objects}
-     *
-     * @param nPes PEs in the job
-     */
+    /** {@return offset of the table of symmetric objects} */
     public static long objects(int nPes) {
         return profile(nPes) + roundUp(Cell.BYTES + PROFILE_ROUTINE_BYTES * Routine.values().length
             + (long) Long.BYTES * nPes);
     }
 
-    /**
-     * {@return offset of the user's heap}
-     *
-     * @param nPes PEs in the job
-     */
+    /** {@return offset of the user's heap} */
     public static long heap(int nPes) {
         return roundUp(objects(nPes) + ObjectTable.BYTES, ALIGNMENT);
     }
 
-    /**
-     * {@return bytes of one PE's region}
-     *
-     * @param nPes PEs in the job
-     * @param heapBytes bytes of user heap
-     */
+    /** {@return bytes of one PE's region} */
     public static long stride(int nPes, long heapBytes) {
         return roundUp(heap(nPes) + heapBytes, ALIGNMENT);
     }

@@ -7,6 +7,9 @@ import io.shmem4j.engine.Fault;
 
 /** A symmetric two-dimensional array of {@code $type$}. */
 public final class Symmetric$Types$2D extends Symmetric2D {
+//#param row its row
+//#param column its column
+//#param pe the other PE
     private final Symmetric$Types$ array;
 
     private Symmetric$Types$2D(Shmem shmem, int rows, int columns) {
@@ -18,8 +21,8 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * {@return a new symmetric two-dimensional array, all zero} Collective, ends with a barrier.
      *
-     * @param shmem   the library
-     * @param rows    number of rows
+     * @params
+     * @param rows number of rows
      * @param columns number of columns
      */
     public static Symmetric$Types$2D allocate(Shmem shmem, int rows, int columns) {
@@ -29,6 +32,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * Names the allocation for reports.
      *
+     * @params
      * @param name the name
      * @return this
      */
@@ -45,8 +49,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * {@return the index of an element in {@link #array}}
      *
-     * @param row    its row
-     * @param column its column
+     * @params
      */
     public long index(int row, int column) {
         return at(row, column);
@@ -55,8 +58,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * {@return an element of this PE's own copy}
      *
-     * @param row    its row
-     * @param column its column
+     * @params
      */
     public $type$ get(int row, int column) {
         return array.get(at(row, column));
@@ -65,9 +67,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * Stores an element of this PE's own copy.
      *
-     * @param row    its row
-     * @param column its column
-     * @param value  the value
+     * @params
      */
     public void set(int row, int column, $type$ value) {
         array.set(at(row, column), value);
@@ -76,6 +76,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * {@return a row as a plain symmetric array} Loops over its columns are as fast as those over a Java array.
      *
+     * @params
      * @param row its number
      * @throws io.shmem4j.error.SymmetricIndexException if there is no such row
      */
@@ -86,6 +87,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * Fills this PE's own copy.
      *
+     * @params
      * @param value the value of every element
      */
     public void fill($type$ value) {
@@ -95,10 +97,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * Stores an element at a PE.
      *
-     * @param row    its row
-     * @param column its column
-     * @param value  the value
-     * @param pe     the target
+     * @params
      */
     public void p(int row, int column, $type$ value, int pe) {
         shmem.p(array, at(row, column), value, pe);
@@ -107,21 +106,22 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * {@return an element of a PE}
      *
-     * @param row    its row
-     * @param column its column
-     * @param pe     the other PE
+     * @params
      */
     public $type$ g(int row, int column, int pe) {
         return shmem.g(array, at(row, column), pe);
     }
 
+//#param source the elements, row after row
+//#param sourceIndex the first of them
+//#param dest the array that gets the elements, row after row
+//#param destIndex the first element there
+//#param blockRows number of rows
+//#param blockColumns number of columns
     /**
      * Copies a whole row to a PE.
      *
-     * @param row         the row there
-     * @param source      the elements
-     * @param sourceIndex the first of them
-     * @param pe          the target
+     * @params
      */
     public void putRow(int row, $type$[] source, int sourceIndex, int pe) {
         shmem.put(array, at(row, 0, 1, columns), source, sourceIndex, columns, pe);
@@ -130,25 +130,18 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * Copies a whole row from a PE.
      *
-     * @param dest      the array that gets the row
-     * @param destIndex the first element there
-     * @param row       the row
-     * @param pe        the other PE
+     * @params
      */
     public void getRow($type$[] dest, int destIndex, int row, int pe) {
         shmem.get(dest, destIndex, array, at(row, 0, 1, columns), columns, pe);
     }
 
+//#param row its first row
+//#param column its first column
     /**
      * Copies a block to a PE.
      *
-     * @param row          its first row there
-     * @param column       its first column there
-     * @param source       its elements, row after row
-     * @param sourceIndex  the first of them
-     * @param blockRows    number of rows
-     * @param blockColumns number of columns
-     * @param pe           the target
+     * @params
      */
     public void putBlock(int row, int column, $type$[] source, int sourceIndex, int blockRows, int blockColumns,
         int pe) {
@@ -160,14 +153,12 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * Copies a block of this PE's own copy of an array, this one or another, to a PE.
      *
-     * @param row          its first row there
-     * @param column       its first column there
-     * @param source       the array
-     * @param sourceRow    its first row
+     * @params
+     * @param row its first row there
+     * @param column its first column there
+     * @param source the array
+     * @param sourceRow its first row
      * @param sourceColumn its first column
-     * @param blockRows    number of rows
-     * @param blockColumns number of columns
-     * @param pe           the target
      */
     public void putBlock(int row, int column, Symmetric$Types$2D source, int sourceRow, int sourceColumn,
         int blockRows, int blockColumns, int pe) {
@@ -180,13 +171,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * Copies a block from a PE.
      *
-     * @param dest         the array that gets the elements, row after row
-     * @param destIndex    the first element there
-     * @param row          its first row
-     * @param column       its first column
-     * @param blockRows    number of rows
-     * @param blockColumns number of columns
-     * @param pe           the other PE
+     * @params
      */
     public void getBlock($type$[] dest, int destIndex, int row, int column, int blockRows, int blockColumns, int pe) {
         long from = at(row, column, blockRows, blockColumns);

@@ -81,13 +81,14 @@ public final class LegacyShmem {
         Shmem.current().free(object);
     }
 
+//#param start world number of the first PE
+//#param logStride logarithm to base 2 of the distance between PEs
+//#param size number of PEs
+//#param pSync work array
     /**
      * Completes this PE's updates and waits for the PEs of an active set, {@code shmem_barrier}.
      *
-     * @param start     world number of the first PE
-     * @param logStride logarithm to base 2 of the distance between PEs
-     * @param size      number of PEs
-     * @param pSync     work array
+     * @params
      */
     public static void barrier(int start, int logStride, int size, SymmetricLongs pSync) {
         Team set = set(start, logStride, size, pSync);
@@ -98,10 +99,7 @@ public final class LegacyShmem {
     /**
      * Waits for the PEs of an active set, {@code shmem_sync}.
      *
-     * @param start     world number of the first PE
-     * @param logStride logarithm to base 2 of the distance between PEs
-     * @param size      number of PEs
-     * @param pSync     work array
+     * @params
      */
     public static void sync(int start, int logStride, int size, SymmetricLongs pSync) {
         set(start, logStride, size, pSync).sync();
@@ -125,245 +123,120 @@ public final class LegacyShmem {
     }
 
 //#types
+//#each call/returns/given/passed
+//#row shmalloc$Types$ | a new symmetric array, all zero ({@code shmalloc}) | | allocate$Types$(length)
+//#row shmemalign$Types$ | a new symmetric array, all zero ({@code shmemalign}) | long alignment,
+//#     | allocate$Types$(length, alignment)
+//#row shrealloc | the array resized ({@code shrealloc}) | Symmetric$Types$ old, | reallocate(old, length)
+//#param alignment bytes, a power of two
+//#param length elements
+//#param old the array
     /**
-     * {@return a new symmetric array, all zero ({@code shmalloc})}
+     * {@return $returns$}
      *
-     * @param length elements
+     * @params
      */
-    public static Symmetric$Types$ shmalloc$Types$(long length) {
-        return Shmem.current().allocate$Types$(length);
+    public static Symmetric$Types$ $call$($given$long length) {
+        return Shmem.current().$passed$;
     }
 
-    /**
-     * {@return a new symmetric array, all zero ({@code shmemalign})}
-     *
-     * @param alignment bytes, a power of two
-     * @param length    elements
-     */
-    public static Symmetric$Types$ shmemalign$Types$(long alignment, long length) {
-        return Shmem.current().allocate$Types$(length, alignment);
-    }
-
-    /**
-     * {@return the array resized ({@code shrealloc})}
-     *
-     * @param old    the array
-     * @param length elements
-     */
-    public static Symmetric$Types$ shrealloc(Symmetric$Types$ old, long length) {
-        return Shmem.current().reallocate(old, length);
-    }
+//#next
 //#if wait
-
+//#param variable symmetric array
+//#param value what it must no longer be
     /**
      * Waits until an element differs from a value, {@code shmem_$type$_wait}.
      *
-     * @param variable symmetric array
-     * @param index    the element
-     * @param value    what it must no longer be
+     * @params
      */
     public static void wait(Symmetric$Types$ variable, long index, $type$ value) {
         variable.waitUntil(index, Cmp.NE, value);
     }
 
+//#param value its right side
     /**
      * Waits until an element satisfies a comparison, {@code shmem_$type$_wait_until}.
      *
-     * @param variable symmetric array
-     * @param index    the element
-     * @param cmp      the comparison
-     * @param value    its right side
+     * @params
      */
     public static void waitUntil(Symmetric$Types$ variable, long index, Cmp cmp, $type$ value) {
         variable.waitUntil(index, cmp, value);
     }
+
 //#end
 //#if swap
-
+//#param target symmetric array
+//#each call/does/given/operand/passed
+//#row fetch | Loads atomically | | | atomicFetch(target, index, pe)
+//#row swap | Swaps | , $type$ value | the new value | swap(target, index, value, pe)
+//#row atomic: cswap | Swaps if the element holds the expected value | , $type$ cond, $type$ value | the new value
+//#     | compareSwap(target, index, cond, value, pe)
+//#row atomic: finc | Adds one | | | fetchInc(target, index, pe)
+//#row atomic: fadd | Adds | , $type$ value | the addend | fetchAdd(target, index, value, pe)
+//#param cond what the element must hold
+//#param value $operand$
     /**
-     * Loads atomically, {@code shmem_$type$_fetch}.
+     * $does$, {@code shmem_$type$_$call$}.
      *
-     * @param target symmetric array
-     * @param index  the element
-     * @param pe     whose copy
+     * @params
      * @return the value before
      */
-    public static $type$ fetch(Symmetric$Types$ target, long index, int pe) {
-        return Shmem.current().atomicFetch(target, index, pe);
+    public static $type$ $call$(Symmetric$Types$ target, long index$given$, int pe) {
+        return Shmem.current().$passed$;
     }
 
+//#next
+//#each call/does/given/operand/passed
+//#row set | Stores atomically | , $type$ value | the value | atomicSet(target, index, value, pe)
+//#row atomic: inc | Adds one | | | inc(target, index, pe)
+//#row atomic: add | Adds | , $type$ value | the addend | add(target, index, value, pe)
+//#param value $operand$
     /**
-     * Stores atomically, {@code shmem_$type$_set}.
+     * $does$, {@code shmem_$type$_$call$}.
      *
-     * @param target symmetric array
-     * @param index  the element
-     * @param value  the value
-     * @param pe     whose copy
+     * @params
      */
-    public static void set(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        Shmem.current().atomicSet(target, index, value, pe);
+    public static void $call$(Symmetric$Types$ target, long index$given$, int pe) {
+        Shmem.current().$passed$;
     }
 
-    /**
-     * Swaps, {@code shmem_$type$_swap}.
-     *
-     * @param target symmetric array
-     * @param index  the element
-     * @param value  the new value
-     * @param pe     whose copy
-     * @return the value before
-     */
-    public static $type$ swap(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        return Shmem.current().swap(target, index, value, pe);
-    }
+//#next
 //#end
-//#if atomic
-
-    /**
-     * Swaps if the element holds the expected value, {@code shmem_$type$_cswap}.
-     *
-     * @param target symmetric array
-     * @param index  the element
-     * @param cond   what the element must hold
-     * @param value  the new value
-     * @param pe     whose copy
-     * @return the value before
-     */
-    public static $type$ cswap(Symmetric$Types$ target, long index, $type$ cond, $type$ value, int pe) {
-        return Shmem.current().compareSwap(target, index, cond, value, pe);
-    }
-
-    /**
-     * Adds one, {@code shmem_$type$_finc}.
-     *
-     * @param target symmetric array
-     * @param index  the element
-     * @param pe     whose copy
-     * @return the value before
-     */
-    public static $type$ finc(Symmetric$Types$ target, long index, int pe) {
-        return Shmem.current().fetchInc(target, index, pe);
-    }
-
-    /**
-     * Adds one, {@code shmem_$type$_inc}.
-     *
-     * @param target symmetric array
-     * @param index  the element
-     * @param pe     whose copy
-     */
-    public static void inc(Symmetric$Types$ target, long index, int pe) {
-        Shmem.current().inc(target, index, pe);
-    }
-
-    /**
-     * Adds, {@code shmem_$type$_fadd}.
-     *
-     * @param target symmetric array
-     * @param index  the element
-     * @param value  the addend
-     * @param pe     whose copy
-     * @return the value before
-     */
-    public static $type$ fadd(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        return Shmem.current().fetchAdd(target, index, value, pe);
-    }
-
-    /**
-     * Adds, {@code shmem_$type$_add}.
-     *
-     * @param target symmetric array
-     * @param index  the element
-     * @param value  the addend
-     * @param pe     whose copy
-     */
-    public static void add(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        Shmem.current().add(target, index, value, pe);
-    }
-//#end
-
 //#done
+//#param dest the result
 //#types short int long float double
-//#each and integer: and or xor
+//#each call/does/c/number
+//#row max | Finds the largest elements | $type$_max | elements
+//#row min | Finds the smallest elements | $type$_min | elements
+//#row sum | Adds elements | $type$_sum | elements
+//#row prod | Multiplies elements | $type$_prod | elements
+//#row integer: and | Combines elements by bitwise and | $type$_and | elements
+//#row integer: or | Combines elements by bitwise or | $type$_or | elements
+//#row integer: xor | Combines elements by bitwise xor | $type$_xor | elements
+//#row real: complexSum | Adds complex numbers | complex$letter$_sum | complex numbers
+//#row real: complexProd | Multiplies complex numbers | complex$letter$_prod | complex numbers
+//#param source this PE's operands
+//#param nreduce number of $number$
+//#param pWrk not used
     /**
-     * Combines elements by bitwise $and$ over an active set, {@code shmem_$type$_$and$_to_all}.
+     * $does$ over an active set, {@code shmem_$c$_to_all}.
      *
-     * @param dest      the result
-     * @param source    this PE's operands
-     * @param nreduce   number of elements
-     * @param start     world number of the first PE
-     * @param logStride logarithm to base 2 of the distance between PEs
-     * @param size      number of PEs
-     * @param pWrk      not used
-     * @param pSync     work array
+     * @params
      */
-    public static void $and$ToAll(Symmetric$Types$ dest, Symmetric$Types$ source, int nreduce, int start, int logStride,
-        int size, Symmetric$Types$ pWrk, SymmetricLongs pSync) {
-        set(start, logStride, size, pSync).$and$Reduce(dest, source, nreduce);
-    }
-
-//#next
-//#each max max min sum prod
-    /**
-//#when max
-     * Finds the largest elements over an active set, {@code shmem_$type$_max_to_all}.
-//#end
-//#when min
-     * Finds the smallest elements over an active set, {@code shmem_$type$_min_to_all}.
-//#end
-//#when sum
-     * Adds elements over an active set, {@code shmem_$type$_sum_to_all}.
-//#end
-//#when prod
-     * Multiplies elements over an active set, {@code shmem_$type$_prod_to_all}.
-//#end
-     *
-     * @param dest      the result
-     * @param source    this PE's operands
-     * @param nreduce   number of elements
-     * @param start     world number of the first PE
-     * @param logStride logarithm to base 2 of the distance between PEs
-     * @param size      number of PEs
-     * @param pWrk      not used
-     * @param pSync     work array
-     */
-    public static void $max$ToAll(Symmetric$Types$ dest, Symmetric$Types$ source, int nreduce, int start, int logStride,
-        int size, Symmetric$Types$ pWrk, SymmetricLongs pSync) {
-        set(start, logStride, size, pSync).$max$Reduce(dest, source, nreduce);
-    }
-
-//#next
-//#each Sum/sum/does real: Sum/sum/Adds Prod/prod/Multiplies
-    /**
-     * $does$ complex numbers over an active set, {@code shmem_complex$letter$_$sum$_to_all}.
-     *
-     * @param dest      the result
-     * @param source    this PE's operands
-     * @param nreduce   number of complex numbers
-     * @param start     world number of the first PE
-     * @param logStride logarithm to base 2 of the distance between PEs
-     * @param size      number of PEs
-     * @param pWrk      not used
-     * @param pSync     work array
-     */
-    public static void complex$Sum$ToAll(Symmetric$Types$ dest, Symmetric$Types$ source, int nreduce, int start,
+    public static void $call$ToAll(Symmetric$Types$ dest, Symmetric$Types$ source, int nreduce, int start,
         int logStride, int size, Symmetric$Types$ pWrk, SymmetricLongs pSync) {
-        set(start, logStride, size, pSync).complex$Sum$Reduce(dest, source, nreduce);
+        set(start, logStride, size, pSync).$call$Reduce(dest, source, nreduce);
     }
 
 //#next
 //#if swap
+//#param source the elements, on the root
+//#param nelems elements
+//#param root number of the root in the set
     /**
      * Copies elements of one PE to all others; does not write the dest of the root, {@code shmem_broadcast$bits$}.
      *
-     * @param dest      the result
-     * @param source    the elements, on the root
-     * @param nelems    elements
-     * @param root      number of the root in the set
-     * @param start     world number of the first PE
-     * @param logStride logarithm to base 2 of the distance between PEs
-     * @param size      number of PEs
-     * @param pSync     work array
+     * @params
      */
     public static void broadcast$bits$(Symmetric$Types$ dest, Symmetric$Types$ source, long nelems, int root, int start,
         int logStride, int size, SymmetricLongs pSync) {
@@ -371,71 +244,27 @@ public final class LegacyShmem {
         keeping(set.myPe() == root, dest.slice(0, nelems).local(), () -> set.broadcast(dest, source, nelems, root));
     }
 
+//#each call/does/elements/strides/passed
+//#row collect | Concatenates the elements of all PEs, any number of each | elements of this PE | |
+//#row fcollect | Concatenates the elements of all PEs, the same number of each | elements of this PE | |
+//#row alltoall | Sends a block of each PE to each | elements of a block | |
+//#row alltoalls | Sends a block of each PE to each, elements apart | elements of a block
+//#     | long dst, long sst, | dst, sst,
+//#param source what each PE gives
+//#param nelems $elements$
+//#param dst elements from one to the next in dest
+//#param sst elements from one to the next in source
     /**
-     * Concatenates the elements of all PEs, any number of each, {@code shmem_collect$bits$}.
+     * $does$, {@code shmem_$call$$bits$}.
      *
-     * @param dest      the result
-     * @param source    what each PE gives
-     * @param nelems    elements of this PE
-     * @param start     world number of the first PE
-     * @param logStride logarithm to base 2 of the distance between PEs
-     * @param size      number of PEs
-     * @param pSync     work array
+     * @params
      */
-    public static void collect$bits$(Symmetric$Types$ dest, Symmetric$Types$ source, long nelems, int start,
+    public static void $call$$bits$(Symmetric$Types$ dest, Symmetric$Types$ source, $strides$long nelems, int start,
         int logStride, int size, SymmetricLongs pSync) {
-        set(start, logStride, size, pSync).collect(dest, source, nelems);
+        set(start, logStride, size, pSync).$call$(dest, source, $passed$nelems);
     }
 
-    /**
-     * Concatenates the elements of all PEs, the same number of each, {@code shmem_fcollect$bits$}.
-     *
-     * @param dest      the result
-     * @param source    what each PE gives
-     * @param nelems    elements of this PE
-     * @param start     world number of the first PE
-     * @param logStride logarithm to base 2 of the distance between PEs
-     * @param size      number of PEs
-     * @param pSync     work array
-     */
-    public static void fcollect$bits$(Symmetric$Types$ dest, Symmetric$Types$ source, long nelems, int start,
-        int logStride, int size, SymmetricLongs pSync) {
-        set(start, logStride, size, pSync).fcollect(dest, source, nelems);
-    }
-
-    /**
-     * Sends a block of each PE to each, {@code shmem_alltoall$bits$}.
-     *
-     * @param dest      the result
-     * @param source    what each PE gives
-     * @param nelems    elements of a block
-     * @param start     world number of the first PE
-     * @param logStride logarithm to base 2 of the distance between PEs
-     * @param size      number of PEs
-     * @param pSync     work array
-     */
-    public static void alltoall$bits$(Symmetric$Types$ dest, Symmetric$Types$ source, long nelems, int start,
-        int logStride, int size, SymmetricLongs pSync) {
-        set(start, logStride, size, pSync).alltoall(dest, source, nelems);
-    }
-
-    /**
-     * Sends a block of each PE to each, elements apart, {@code shmem_alltoalls$bits$}.
-     *
-     * @param dest      the result
-     * @param source    what each PE gives
-     * @param dst       elements from one to the next in dest
-     * @param sst       elements from one to the next in source
-     * @param nelems    elements of a block
-     * @param start     world number of the first PE
-     * @param logStride logarithm to base 2 of the distance between PEs
-     * @param size      number of PEs
-     * @param pSync     work array
-     */
-    public static void alltoalls$bits$(Symmetric$Types$ dest, Symmetric$Types$ source, long dst, long sst, long nelems,
-        int start, int logStride, int size, SymmetricLongs pSync) {
-        set(start, logStride, size, pSync).alltoalls(dest, source, dst, sst, nelems);
-    }
+//#next
 //#end
 //#done
 }

@@ -14,30 +14,23 @@ import io.shmem4j.spi.Kernel.Operator;
  */
 public sealed interface NonBlockingReductions permits NonBlockingTeam {
 //#types
-//#each sum/SUM/w sum/SUM/sums prod/PROD/prods min/MIN/least max/MAX/most integer: and/AND/bit or/OR/bit xor/XOR/bit
+//#each call/CALL/returns
+//#row sum | SUM | the sums of the members' elements
+//#row prod | PROD | the products of the members' elements
+//#row min | MIN | the smallest of the members' elements
+//#row max | MAX | the largest of the members' elements
+//#row integer: and | AND | the members' elements combined by bitwise and
+//#row integer: or | OR | the members' elements combined by bitwise or
+//#row integer: xor | XOR | the members' elements combined by bitwise xor
     /**
-//#when sums
-     * {@return the sums of the members' elements}
-//#end
-//#when prods
-     * {@return the products of the members' elements}
-//#end
-//#when least
-     * {@return the smallest of the members' elements}
-//#end
-//#when most
-     * {@return the largest of the members' elements}
-//#end
-//#when bit
-     * {@return the members' elements combined by bitwise $sum$}
-//#end
+     * {@return $returns$}
      *
-     * @param dest   the result, on every member
+     * @params
+     * @param dest the result, on every member
      * @param source the operands
-     * @param count  number of elements
      */
-    default Pending $sum$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
-        return ((NonBlockingTeam) this).reduce("$sum$Reduce", $Type$Kernel.of(Operator.$SUM$), dest, source, count);
+    default Pending $call$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
+        return ((NonBlockingTeam) this).reduce("$call$Reduce", $Type$Kernel.of(Operator.$CALL$), dest, source, count);
     }
 
 //#next

@@ -7,9 +7,13 @@ import java.lang.foreign.ValueLayout;
 /**
  * Reading, writing, atomics and ordering on the job's symmetric memory, the hot part of the SPI.
  *
- * <p>An address is (world PE, byte offset in the PE's region); callers have checked both. The region starts with the
- * system zone of {@link SystemLayout}, followed by the user's heap. It is an abstract class, not an interface, because
- * a normal run loads only one subclass. So the JIT can prove that subclass unique and inline every call.
+ * <p>An address is (world PE, byte offset in the PE's region). The region starts with the system zone of {@link
+ * SystemLayout}, followed by the user's heap. An array is a primitive one from an index on, with the layout of its
+ * elements, a constant at the call site. Offsets in segments and lengths are in bytes. Callers have checked all of
+ * them.
+ *
+ * <p>It is an abstract class, not an interface, because a normal run loads only one subclass. So the JIT can prove that
+ * subclass unique and inline every call.
  */
 public abstract class SymmetricMemory {
     /** For subclasses. */
@@ -20,118 +24,42 @@ public abstract class SymmetricMemory {
     // Loads are acquire, stores release: a flag set by p is seen in order, at no cost on the machines we know.
 
 //#types integer
-    /**
-     * Loads a {@code $type$}.
-     *
-     * @param pe     world number
-     * @param offset byte offset
-     * @return the value
-     */
+    /** Loads a {@code $type$}. */
     public abstract $type$ get$Type$(int pe, long offset);
 
-    /**
-     * Stores a {@code $type$}.
-     *
-     * @param pe     world number
-     * @param offset byte offset
-     * @param value  the value
-     */
+    /** Stores a {@code $type$}. */
     public abstract void put$Type$(int pe, long offset, $type$ value);
 
 //#done
     // ---- bulk --------------------------------------------------------------------------------------------------
 
-    /**
-     * Copies from a Java array to a PE.
-     *
-     * @param pe     world number of the target
-     * @param offset byte offset there
-     * @param array  a primitive array
-     * @param index  its first element
-     * @param layout the element's layout, a constant at the call site
-     * @param count  elements
-     */
+    /** Copies from a Java array to a PE. */
     public abstract void write(int pe, long offset, Object array, int index, ValueLayout layout, int count);
 
-    /**
-     * Copies from any segment to a PE.
-     *
-     * @param pe           world number of the target
-     * @param offset       byte offset there
-     * @param source       the segment
-     * @param sourceOffset byte offset in it
-     * @param bytes        length
-     */
+    /** Copies from any segment to a PE. */
     public abstract void write(int pe, long offset, MemorySegment source, long sourceOffset, long bytes);
 
-    /**
-     * Copies from a PE to a Java array.
-     *
-     * @param pe     world number of the source
-     * @param offset byte offset there
-     * @param array  a primitive array
-     * @param index  its first element
-     * @param layout the element's layout, a constant at the call site
-     * @param count  elements
-     */
+    /** Copies from a PE to a Java array. */
     public abstract void read(int pe, long offset, Object array, int index, ValueLayout layout, int count);
 
-    /**
-     * Copies from a PE to any segment.
-     *
-     * @param pe           world number of the source
-     * @param offset       byte offset there
-     * @param target       the segment
-     * @param targetOffset byte offset in it
-     * @param bytes        length
-     */
+    /** Copies from a PE to any segment. */
     public abstract void read(int pe, long offset, MemorySegment target, long targetOffset, long bytes);
 
-    /**
-     * Copies between symmetric addresses; overlapping ranges of one PE are copied as if through a buffer.
-     *
-     * @param toPe       world number of the target
-     * @param toOffset   byte offset there
-     * @param fromPe     world number of the source
-     * @param fromOffset byte offset there
-     * @param bytes      length
-     */
+    /** Copies between symmetric addresses; overlapping ranges of one PE are copied as if through a buffer. */
     public abstract void copy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes);
 
-    /**
-     * Zeroes this PE's memory.
-     *
-     * @param offset byte offset
-     * @param bytes length
-     */
+    /** Zeroes this PE's memory. */
     public abstract void clear(long offset, long bytes);
 
     /**
      * Combines two arrays of symmetric memory: {@code to[i] = left[i] op right[i]}; {@code to} may be either of them.
-     *
-     * @param kernel  the operator on the type
-     * @param toPe    world number of the PE that holds the result
-     * @param to      its offset
-     * @param leftPe  world number of the PE that holds the left operands
-     * @param left    their offset
-     * @param rightPe world number of the PE that holds the right operands
-     * @param right   their offset
-     * @param bytes   length of each
      */
     public abstract void combine(Kernel kernel, int toPe, long to, int leftPe, long left, int rightPe, long right,
         long bytes);
 
     /**
-     * Combines what some PEs have at the same place, in their order.
-     *
-     * @param kernel the operator on the type
-     * @param toPe   world number of the PE that holds the result, at a place of its own
-     * @param to     its offset
-     * @param first  world number of the first PE
-     * @param stride world numbers from one PE to the next
-     * @param count  PEs, at least 2
-     * @param from   offset of the operands
-     * @param bytes  length of each
+     * Combines what {@code count} PEs, at least 2, have at the same place, in the order of their numbers. These begin
+     * with {@code first} and are {@code stride} apart. The result goes to a place of its own.
      */
     public void accumulate(Kernel kernel, int toPe, long to, int first, int stride, int count, long from, long bytes) {
         combine(kernel, toPe, to, first, from, first + stride, from, bytes);
@@ -143,44 +71,17 @@ public abstract class SymmetricMemory {
     // ---- atomics: sequentially consistent, wake the target's waiters -------------------------------------------
 
 //#types atomic
-    /**
-     * Atomic load of {@code $type$}s.
-     *
-     * @param pe     world number
-     * @param offset byte offset
-     * @return the value
-     */
+    /** Atomic load of {@code $type$}s. */
     public abstract $type$ atomicGet$Type$(int pe, long offset);
 
-    /**
-     * Atomic store of {@code $type$}s.
-     *
-     * @param pe     world number
-     * @param offset byte offset
-     * @param value  the value
-     */
+    /** Atomic store of {@code $type$}s. */
     public abstract void atomicSet$Type$(int pe, long offset, $type$ value);
 
-    /**
-     * Atomic compare and swap of {@code $type$}s.
-     *
-     * @param pe       world number
-     * @param offset   byte offset
-     * @param expected stored over only this value
-     * @param value    the new value
-     * @return the old value
-     */
+    /** Atomic compare and swap of {@code $type$}s, which {@return the old value} */
     public abstract $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value);
 
-//#each name/verb/operand swap/swap/operand fetchAdd/addition/addend fetchAnd/and/mask fetchOr/or/mask fetchXor/xor/mask
-    /**
-     * Atomic $verb$ of {@code $type$}s.
-     *
-     * @param pe     world number
-     * @param offset byte offset
-     * @param value  the $operand$
-     * @return the old value
-     */
+//#each name/verb swap/swap fetchAdd/addition fetchAnd/and fetchOr/or fetchXor/xor
+    /** Atomic $verb$ of {@code $type$}s, which {@return the old value} */
     public abstract $type$ $name$$Type$(int pe, long offset, $type$ value);
 
 //#next

@@ -9,9 +9,10 @@ import java.lang.foreign.ValueLayout;
  * Accesses to memory in few calls, because a process that has just started interprets each call. An access by a handle
  * on a segment takes a dozen calls, a copy between a segment and an array dozens, and the first of them makes a class.
  *
- * <p>Offsets are the library's own or have been checked. The names of access modes are those of
- * {@link java.lang.invoke.VarHandle}; without a mode, access is plain. An atomic is of mode
- * volatile and no fence: where what follows is an access of another mode that must not pass it, there has to be one.
+ * <p>Offsets and lengths are in bytes, counts in elements. Offsets are the library's own or have been checked. The
+ * names of access modes are those of {@link java.lang.invoke.VarHandle}; without a mode, access is plain. An atomic is
+ * of mode volatile and no fence: where what follows is an access of another mode that must not pass it, there has to be
+ * one.
  */
 public sealed interface Words permits AddressedWords, SegmentWords {
     /** Whether the JVM lets this module reach its intrinsics, and has them all: they are the JDK's own. */
@@ -21,31 +22,19 @@ public sealed interface Words permits AddressedWords, SegmentWords {
     /**
      * {@return words by address where memory stays mapped as long as the process lives and the JVM lets this module
      * reach its intrinsics, else by segment}
-     *
-     * @param memory all of it
      */
     static Words of(MemorySegment memory) {
         return INTRINSIC && memory.scope() == Arena.global().scope() ? new AddressedWords(memory.address())
             : new SegmentWords(memory);
     }
 
-    /**
-     * Copies bytes, as if through a buffer where the places overlap.
-     *
-     * @param to    offset of the copy
-     * @param from  offset of the bytes
-     * @param bytes how many
-     */
+    /** Copies bytes, as if through a buffer where the places overlap. */
     void copy(long to, long from, long bytes);
 
     /**
      * Like {@link #copy}, for collectives. The start-up cache fixes how this method is compiled, and {@code copy} must
      * stay free to become a part of programs' loops. Words are copied plainly, because collectives copy between an
      * acquire of a cell and a release of one.
-     *
-     * @param to    offset of the copy
-     * @param from  offset of the bytes
-     * @param bytes how many
      */
     default void copyInside(long to, long from, long bytes) {
         long misaligned = to | from;
@@ -58,83 +47,37 @@ public sealed interface Words permits AddressedWords, SegmentWords {
         }
     }
 
-    /**
-     * Stores elements of an array, all of which exist.
-     *
-     * @param offset of the first one's copy
-     * @param array  a primitive array
-     * @param index  its first element
-     * @param layout the layout of its elements
-     * @param count  how many
-     */
+    /** Stores elements of an array, all of which exist. */
     void write(long offset, Object array, int index, ValueLayout layout, int count);
 
-    /**
-     * Loads elements of an array, for all of which it has room.
-     *
-     * @param offset of the first one
-     * @param array  a primitive array
-     * @param index  its first element
-     * @param layout the layout of its elements
-     * @param count  how many
-     */
+    /** Loads elements of an array, for all of which it has room. */
     void read(long offset, Object array, int index, ValueLayout layout, int count);
 
 //#types
-    /**
-     * {@return what is there}
-     *
-     * @param offset where
-     */
+    /** {@return what is there} */
     $type$ get$Type$(long offset);
 
-    /**
-     * Stores.
-     *
-     * @param offset where
-     * @param value  the value
-     */
+    /** Stores. */
     void set$Type$(long offset, $type$ value);
 
 //#if integer
-    /**
-     * {@return what is there}
-     *
-     * @param offset where
-     */
+    /** {@return what is there} */
     $type$ get$Type$Acquire(long offset);
 
-    /**
-     * Stores.
-     *
-     * @param offset where
-     * @param value  the value
-     */
+    /** Stores. */
     void set$Type$Release(long offset, $type$ value);
 
 //#end
 //#if atomic
-    /**
-     * {@return what is there}
-     *
-     * @param offset where
-     */
+    /** {@return what is there} */
     $type$ get$Type$Volatile(long offset);
 
-    /**
-     * Stores, in one order with all accesses of this mode.
-     *
-     * @param offset where
-     * @param value  the value
-     */
+    /** Stores, in one order with all accesses of this mode. */
     void set$Type$Volatile(long offset, $type$ value);
 
     /**
      * Stores if the expected value is there, in one order with all accesses of mode volatile.
      *
-     * @param offset   where
-     * @param expected what must be there
-     * @param value    the value
      * @return the value before
      */
     $type$ compareAndExchange$Type$(long offset, $type$ expected, $type$ value);
@@ -143,8 +86,6 @@ public sealed interface Words permits AddressedWords, SegmentWords {
     /**
      * An atomic {@code $update$}, in one order with all accesses of mode volatile.
      *
-     * @param offset where
-     * @param value  the operand
      * @return the value before
      */
     $type$ $update$$Type$(long offset, $type$ value);

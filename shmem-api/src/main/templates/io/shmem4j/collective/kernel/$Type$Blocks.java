@@ -46,54 +46,34 @@ final class $Type$Blocks {
 
     private void combine($type$[] a, $type$[] b, int count) {
         switch (operator) {
-//#if integer
-            case AND -> and(a, b, count);
-            case OR -> or(a, b, count);
-            case XOR -> xor(a, b, count);
-            case UMAX -> umax(a, b, count);
-            case UMIN -> umin(a, b, count);
-//#end
+//#each OP/op MAX/max MIN/min SUM/sum PROD/prod integer: AND/and OR/or XOR/xor UMAX/umax UMIN/umin
+            case $OP$ -> $op$(a, b, count);
+//#next
 //#if real
             case COMPLEX_PROD -> complexProd(a, b, count);
 //#end
-            case MAX -> max(a, b, count);
-            case MIN -> min(a, b, count);
-            case SUM -> sum(a, b, count);
-            case PROD -> prod(a, b, count);
             default -> throw new IllegalArgumentException(operator + " is not defined for $type$");
         }
     }
-//#if integer
-    private static void and($type$[] a, $type$[] b, int count) {
-        for (int i = 0; i < count; i++) {
-            a[i] &= b[i];
-        }
-    }
+//#each op/does
+//#row integer: and | a[i] &= b[i]
+//#row integer: or | a[i] |= b[i]
+//#row integer: xor | a[i] ^= b[i]
+//#row integer: umax | a[i] = $Box$.compareUnsigned(a[i], b[i]) >= 0 ? a[i] : b[i]
+//#row integer: umin | a[i] = $Box$.compareUnsigned(a[i], b[i]) <= 0 ? a[i] : b[i]
+//#row small: max | a[i] = a[i] >= b[i] ? a[i] : b[i]
+//#row small: min | a[i] = a[i] <= b[i] ? a[i] : b[i]
+//#row int long real: max | a[i] = Math.max(a[i], b[i])
+//#row int long real: min | a[i] = Math.min(a[i], b[i])
+//#row sum | a[i] += b[i]
+//#row prod | a[i] *= b[i]
 
-    private static void or($type$[] a, $type$[] b, int count) {
+    private static void $op$($type$[] a, $type$[] b, int count) {
         for (int i = 0; i < count; i++) {
-            a[i] |= b[i];
+            $does$;
         }
     }
-
-    private static void xor($type$[] a, $type$[] b, int count) {
-        for (int i = 0; i < count; i++) {
-            a[i] ^= b[i];
-        }
-    }
-
-    private static void umax($type$[] a, $type$[] b, int count) {
-        for (int i = 0; i < count; i++) {
-            a[i] = $Box$.compareUnsigned(a[i], b[i]) >= 0 ? a[i] : b[i];
-        }
-    }
-
-    private static void umin($type$[] a, $type$[] b, int count) {
-        for (int i = 0; i < count; i++) {
-            a[i] = $Box$.compareUnsigned(a[i], b[i]) <= 0 ? a[i] : b[i];
-        }
-    }
-//#end
+//#next
 //#if real
 
     private static void complexProd($type$[] a, $type$[] b, int count) {
@@ -104,38 +84,4 @@ final class $Type$Blocks {
         }
     }
 //#end
-
-    private static void max($type$[] a, $type$[] b, int count) {
-        for (int i = 0; i < count; i++) {
-//#if small
-            a[i] = a[i] >= b[i] ? a[i] : b[i];
-//#end
-//#if int long real
-            a[i] = Math.max(a[i], b[i]);
-//#end
-        }
-    }
-
-    private static void min($type$[] a, $type$[] b, int count) {
-        for (int i = 0; i < count; i++) {
-//#if small
-            a[i] = a[i] <= b[i] ? a[i] : b[i];
-//#end
-//#if int long real
-            a[i] = Math.min(a[i], b[i]);
-//#end
-        }
-    }
-
-    private static void sum($type$[] a, $type$[] b, int count) {
-        for (int i = 0; i < count; i++) {
-            a[i] += b[i];
-        }
-    }
-
-    private static void prod($type$[] a, $type$[] b, int count) {
-        for (int i = 0; i < count; i++) {
-            a[i] *= b[i];
-        }
-    }
 }

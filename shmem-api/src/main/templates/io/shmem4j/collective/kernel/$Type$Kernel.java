@@ -94,23 +94,20 @@ public final class $Type$Kernel extends ScalarKernel {
     private $type$ one($type$ a, $type$ b) {
         $type$ c = a;
         switch (operator()) {
-//#if integer
-            case AND -> c &= b;
-            case OR -> c |= b;
-            case XOR -> c ^= b;
-            case UMAX -> c = $Box$.compareUnsigned(a, b) >= 0 ? a : b;
-            case UMIN -> c = $Box$.compareUnsigned(a, b) <= 0 ? a : b;
-//#end
-//#if small
-            case MAX -> c = a >= b ? a : b;
-            case MIN -> c = a <= b ? a : b;
-//#end
-//#if int long real
-            case MAX -> c = Math.max(a, b);
-            case MIN -> c = Math.min(a, b);
-//#end
-            case SUM -> c += b;
-            case PROD -> c *= b;
+//#each OP/does
+//#row integer: AND | c &= b
+//#row integer: OR | c |= b
+//#row integer: XOR | c ^= b
+//#row integer: UMAX | c = $Box$.compareUnsigned(a, b) >= 0 ? a : b
+//#row integer: UMIN | c = $Box$.compareUnsigned(a, b) <= 0 ? a : b
+//#row small: MAX | c = a >= b ? a : b
+//#row small: MIN | c = a <= b ? a : b
+//#row int long real: MAX | c = Math.max(a, b)
+//#row int long real: MIN | c = Math.min(a, b)
+//#row SUM | c += b
+//#row PROD | c *= b
+            case $OP$ -> $does$;
+//#next
             default -> throw new IllegalArgumentException(operator() + " is not defined for $type$");
         }
         return c;
@@ -118,67 +115,37 @@ public final class $Type$Kernel extends ScalarKernel {
 
     private void elements(Words in, long to, long left, long right, int bytes) {
         switch (operator()) {
-//#if integer
-            case AND -> and(in, to, left, right, bytes);
-            case OR -> or(in, to, left, right, bytes);
-            case XOR -> xor(in, to, left, right, bytes);
-            case UMAX -> umax(in, to, left, right, bytes);
-            case UMIN -> umin(in, to, left, right, bytes);
-//#end
+//#each OP/op MAX/max MIN/min SUM/sum PROD/prod integer: AND/and OR/or XOR/xor UMAX/umax UMIN/umin
+            case $OP$ -> $op$(in, to, left, right, bytes);
+//#next
 //#if real
             case COMPLEX_PROD -> complexProd(in, to, left, right, bytes);
 //#end
-            case MAX -> max(in, to, left, right, bytes);
-            case MIN -> min(in, to, left, right, bytes);
-            case SUM -> sum(in, to, left, right, bytes);
-            case PROD -> prod(in, to, left, right, bytes);
             default -> throw new IllegalArgumentException(operator() + " is not defined for $type$");
         }
     }
-//#if integer
-    private static void and(Words in, long to, long left, long right, int bytes) {
+//#each op/does
+//#row integer: and | a &= b
+//#row integer: or | a |= b
+//#row integer: xor | a ^= b
+//#row integer: umax | a = $Box$.compareUnsigned(a, b) >= 0 ? a : b
+//#row integer: umin | a = $Box$.compareUnsigned(a, b) <= 0 ? a : b
+//#row small: max | a = a >= b ? a : b
+//#row small: min | a = a <= b ? a : b
+//#row int long real: max | a = Math.max(a, b)
+//#row int long real: min | a = Math.min(a, b)
+//#row sum | a += b
+//#row prod | a *= b
+
+    private static void $op$(Words in, long to, long left, long right, int bytes) {
         for (long i = 0; i < bytes; i += $bytes$) {
             $type$ a = in.get$Type$(left + i);
             $type$ b = in.get$Type$(right + i);
-            a &= b;
+            $does$;
             in.set$Type$(to + i, a);
         }
     }
-
-    private static void or(Words in, long to, long left, long right, int bytes) {
-        for (long i = 0; i < bytes; i += $bytes$) {
-            $type$ a = in.get$Type$(left + i);
-            $type$ b = in.get$Type$(right + i);
-            a |= b;
-            in.set$Type$(to + i, a);
-        }
-    }
-
-    private static void xor(Words in, long to, long left, long right, int bytes) {
-        for (long i = 0; i < bytes; i += $bytes$) {
-            $type$ a = in.get$Type$(left + i);
-            $type$ b = in.get$Type$(right + i);
-            a ^= b;
-            in.set$Type$(to + i, a);
-        }
-    }
-
-    private static void umax(Words in, long to, long left, long right, int bytes) {
-        for (long i = 0; i < bytes; i += $bytes$) {
-            $type$ a = in.get$Type$(left + i);
-            $type$ b = in.get$Type$(right + i);
-            in.set$Type$(to + i, $Box$.compareUnsigned(a, b) >= 0 ? a : b);
-        }
-    }
-
-    private static void umin(Words in, long to, long left, long right, int bytes) {
-        for (long i = 0; i < bytes; i += $bytes$) {
-            $type$ a = in.get$Type$(left + i);
-            $type$ b = in.get$Type$(right + i);
-            in.set$Type$(to + i, $Box$.compareUnsigned(a, b) <= 0 ? a : b);
-        }
-    }
-//#end
+//#next
 //#if real
 
     private static void complexProd(Words in, long to, long left, long right, int bytes) {
@@ -192,47 +159,4 @@ public final class $Type$Kernel extends ScalarKernel {
         }
     }
 //#end
-    private static void max(Words in, long to, long left, long right, int bytes) {
-        for (long i = 0; i < bytes; i += $bytes$) {
-            $type$ a = in.get$Type$(left + i);
-            $type$ b = in.get$Type$(right + i);
-//#if small
-            in.set$Type$(to + i, a >= b ? a : b);
-//#end
-//#if int long real
-            in.set$Type$(to + i, Math.max(a, b));
-//#end
-        }
-    }
-
-    private static void min(Words in, long to, long left, long right, int bytes) {
-        for (long i = 0; i < bytes; i += $bytes$) {
-            $type$ a = in.get$Type$(left + i);
-            $type$ b = in.get$Type$(right + i);
-//#if small
-            in.set$Type$(to + i, a <= b ? a : b);
-//#end
-//#if int long real
-            in.set$Type$(to + i, Math.min(a, b));
-//#end
-        }
-    }
-
-    private static void sum(Words in, long to, long left, long right, int bytes) {
-        for (long i = 0; i < bytes; i += $bytes$) {
-            $type$ a = in.get$Type$(left + i);
-            $type$ b = in.get$Type$(right + i);
-            a += b;
-            in.set$Type$(to + i, a);
-        }
-    }
-
-    private static void prod(Words in, long to, long left, long right, int bytes) {
-        for (long i = 0; i < bytes; i += $bytes$) {
-            $type$ a = in.get$Type$(left + i);
-            $type$ b = in.get$Type$(right + i);
-            a *= b;
-            in.set$Type$(to + i, a);
-        }
-    }
 }

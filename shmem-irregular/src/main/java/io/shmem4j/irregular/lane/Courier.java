@@ -83,33 +83,19 @@ public final class Courier {
 
     /** What a record is to those who send it. */
     public interface Handling {
-        /**
-         * {@return number of words of the record that begins at a place}
-         *
-         * @param words hold it
-         * @param at    its first
-         */
+        /** {@return number of words of the record that begins at a place of an array} */
         int length(long[] words, int at);
 
         /**
-         * Handles records. It may send others, and must not wait.
-         *
-         * @param from  their sender's number in the team
-         * @param words hold them, one behind the other from the first word on
-         * @param count words of all
-         * @return how many records there were
+         * Handles records of a sender, by its number in the team. They are the first words of an array, one record
+         * behind the other. It may send others, and must not wait. {@return how many records there were}
          */
         int handle(int from, long[] words, int count);
     }
 
     /**
-     * Makes the courier; collective over all PEs, also those outside of the team.
-     *
-     * @param shmem    the library
-     * @param team     between whose PEs it goes
-     * @param name     for reports
-     * @param prompt   whether {@link #quiet} is used
-     * @param handling what records are
+     * Makes the courier between the PEs of a team; collective over all PEs, also those outside of it. The name is for
+     * reports; {@code prompt} says whether {@link #quiet} is used.
      */
     public Courier(Shmem shmem, Team team, String name, boolean prompt, Handling handling) {
         this.shmem = shmem;
@@ -162,11 +148,7 @@ public final class Courier {
         return lanes.context();
     }
 
-    /**
-     * {@return whether this PE reaches the memory of another one by load and store}
-     *
-     * @param pe which
-     */
+    /** {@return whether this PE reaches the memory of another one by load and store} */
     public boolean near(int pe) {
         return lanes.near(pe);
     }
@@ -224,9 +206,6 @@ public final class Courier {
     /**
      * {@return the place in {@link #stage} where the words of a new record go} Only between enter and leave. Where the
      * ring of the target is full it handles what arrives, except while a record is handled. It leaves where that fails.
-     *
-     * @param pe    the target
-     * @param count number of words
      */
     public int claim(int pe, int count) {
         if (outbox != null) {
@@ -239,39 +218,24 @@ public final class Courier {
         return lanes.claim(pe, count);
     }
 
-    /**
-     * {@return the words that {@link #claim} has given a place in}
-     *
-     * @param pe the target
-     */
+    /** {@return the words that {@link #claim} has given a place in} */
     public long[] stage(int pe) {
         return lanes.stage(pe);
     }
 
-    /**
-     * {@return where the next record of a stage will begin, if the last one can still be made longer}
-     *
-     * @param pe the target
-     */
+    /** {@return where the next record of a stage will begin, if the last one can still be made longer} */
     public int end(int pe) {
         return lanes.end(pe);
     }
 
-    /**
-     * {@return how often places in a stage have changed}
-     *
-     * @param pe the target
-     */
+    /** {@return how often places in a stage have changed} */
     public int flushes(int pe) {
         return lanes.flushes(pe);
     }
 
     /**
-     * Makes the last record of a stage longer, where that has room for it at the same place.
-     *
-     * @param pe    the target
-     * @param count further words
-     * @return whether it has
+     * Makes the last record of a stage longer by some words, where that has room for it at the same place, and
+     * {@return whether it has}
      */
     public boolean extend(int pe, int count) {
         return lanes.extend(pe, count);
@@ -339,9 +303,8 @@ public final class Courier {
     }
 
     /**
-     * Handles records until something is true. Other threads may have their turn in between.
-     *
-     * @param done becomes true by a record, a count of another PE, or a call of this one; asked inside the courier
+     * Handles records until something is true, by a record, a count of another PE, or a call of this one; it is asked
+     * inside the courier. Other threads may have their turn in between.
      */
     public void await(BooleanSupplier done) {
         await(done, null);
@@ -393,11 +356,7 @@ public final class Courier {
         }
     }
 
-    /**
-     * Completes this PE's records: all have been handled.
-     *
-     * @param answered what must be true, too
-     */
+    /** Completes this PE's records: all have been handled, and {@code answered} is true, too. */
     public void quiet(BooleanSupplier answered) {
         requireOutside("quiet");
         await(() -> lanes.allTaken() && answered.getAsBoolean());

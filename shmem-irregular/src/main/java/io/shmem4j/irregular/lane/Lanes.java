@@ -152,11 +152,7 @@ final class Lanes {
         return ends[pe] - begins[pe] >= limits[pe];
     }
 
-    /**
-     * {@return the place of a new record in the stage of a PE, which {@link #stage} returns afterwards}
-     *
-     * @param count its words
-     */
+    /** {@return the place of a new record in the stage of a PE, which {@link #stage} returns afterwards} */
     int claim(int pe, int count) {
         int at = ends[pe];
         long[] stage = stages[pe];

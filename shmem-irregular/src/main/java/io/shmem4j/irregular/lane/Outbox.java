@@ -65,49 +65,27 @@ public final class Outbox {
         this.boxes = new Box[n];
     }
 
-    /**
-     * {@return what the headers of runs have in common}
-     *
-     * @param code   tells kinds of messages apart, 24 bits
-     * @param length words of each message
-     */
+    /** {@return what the headers of runs have in common: a code of 24 bits, and the words of each message} */
     public static long kind(int code, int length) {
         return (long) length << LENGTH_SHIFT | code;
     }
 
-    /**
-     * {@return the header of a run}
-     *
-     * @param kind  the kind of its messages
-     * @param count how many it has
-     */
+    /** {@return the header of a run} */
     public static long header(long kind, int count) {
         return (long) count << COUNT_SHIFT | kind;
     }
 
-    /**
-     * {@return the code of a header}
-     *
-     * @param header of a run
-     */
+    /** {@return the code of a header} */
     public static int code(long header) {
         return (int) header & (1 << LENGTH_SHIFT) - 1;
     }
 
-    /**
-     * {@return words of each message of a run}
-     *
-     * @param header of the run
-     */
+    /** {@return words of each message of a run} */
     public static int length(long header) {
         return (int) (header >>> LENGTH_SHIFT) & LENGTH_MASK;
     }
 
-    /**
-     * {@return number of messages of a run}
-     *
-     * @param header of the run
-     */
+    /** {@return number of messages of a run} */
     public static int count(long header) {
         return (int) (header >>> COUNT_SHIFT);
     }
@@ -115,9 +93,6 @@ public final class Outbox {
     /**
      * {@return the place in {@link #words} of a message, negative where it must go by the courier} That is where
      * another thread asks, there is no such target, or its box is full.
-     *
-     * @param pe   the target
-     * @param kind the kind of the message, which has at least a word
      */
     public int place(int pe, long kind) {
         if (pe < 0 || pe >= boxes.length || Thread.currentThread() != owner) {
@@ -142,21 +117,12 @@ public final class Outbox {
         return at + 1;
     }
 
-    /**
-     * {@return the words that {@link #place} has given a place in}
-     *
-     * @param pe the target
-     */
+    /** {@return the words that {@link #place} has given a place in} */
     public long[] words(int pe) {
         return boxes[pe].words;
     }
 
-    /**
-     * Sends a message whose words have been stored.
-     *
-     * @param pe  the target
-     * @param end the place behind them
-     */
+    /** Sends a message whose words have been stored, up to a place. */
     public void append(int pe, int end) {
         UPPER.setRelease(boxes[pe], end);
     }

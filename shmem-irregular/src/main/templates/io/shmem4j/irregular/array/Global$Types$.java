@@ -62,66 +62,49 @@ public final class Global$Types$ {
         this.batch = !batched || shmem.shared().nPes() == shmem.nPes() ? null : new Batch(shmem, team, part);
     }
 
+//#throws element IndexOutOfBoundsException if there is no such element
+//#throws value IndexOutOfBoundsException if there is no such element, or no such value
+//#param length number of elements
+//#param indices their global indices
+//#param values the values
+//#param team the PEs that have elements
+//#param block elements of a block
+//#each call/dealt/given/passed
+//#row block | one block for each PE | |
+//#row cyclic | dealt out one by one | |
+//#row blockCyclic | dealt out in blocks | , long block | , block
     /**
-     * {@return an array of zeros, one block for each PE}
+     * {@return an array of zeros, $dealt$}
      *
-     * @param shmem  the library
-     * @param length number of elements
+     * @params
      */
-    public static Global$Types$ block(Shmem shmem, long length) {
-        return block(shmem, shmem.world(), length);
+    public static Global$Types$ $call$(Shmem shmem, long length$given$) {
+        return $call$(shmem, shmem.world(), length$passed$);
     }
 
+//#next
     /**
      * {@return an array of zeros, one block for each PE of a team}
      *
-     * @param shmem  the library
-     * @param team   the PEs that have elements
-     * @param length number of elements
+     * @params
      */
     public static Global$Types$ block(Shmem shmem, Team team, long length) {
         return new Global$Types$(shmem, team, Distribution.block(length, Math.max(1, team.nPes())), true);
     }
 
     /**
-     * {@return an array of zeros, dealt out one by one}
-     *
-     * @param shmem  the library
-     * @param length number of elements
-     */
-    public static Global$Types$ cyclic(Shmem shmem, long length) {
-        return blockCyclic(shmem, shmem.world(), length, 1);
-    }
-
-    /**
      * {@return an array of zeros, dealt out one by one over a team}
      *
-     * @param shmem  the library
-     * @param team   the PEs that have elements
-     * @param length number of elements
+     * @params
      */
     public static Global$Types$ cyclic(Shmem shmem, Team team, long length) {
         return blockCyclic(shmem, team, length, 1);
     }
 
     /**
-     * {@return an array of zeros, dealt out in blocks}
-     *
-     * @param shmem  the library
-     * @param length number of elements
-     * @param block  elements of a block
-     */
-    public static Global$Types$ blockCyclic(Shmem shmem, long length, long block) {
-        return blockCyclic(shmem, shmem.world(), length, block);
-    }
-
-    /**
      * {@return an array of zeros, dealt out in blocks over a team}
      *
-     * @param shmem  the library
-     * @param team   the PEs that have elements
-     * @param length number of elements
-     * @param block  elements of a block
+     * @params
      */
     public static Global$Types$ blockCyclic(Shmem shmem, Team team, long length, long block) {
         return new Global$Types$(shmem, team, new Distribution(length, Math.max(1, team.nPes()), block), true);
@@ -141,7 +124,7 @@ public final class Global$Types$ {
      * {@return the element at a global index}
      *
      * @param index the index
-     * @throws IndexOutOfBoundsException if there is no such element
+     * @throws element
      */
     public $type$ get(long index) {
         check(index);
@@ -151,37 +134,41 @@ public final class Global$Types$ {
     /**
      * Stores an element.
      *
-     * @param index its global index
-     * @param value the value
-     * @throws IndexOutOfBoundsException if there is no such element
+     * @params
+     * @throws element
      */
     public void set(long index, $type$ value) {
         check(index);
         context.p(part, distribution.offset(index), value, distribution.pe(index));
     }
 
+//#param index its global index
+//#each call/p/does/given/passed
+//#row put | p | Stores an element as a batch does | , $type$ value | value,
+//#row atomic: add | add | Adds to an element atomically | , $type$ value | value,
+//#row atomic: inc | inc | Adds 1 to an element atomically | |
     /**
-     * Stores an element as a batch does.
+     * $does$.
      *
-     * @param index its global index
-     * @param value the value
-     * @throws IndexOutOfBoundsException if there is no such element
+     * @params
+     * @throws element
      */
-    public void put(long index, $type$ value) {
+    public void $call$(long index$given$) {
         check(index);
         if (batch == null) {
-            context.p(part, distribution.offset(index), value, distribution.pe(index));
+            context.$p$(part, distribution.offset(index), $passed$distribution.pe(index));
         } else {
-            batch.p(part, distribution.offset(index), value, distribution.pe(index));
+            batch.$p$(part, distribution.offset(index), $passed$distribution.pe(index));
         }
     }
 
+//#next
     /**
      * Fetches an element as a batch does.
      *
-     * @param index  its global index
+     * @params
      * @param action gets it, at the latest in {@link #quiet}
-     * @throws IndexOutOfBoundsException if there is no such element
+     * @throws element
      */
     public void get(long index, $Type$Action action) {
         check(index);
@@ -201,42 +188,11 @@ public final class Global$Types$ {
 
 //#if atomic
     /**
-     * Adds to an element atomically.
-     *
-     * @param index its global index
-     * @param value what is added
-     * @throws IndexOutOfBoundsException if there is no such element
-     */
-    public void add(long index, $type$ value) {
-        check(index);
-        if (batch == null) {
-            context.add(part, distribution.offset(index), value, distribution.pe(index));
-        } else {
-            batch.add(part, distribution.offset(index), value, distribution.pe(index));
-        }
-    }
-
-    /**
-     * Adds 1 to an element atomically.
-     *
-     * @param index its global index
-     * @throws IndexOutOfBoundsException if there is no such element
-     */
-    public void inc(long index) {
-        check(index);
-        if (batch == null) {
-            context.inc(part, distribution.offset(index), distribution.pe(index));
-        } else {
-            batch.inc(part, distribution.offset(index), distribution.pe(index));
-        }
-    }
-
-    /**
      * Adds the same to elements atomically.
      *
      * @param indices their global indices, each as often as it is added to
      * @param value   what is added
-     * @throws IndexOutOfBoundsException if there is no such element
+     * @throws element
      */
     public void addAll(long[] indices, $type$ value) {
         for (long index : indices) {
@@ -247,9 +203,9 @@ public final class Global$Types$ {
     /**
      * Adds to elements atomically.
      *
-     * @param indices their global indices
-     * @param values  what is added to each
-     * @throws IndexOutOfBoundsException if there is no such element, or no such value
+     * @params
+     * @param values what is added to each
+     * @throws value
      */
     public void addAll(long[] indices, $type$[] values) {
         for (int i = 0; i < indices.length; i++) {
@@ -261,9 +217,8 @@ public final class Global$Types$ {
     /**
      * Stores elements.
      *
-     * @param indices their global indices
-     * @param values  the values
-     * @throws IndexOutOfBoundsException if there is no such element, or no such value
+     * @params
+     * @throws value
      */
     public void setAll(long[] indices, $type$[] values) {
         for (int i = 0; i < indices.length; i++) {
@@ -276,7 +231,7 @@ public final class Global$Types$ {
      * poll.
      *
      * @param indices the indices
-     * @throws IndexOutOfBoundsException if there is no such element
+     * @throws element
      */
     public $type$[] gather(long[] indices) {
         $type$[] values = new $type$[indices.length];

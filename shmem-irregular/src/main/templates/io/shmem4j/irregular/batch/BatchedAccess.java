@@ -11,16 +11,18 @@ import io.shmem4j.irregular.batch.Words.Operation;
  * array.
  */
 public sealed interface BatchedAccess permits Batch {
+//#param dest the symmetric array
+//#param destIndex its first element
+//#param source the symmetric array
+//#param sourceIndex its first element
+//#param array the symmetric array
 //#types
     /**
      * Stores one element.
      *
-     * @param dest  the symmetric array
-     * @param index the element
-     * @param value the value
-     * @param pe    the target
-     * @throws io.shmem4j.error.SymmetricIndexException if there is no such element
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @params
+     * @param pe the target
+     * @throws element, pe
      */
     default void p(Symmetric$Types$ dest, long index, $type$ value, int pe) {
         Batch batch = (Batch) this;
@@ -34,14 +36,10 @@ public sealed interface BatchedAccess permits Batch {
     /**
      * Copies elements of a Java array to a PE; the array may change at once.
      *
-     * @param dest        the symmetric array
-     * @param destIndex   its first element
-     * @param source      the array
-     * @param sourceIndex its first element
-     * @param count       number of elements
-     * @param pe          the target
-     * @throws io.shmem4j.error.SymmetricIndexException if elements go beyond an array
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @params
+     * @param source the array
+     * @param pe the target
+     * @throws element, pe
      */
     default void put(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex, int count, int pe) {
         Batch batch = (Batch) this;
@@ -57,34 +55,12 @@ public sealed interface BatchedAccess permits Batch {
     }
 
     /**
-     * Fetches one element.
-     *
-     * @param source the symmetric array
-     * @param index  the element
-     * @param pe     whose copy
-     * @param action gets the element, at the latest in {@link Batch#quiet}
-     * @throws io.shmem4j.error.SymmetricIndexException if there is no such element
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     */
-    default void get(Symmetric$Types$ source, long index, int pe, $Type$Action action) {
-        Batch batch = (Batch) this;
-        if (batch.near(pe)) {
-            action.accept(batch.context.g(source, index, pe));
-        } else {
-            batch.fetch(Operation.G, source, index, pe, action);
-        }
-    }
-
-    /**
      * Fetches elements that follow one another. Others may change them meanwhile.
      *
-     * @param source the symmetric array
-     * @param index  the first element
-     * @param count  number of elements
-     * @param pe     whose copy
+     * @params
+     * @param index the first element
      * @param action gets the elements, at the latest in {@link Batch#quiet}
-     * @throws io.shmem4j.error.SymmetricIndexException if there are no such elements
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws element, pe
      */
     default void get(Symmetric$Types$ source, long index, int count, int pe, $Type$Action.Many action) {
         Batch batch = (Batch) this;
@@ -98,126 +74,61 @@ public sealed interface BatchedAccess permits Batch {
         }
     }
 
-//#done
-//#types swap
+//#param expected the value that it must have
+//#each call/does/what/given/near/far
+//#row get | Fetches one element | element | | g(array, index, pe) | fetch(Operation.G, array, index, pe, action)
+//#row swap: swap | Replaces one element atomically | old value | , $type$ value
+//#     | swap(array, index, value, pe) | fetch(Operation.SWAP, array, index, $toWord$(value), pe, action)
+//#row atomic: compareSwap | Replaces one element atomically if it has a value | old value
+//#     | , $type$ expected, $type$ value | compareSwap(array, index, expected, value, pe)
+//#     | exchange(array, index, expected, value, pe, action)
+//#row atomic: fetchInc | Adds 1 to one element atomically | value before |
+//#     | fetchInc(array, index, pe) | fetch(Operation.FETCH_INC, array, index, pe, action)
+//#row atomic: fetchAdd | Adds a value to one element atomically | value before | , $type$ value
+//#     | fetchAdd(array, index, value, pe) | fetch(Operation.FETCH_ADD, array, index, value, pe, action)
+//#row atomic: fetchAnd | Ands a value to one element atomically | value before | , $type$ value
+//#     | fetchAnd(array, index, value, pe) | fetch(Operation.FETCH_AND, array, index, value, pe, action)
+//#row atomic: fetchOr | Ors a value to one element atomically | value before | , $type$ value
+//#     | fetchOr(array, index, value, pe) | fetch(Operation.FETCH_OR, array, index, value, pe, action)
+//#row atomic: fetchXor | Xors a value to one element atomically | value before | , $type$ value
+//#     | fetchXor(array, index, value, pe) | fetch(Operation.FETCH_XOR, array, index, value, pe, action)
     /**
-     * Replaces one element atomically.
+     * $does$.
      *
-     * @param target the symmetric array
-     * @param index  the element
-     * @param value  the new value
-     * @param pe     whose copy
-     * @param action gets the old value, at the latest in {@link Batch#quiet}
-     * @throws io.shmem4j.error.SymmetricIndexException if there is no such element
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @params
+     * @param action gets the $what$, at the latest in {@link Batch#quiet}
+     * @throws element, pe
      */
-    default void swap(Symmetric$Types$ target, long index, $type$ value, int pe, $Type$Action action) {
+    default void $call$(Symmetric$Types$ array, long index$given$, int pe, $Type$Action action) {
         Batch batch = (Batch) this;
         if (batch.near(pe)) {
-            action.accept(batch.context.swap(target, index, value, pe));
+            action.accept(batch.context.$near$);
         } else {
-            batch.fetch(Operation.SWAP, target, index, $toWord$(value), pe, action);
+            batch.$far$;
         }
     }
 
+//#next
 //#done
 //#types atomic
+//#each call/CALL/does/given/passed
+//#row inc | INC | Adds 1 to one element atomically | |
+//#row add | ADD | Adds a value to one element atomically | , $type$ value | , value
+//#row and | AND | Ands a value to one element atomically | , $type$ value | , value
+//#row or | OR | Ors a value to one element atomically | , $type$ value | , value
+//#row xor | XOR | Xors a value to one element atomically | , $type$ value | , value
     /**
-     * Replaces one element atomically if it has a value.
+     * $does$.
      *
-     * @param target   the symmetric array
-     * @param index    the element
-     * @param expected the value that it must have
-     * @param value    the new value
-     * @param pe       whose copy
-     * @param action   gets the old value, at the latest in {@link Batch#quiet}
-     * @throws io.shmem4j.error.SymmetricIndexException if there is no such element
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @params
+     * @throws element, pe
      */
-    default void compareSwap(Symmetric$Types$ target, long index, $type$ expected, $type$ value, int pe,
-        $Type$Action action) {
+    default void $call$(Symmetric$Types$ array, long index$given$, int pe) {
         Batch batch = (Batch) this;
         if (batch.near(pe)) {
-            action.accept(batch.context.compareSwap(target, index, expected, value, pe));
+            batch.context.$call$(array, index$passed$, pe);
         } else {
-            batch.exchange(target, index, expected, value, pe, action);
-        }
-    }
-
-    /**
-     * Adds 1 to one element atomically.
-     *
-     * @param target the symmetric array
-     * @param index  the element
-     * @param pe     whose copy
-     * @throws io.shmem4j.error.SymmetricIndexException if there is no such element
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     */
-    default void inc(Symmetric$Types$ target, long index, int pe) {
-        Batch batch = (Batch) this;
-        if (batch.near(pe)) {
-            batch.context.inc(target, index, pe);
-        } else {
-            batch.send(Operation.INC, target, index, pe);
-        }
-    }
-
-    /**
-     * Adds 1 to one element atomically.
-     *
-     * @param target the symmetric array
-     * @param index  the element
-     * @param pe     whose copy
-     * @param action gets the value before, at the latest in {@link Batch#quiet}
-     * @throws io.shmem4j.error.SymmetricIndexException if there is no such element
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     */
-    default void fetchInc(Symmetric$Types$ target, long index, int pe, $Type$Action action) {
-        Batch batch = (Batch) this;
-        if (batch.near(pe)) {
-            action.accept(batch.context.fetchInc(target, index, pe));
-        } else {
-            batch.fetch(Operation.FETCH_INC, target, index, pe, action);
-        }
-    }
-
-//#each op/Op/OP/text add/Add/ADD/Adds and/And/AND/Ands or/Or/OR/Ors xor/Xor/XOR/Xors
-    /**
-     * $text$ a value to one element atomically.
-     *
-     * @param target the symmetric array
-     * @param index  the element
-     * @param value  the operand
-     * @param pe     whose copy
-     * @throws io.shmem4j.error.SymmetricIndexException if there is no such element
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     */
-    default void $op$(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        Batch batch = (Batch) this;
-        if (batch.near(pe)) {
-            batch.context.$op$(target, index, value, pe);
-        } else {
-            batch.send(Operation.$OP$, target, index, value, pe);
-        }
-    }
-
-    /**
-     * $text$ a value to one element atomically.
-     *
-     * @param target the symmetric array
-     * @param index  the element
-     * @param value  the operand
-     * @param pe     whose copy
-     * @param action gets the value before, at the latest in {@link Batch#quiet}
-     * @throws io.shmem4j.error.SymmetricIndexException if there is no such element
-     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
-     */
-    default void fetch$Op$(Symmetric$Types$ target, long index, $type$ value, int pe, $Type$Action action) {
-        Batch batch = (Batch) this;
-        if (batch.near(pe)) {
-            action.accept(batch.context.fetch$Op$(target, index, value, pe));
-        } else {
-            batch.fetch(Operation.FETCH_$OP$, target, index, value, pe, action);
+            batch.send(Operation.$CALL$, array, index$passed$, pe);
         }
     }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.apart;
 
+//#files Url/kind/Base
+//#row | any | ClassLoader
+//#row Url | places | URLClassLoader
+//#when places
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
@@ -9,22 +13,50 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.net.URLConnection;
 import java.net.URLStreamHandlerFactory;
+//#end
 import java.nio.ByteBuffer;
+//#when places
 import java.security.CodeSigner;
 import java.security.CodeSource;
+//#end
 import java.security.ProtectionDomain;
+//#when places
 import java.util.jar.JarEntry;
 import java.util.jar.Manifest;
+//#end
 
+//#when any
+/**
+ * What a program's own class loaders extend in place of {@code ClassLoader}: its parent is by default the loader of the
+ * PE's program, and what it defines by {@code defineClass} is rewritten as the program's classes are.
+ */
+//#else
 /**
  * What a program makes or extends in place of {@code URLClassLoader}: its parent is by default the loader of the PE's
  * program, and the classes of its places are rewritten as the program's are.
  */
-public class OwnUrlLoader extends URLClassLoader {
+//#end
+public class Own$Url$Loader extends $Base$ {
     static {
         registerAsParallelCapable();
     }
 
+//#when any
+    /** Below the program's loader. */
+    protected OwnLoader() {
+        super(Loaders.getSystemClassLoader());
+    }
+
+    /** Below a loader. */
+    protected OwnLoader(ClassLoader parent) {
+        super(parent);
+    }
+
+    /** With a name, below a loader. */
+    protected OwnLoader(String name, ClassLoader parent) {
+        super(name, parent);
+    }
+//#else
     /** Below the program's loader. */
     public OwnUrlLoader(URL[] urls) {
         super(urls, Loaders.getSystemClassLoader());
@@ -49,6 +81,7 @@ public class OwnUrlLoader extends URLClassLoader {
     public OwnUrlLoader(String name, URL[] urls, ClassLoader parent, URLStreamHandlerFactory factory) {
         super(name, urls, parent, factory);
     }
+//#end
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
@@ -64,6 +97,7 @@ public class OwnUrlLoader extends URLClassLoader {
         }
     }
 
+//#when places
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
         String path = name.replace('.', '/') + ".class";
@@ -116,6 +150,7 @@ public class OwnUrlLoader extends URLClassLoader {
         }
     }
 
+//#end
     /** {@code defineClass}. */
     protected final Class<?> defineOwn(byte[] bytes, int offset, int length) {
         return defineOwn(null, bytes, offset, length, (ProtectionDomain) null);
@@ -125,32 +160,22 @@ public class OwnUrlLoader extends URLClassLoader {
     protected final Class<?> defineOwn(String name, byte[] bytes, int offset, int length) {
         return defineOwn(name, bytes, offset, length, (ProtectionDomain) null);
     }
+//#each Origin ProtectionDomain CodeSource
+//#when ProtectionDomain places
 
     /** {@code defineClass}. */
-    protected final Class<?> defineOwn(String name, byte[] bytes, int offset, int length, ProtectionDomain domain) {
+    protected final Class<?> defineOwn(String name, byte[] bytes, int offset, int length, $Origin$ origin) {
         byte[] changed = Loaders.rewritten(this, bytes, offset, length);
-        return changed == null ? defineClass(name, bytes, offset, length, domain)
-            : defineClass(name, changed, 0, changed.length, domain);
+        return changed == null ? defineClass(name, bytes, offset, length, origin)
+            : defineClass(name, changed, 0, changed.length, origin);
     }
 
     /** {@code defineClass}. */
-    protected final Class<?> defineOwn(String name, ByteBuffer bytes, ProtectionDomain domain) {
+    protected final Class<?> defineOwn(String name, ByteBuffer bytes, $Origin$ origin) {
         byte[] changed = Loaders.rewritten(this, bytes);
-        return changed == null ? defineClass(name, bytes, domain)
-            : defineClass(name, changed, 0, changed.length, domain);
+        return changed == null ? defineClass(name, bytes, origin)
+            : defineClass(name, changed, 0, changed.length, origin);
     }
-
-    /** {@code defineClass} with a place. */
-    protected final Class<?> defineOwn(String name, byte[] bytes, int offset, int length, CodeSource source) {
-        byte[] changed = Loaders.rewritten(this, bytes, offset, length);
-        return changed == null ? defineClass(name, bytes, offset, length, source)
-            : defineClass(name, changed, 0, changed.length, source);
-    }
-
-    /** {@code defineClass} with a place. */
-    protected final Class<?> defineOwn(String name, ByteBuffer bytes, CodeSource source) {
-        byte[] changed = Loaders.rewritten(this, bytes);
-        return changed == null ? defineClass(name, bytes, source)
-            : defineClass(name, changed, 0, changed.length, source);
-    }
+//#end
+//#next
 }

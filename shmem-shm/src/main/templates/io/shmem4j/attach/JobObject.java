@@ -91,60 +91,17 @@ public final class JobObject {
         }
     }
 
+//#types
     /**
-     * {@return a copy of a PE's bytes}
+     * {@return a copy of a PE's $type$s}
      *
      * @param pe whose
      */
-    public byte[] bytes(int pe) {
-        return living(segment(pe, byte.class).toArray(ValueLayout.JAVA_BYTE));
+    public $type$[] $type$s(int pe) {
+        return living(segment(pe, $type$.class).toArray(ValueLayout.$LAYOUT$));
     }
 
-    /**
-     * {@return a copy of a PE's shorts}
-     *
-     * @param pe whose
-     */
-    public short[] shorts(int pe) {
-        return living(segment(pe, short.class).toArray(ValueLayout.JAVA_SHORT));
-    }
-
-    /**
-     * {@return a copy of a PE's ints}
-     *
-     * @param pe whose
-     */
-    public int[] ints(int pe) {
-        return living(segment(pe, int.class).toArray(ValueLayout.JAVA_INT));
-    }
-
-    /**
-     * {@return a copy of a PE's longs}
-     *
-     * @param pe whose
-     */
-    public long[] longs(int pe) {
-        return living(segment(pe, long.class).toArray(ValueLayout.JAVA_LONG));
-    }
-
-    /**
-     * {@return a copy of a PE's floats}
-     *
-     * @param pe whose
-     */
-    public float[] floats(int pe) {
-        return living(segment(pe, float.class).toArray(ValueLayout.JAVA_FLOAT));
-    }
-
-    /**
-     * {@return a copy of a PE's doubles}
-     *
-     * @param pe whose
-     */
-    public double[] doubles(int pe) {
-        return living(segment(pe, double.class).toArray(ValueLayout.JAVA_DOUBLE));
-    }
-
+//#done
     private MemorySegment segment(int pe, Class<?> elements) {
         if (type() != elements) {
             throw new ShmemException("\"" + name() + "\" of " + job + " has elements of type " + type() + ", not "
