@@ -27,11 +27,7 @@ public enum Level {
         this.word = word;
     }
 
-    /**
-     * {@return the level a user names}
-     *
-     * @param option for the message when there is none
-     */
+    /** {@return the level a user names in an option} */
     static Level of(String word, String option) {
         if (word.equals("socket")) {
             return PACKAGE;

@@ -15,11 +15,7 @@ record Mapping(Level level, int perObject, int units) {
     /** The option, for messages. */
     static final String OPTION = "--map-by";
 
-    /**
-     * {@return the mapping of a user's text}
-     *
-     * @param text such as {@code core}, {@code numa:PE=2}, {@code ppr:2:package}
-     */
+    /** {@return the mapping of a user's text, such as {@code core}, {@code numa:PE=2}, {@code ppr:2:package}} */
     static Mapping parse(String text) {
         String[] words = text.split(":", -1);
         boolean ppr = words[0].equals("ppr");

@@ -18,10 +18,8 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
     private static final String USER = "user:";
 
     /**
-     * {@return a core, or a hardware thread, for each PE where the job has as many PEs as the machine has of them; null
-     * elsewhere}
-     *
-     * @param machine the machine, with the cpus this process may use
+     * {@return a core, or a hardware thread, for each PE where the job has as many PEs as the machine has of them for
+     * this process; null elsewhere}
      */
     public static Placement oneForEach(int nPes, Topology machine) {
         for (Level level : List.of(Level.CORE, Level.HWTHREAD)) {
@@ -33,13 +31,9 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
     }
 
     /**
-     * Plans a job.
-     *
-     * @param bindTo what {@code --bind-to} says, or null
-     * @param mapBy what {@code --map-by} says, or null
-     * @param cpus what {@code --cpu-set} says, or null
-     * @param whole the machine, with the cpus this process may use
-     * @throws IllegalArgumentException if the words mean nothing, or cpus that there are not
+     * Plans a job by what {@code --bind-to}, {@code --map-by} and {@code --cpu-set} say, or null, on the whole machine
+     * with the cpus that this process may use. Words that mean nothing, or cpus that there are not, are refused by an
+     * IllegalArgumentException.
      */
     public static Placement plan(String bindTo, String mapBy, String cpus, int nPes, Topology whole) {
         Topology machine = cpus == null ? whole : whole.restrictedTo(list("--cpu-set", cpus), "--cpu-set " + cpus);
@@ -115,7 +109,6 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
         return sets.get(pe);
     }
 
-    /** {@return whether PEs are bound} */
     public boolean binds() {
         return sets.getFirst() != null;
     }

@@ -19,7 +19,6 @@ record Dump(PrintStream out) {
     private static final int BYTES_IN_LINE = 16;
     private static final int VALUES_IN_LINE = 8;
 
-    /** Writes elements. */
     void write(MemorySegment bytes, String type, int element, long first) {
         boolean raw = type.equals("SymmetricBytes");
         long perLine = raw ? BYTES_IN_LINE : VALUES_IN_LINE;

@@ -31,11 +31,7 @@ final class LiveView {
     private Look.Order order = Look.Order.PE;
     private boolean paused;
 
-    /**
-     * A view.
-     *
-     * @param job the job that is wanted, empty for all
-     */
+    /** Of one job, or of all where its name is empty. */
     LiveView(Sampler sampler, String job, String folder, long nanos) {
         this.sampler = sampler;
         this.job = job;

@@ -19,11 +19,7 @@ record MetricsServer(Sampler sampler, long nanos) {
     private static final int BROKEN = 500;
     private static final int MOST_PORT = 65_535;
 
-    /**
-     * {@return the address of a word}
-     *
-     * @param word {@code PORT}, which is of the loopback interface, or {@code HOST:PORT}
-     */
+    /** {@return the address of {@code PORT}, which is of the loopback interface, or of {@code HOST:PORT}} */
     static InetSocketAddress address(String word) {
         int colon = word.lastIndexOf(':');
         try {

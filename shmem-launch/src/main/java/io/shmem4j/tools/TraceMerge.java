@@ -36,7 +36,6 @@ public final class TraceMerge {
     /**
      * The result of a merge.
      *
-     * @param calls  calls in the trace; 0 if there was nothing to write
      * @param damage defects of the records, a line each
      * @param notes  calls that the trace lacks for other reasons, a line each
      */
@@ -44,9 +43,8 @@ public final class TraceMerge {
     }
 
     /**
-     * Writes a trace; nothing is written when no PE has a record.
-     *
-     * @param nPes number of PEs, 0 if the files must tell
+     * Writes a trace; nothing is written when no PE has a record. The files tell how many PEs there are, where that is
+     * 0.
      */
     public static Result merge(Path folder, int nPes, TraceFiles to) throws IOException {
         TraceMerge merge = new TraceMerge(folder, nPes);

@@ -22,16 +22,9 @@ final class TracePage {
     /**
      * The contents of the page.
      *
-     * @param title  name of the trace
-     * @param head   its command, date and machine, by name
-     * @param notes  on missing calls
-     * @param span   nanoseconds from the first init to the last end
-     * @param calls  number of calls
-     * @param lanes  a line for each PE
-     * @param alive  nanoseconds that each PE was in the library's care
-     * @param totals sums
-     * @param waits  longest waits
-     * @param origin time of the first init
+     * @param head  its command, date and machine, by name
+     * @param span  nanoseconds from the first init to the last end
+     * @param alive nanoseconds that each PE was in the library's care
      */
     record Content(String title, Map<String, String> head, List<String> notes, long span, long calls, TraceLane[] lanes,
         long[] alive, TraceTotals totals, TraceWaits waits, long origin) {

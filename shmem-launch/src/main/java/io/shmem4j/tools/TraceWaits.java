@@ -30,11 +30,7 @@ final class TraceWaits {
     private int barrier;
     private int sync;
 
-    /**
-     * One long call.
-     *
-     * @param number which of its routine's calls of the PE, for barriers and syncs of the world
-     */
+    /** One long call; of barriers and syncs of the world, which of its routine's calls of the PE. */
     private record Wait(int pe, Routine routine, long begin, long nanos, boolean open, int number) {
     }
 
@@ -42,11 +38,7 @@ final class TraceWaits {
     private record Arrival(int pe, long begin, int count) {
     }
 
-    /**
-     * What the page tells of a long call.
-     *
-     * @param last the PE that came last, {@link #UNKNOWN} or {@link #MISSING}
-     */
+    /** What the page tells of a long call; the last is the PE that came last, {@link #UNKNOWN} or {@link #MISSING}. */
     record Row(int pe, Routine routine, long begin, long nanos, boolean open, int last) {
     }
 

@@ -92,11 +92,7 @@ public final class Job {
         this.failures = new FailureTeller(folder, output);
     }
 
-    /**
-     * Runs a job to its end; its files are gone afterwards.
-     *
-     * @param cache start-up cache of the PEs, or null
-     */
+    /** Runs a job to its end, with or without a start-up cache; its files are gone afterwards. */
     public static int run(JobPlan plan, Path cache) {
         if (plan.trace() != null) {
             plan.trace().start();

@@ -55,7 +55,6 @@ public final class Outcome {
         first = first == null ? process : first;
     }
 
-    /** {@return whether a PE has failed} */
     public boolean blamed() {
         return first != null;
     }
@@ -70,7 +69,6 @@ public final class Outcome {
         return cause == Cause.ABORT && String.valueOf(folder.control().abortReason()).contains("Map failed");
     }
 
-    /** {@return whether all PEs were started} */
     public boolean started() {
         return cause != Cause.NOT_STARTED;
     }
@@ -85,7 +83,6 @@ public final class Outcome {
         fault = fault == null ? what : fault;
     }
 
-    /** {@return why the launcher stopped waiting} */
     Cause cause() {
         return cause;
     }
@@ -95,7 +92,6 @@ public final class Outcome {
         return cause == Cause.SIGNAL || cause == Cause.TIMEOUT;
     }
 
-    /** {@return the launcher's exit status} */
     public int status(List<PeProcess> processes) {
         return switch (cause) {
             case ABORT -> ExitStatus.visible(folder.control().abortStatus());

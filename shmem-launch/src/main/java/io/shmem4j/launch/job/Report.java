@@ -84,11 +84,7 @@ public final class Report {
         }
     }
 
-    /**
-     * Says how the job ended.
-     *
-     * @param line the explanation, or null for none
-     */
+    /** Says how the job ended; null stands for nothing to explain. */
     public void summary(String line) {
         if (line != null && plan.agent() != null) {
             plan.agent().summary(line);
@@ -97,11 +93,7 @@ public final class Report {
         }
     }
 
-    /**
-     * Says where the job's files are, if they are kept.
-     *
-     * @param folder the job, or null
-     */
+    /** Says where a job's files are; null stands for files that are not kept. */
     public void kept(JobFolder folder) {
         if (folder != null && !options.has(QUIET)) {
             say("the job's files are in " + folder.files().folder() + "; oshrun heap dump " + folder.jobId()
@@ -109,7 +101,6 @@ public final class Report {
         }
     }
 
-    /** Says how far the job is. */
     void progress(String line) {
         say(line);
     }

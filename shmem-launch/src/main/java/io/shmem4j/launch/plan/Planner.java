@@ -65,22 +65,14 @@ public final class Planner {
     private final ProgramResolver resolver;
     private final NodeAgent agent;
 
-    /**
-     * A planner of jobs.
-     *
-     * @param agent of the node whose part of a job is planned, null for whole jobs
-     */
+    /** The agent is of the node whose part of a job is planned, null for whole jobs. */
     public Planner(Installation installation, NodeAgent agent) {
         this.installation = installation;
         this.agent = agent;
         this.resolver = new ProgramResolver(BundledPrograms.load());
     }
 
-    /**
-     * Plans a job.
-     *
-     * @param segments the command line's parts between colons, one program each; the first has the job's options
-     */
+    /** Plans a job by the command line's parts between colons, one program each; the first has the job's options. */
     public JobPlan plan(List<CommandLineReader.Read> segments) {
         Options options = segments.getFirst().options();
         Restart restart = Restart.of(options);

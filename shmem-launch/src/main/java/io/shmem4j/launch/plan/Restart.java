@@ -18,11 +18,7 @@ import java.nio.file.Path;
  * their objects.
  */
 record Restart(Path file, SnapshotHeader header) {
-    /**
-     * {@return the snapshot that the options name, null if none}
-     *
-     * @param options the job's; they get its heap's size
-     */
+    /** {@return the snapshot that the options name, null if none} The options get its heap's size. */
     static Restart of(Options options) {
         Path file = options.path(RESTART);
         if (file == null) {

@@ -62,7 +62,6 @@ public final class PeProcess {
         asked = true;
     }
 
-    /** {@return whether the launcher asked it to end} */
     public boolean asked() {
         return asked;
     }

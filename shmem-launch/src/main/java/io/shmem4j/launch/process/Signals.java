@@ -60,10 +60,8 @@ public final class Signals {
     }
 
     /**
-     * Handles signals in place of the JVM. (By reflection, because the compiler's warning about the only API for this
-     * can't be suppressed.)
-     *
-     * @param to gets their numbers, in other threads
+     * Handles signals in place of the JVM, in other threads. (By reflection, because the compiler's warning about the
+     * only API for this can't be suppressed.)
      */
     static void handle(IntConsumer to, String... names) {
         try {

@@ -27,11 +27,7 @@ final class JavaForm {
     /** The class, unless there is a jar, and the arguments. */
     List<String> words = List.of();
 
-    /**
-     * {@return whether a program word means this form}
-     *
-     * @param word the first word that is no option
-     */
+    /** {@return whether the first word that is no option means this form} */
     static boolean matches(String word) {
         return word.equals("java") || word.endsWith("/bin/java");
     }

@@ -29,7 +29,6 @@ import java.util.jar.Manifest;
  * program can run, so that a mistake is reported once and not by every PE.
  */
 public record ProgramResolver(BundledPrograms bundled) {
-    /** Resolves the program of a command line. */
     public Program resolve(Options options, List<String> words) {
         return find(options, words).with(Extra.of(options.text(WITH)));
     }

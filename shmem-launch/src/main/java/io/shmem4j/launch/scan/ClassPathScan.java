@@ -39,8 +39,6 @@ public final class ClassPathScan {
     /**
      * A part of the class path.
      *
-     * @param path      the file or folder
-     * @param folder    whether it is a folder
      * @param stamp     what changes when it does
      * @param processes why PEs that use it need processes, or null
      */
@@ -64,11 +62,7 @@ public final class ClassPathScan {
         this.store = new KeptTexts(installation.cacheFolders(), "verdicts", rules.toString());
     }
 
-    /**
-     * {@return what a program's classes tell}
-     *
-     * @param compiled its classes that a source file was compiled to, by binary name, or null
-     */
+    /** {@return what a program's classes tell, among them those that a source file was compiled to, by binary name} */
     public Verdict of(String mainClass, List<String> classPath, Map<String, byte[]> compiled) {
         List<Part> parts = parts(classPath);
         Hash hash = new Hash().add(mainClass);
@@ -89,11 +83,7 @@ public final class ClassPathScan {
         return new Verdict(part == null ? own : part, read(text.substring(text.indexOf(END) + 1)));
     }
 
-    /**
-     * {@return the parts of a class path, with what each says by itself}
-     *
-     * @param classPath folders, jars, and names that end in an asterisk for all jars of a folder
-     */
+    /** {@return the parts of a class path, with what each says by itself} */
     public List<Part> parts(List<String> classPath) {
         List<Part> parts = new ArrayList<>();
         Set<Path> known = new HashSet<>();

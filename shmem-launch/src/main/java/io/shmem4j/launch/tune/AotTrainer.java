@@ -89,11 +89,7 @@ public final class AotTrainer {
         }
     }
 
-    /**
-     * Makes the caches.
-     *
-     * @param args the launcher's main class, then the flag of the user's collector if he has one
-     */
+    /** Makes the caches for the launcher's main class, and the flag of the user's collector if he has one. */
     public static void main(String[] args) throws IOException {
         AotTrainer trainer = new AotTrainer(Installation.current(), args[0],
             List.of(args).subList(1, args.length));
@@ -191,10 +187,8 @@ public final class AotTrainer {
         }
 
         /**
-         * Runs the launcher.
-         *
-         * @param args all jars (the JVM's class path has those that the cache is for), the launcher's main class, then
-         *             its own arguments
+         * Runs the launcher. Its words are all jars (the JVM's class path has those that the cache is for), the
+         * launcher's main class, then its own arguments.
          */
         public static void main(String[] args) throws Throwable {
             System.setProperty("java.class.path", args[0]);

@@ -60,11 +60,7 @@ final class Orders {
         barrier = algorithm;
     }
 
-    /**
-     * PE 0: has all PEs make calls.
-     *
-     * @return nanoseconds of one call, the mean over PEs
-     */
+    /** {@return nanoseconds of one call, the mean over PEs} PE 0: has all PEs make calls. */
     double batch(Operation operation, int algorithm, long bytes, int turns) {
         tell(operation.ordinal(), algorithm, barrier, bytes, turns);
         next();

@@ -64,7 +64,6 @@ public final class TuneRun {
             + " seconds, not " + text);
     }
 
-    /** {@return the launcher's exit status} */
     public int run() {
         TuneFile file = TuneFile.prepare(ConfigFolder.path());
         TunePlan plan = TunePlan.of(seconds, Machine.cores(), Machine.availableMemory());

@@ -28,19 +28,16 @@ final class TunedCalls {
         dest.fill(0);
     }
 
-    /** {@return whether the arrays have room for a call} */
     boolean fits(Operation operation, long bytes) {
         boolean all = operation == Operation.COLLECT || operation == Operation.ALLTOALL;
         return (all ? bytes * shmem.nPes() : bytes) <= MOST_BYTES;
     }
 
     /**
-     * Makes calls; collective.
-     *
-     * @param barrier ordinal of the algorithm of the barriers inside the operation and before each call; a member that
-     *     leaves the barrier first enters the call first
-     * @return nanoseconds that this PE was inside one, the mean of all: where PEs outnumber cores, waits for a change
-     *     of processes fall on few of the calls and are most of what some algorithms take
+     * {@return nanoseconds that this PE was inside a call, the mean of all: where PEs outnumber cores, waits for a
+     * change of processes fall on few of the calls and are most of what some algorithms take} Makes calls; collective.
+     * The barrier is the algorithm of those inside the operation and before each call; a member that leaves it first
+     * enters the call first.
      */
     double run(Operation operation, int algorithm, int barrier, long bytes, int turns) {
         Team world = shmem.world();
