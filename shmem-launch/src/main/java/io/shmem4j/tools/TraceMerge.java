@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.LongStream;
 
 /**
  * Makes the two files of a trace from the records of all PEs, in one pass over them.
@@ -18,10 +17,6 @@ import java.util.stream.LongStream;
  * <p>Whatever is wrong with one PE's records becomes a line of the report; the others' are used.
  */
 public final class TraceMerge {
-    /** More pieces than that make the page slow. */
-    private static final int MOST_PIECES = 60_000;
-    private static final int LEAST_PIECES = 200;
-
     private final Path folder;
     private final List<TracePart> parts = new ArrayList<>();
     private final List<String> damage = new ArrayList<>();
@@ -121,29 +116,20 @@ public final class TraceMerge {
     private void write(TraceFiles to, long calls) throws IOException {
         long origin = parts.stream().mapToLong(TracePart::began).min().orElseThrow();
         long limit = parts.stream().mapToLong(TracePart::last).max().orElseThrow();
-        TraceTotals totals = new TraceTotals(nPes);
-        TraceWaits waits = new TraceWaits(nPes);
-        TraceLane[] lanes = new TraceLane[nPes];
-        for (int pe = 0; pe < nPes; pe++) {
-            lanes[pe] = new TraceLane(Math.max(LEAST_PIECES, MOST_PIECES / nPes), origin);
-        }
-        long[] alive = LongStream.generate(() -> 0).limit(nPes).toArray();
+        TracePage page = new TracePage(nPes, origin);
         try (ChromeJson json = new ChromeJson(to.json(), origin)) {
             for (TracePart part : parts) {
-                alive[part.pe()] = (part.ended() == 0 ? part.last() : part.ended()) - part.began();
+                page.alive(part.pe(), (part.ended() == 0 ? part.last() : part.ended()) - part.began());
                 json.pe(part.pe());
                 part.forEach(limit, call -> {
                     json.add(call);
-                    totals.add(call);
-                    waits.add(call);
-                    lanes[call.pe].add(call);
+                    page.add(call);
                 });
             }
         }
         List<String> shown = new ArrayList<>(damage);
         shown.addAll(notes);
-        TracePage.write(to.html(), new TracePage.Content(to.title(), TraceFiles.head(folder), shown, limit - origin,
-            calls, lanes, alive, totals, waits, origin));
+        page.write(to, TraceFiles.head(folder), shown, limit - origin, calls);
     }
 
     /** {@return the words for a trace that has been written} */

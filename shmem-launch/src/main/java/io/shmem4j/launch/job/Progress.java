@@ -67,7 +67,7 @@ public final class Progress {
             + finalized + " finalized, " + ended + " ended";
         if (!line.equals(said)) {
             said = line;
-            report.progress(line);
+            report.say(line);
         }
     }
 }

@@ -62,7 +62,7 @@ public final class Report {
             say("PE " + process.pe() + " started, pid " + process.pid());
         }
         if (options.has(REPORT_BINDINGS)) {
-            say(name(process) + binding(process));
+            say(process.name() + binding(process));
         }
     }
 
@@ -101,10 +101,6 @@ public final class Report {
         }
     }
 
-    void progress(String line) {
-        say(line);
-    }
-
     /** Says how each PE ended, if asked to. */
     public void exitCodes(List<PeProcess> processes) {
         if (options.has(PRINT_ALL_EXITCODES)) {
@@ -115,11 +111,6 @@ public final class Report {
             byStatus.forEach((status, pes) -> text.add(status + " of " + PeNumbers.describe(pes)));
             say(text.toString());
         }
-    }
-
-    /** Says what went wrong, even to users who want to hear little. */
-    public void error(String line) {
-        say(line);
     }
 
     /** Says several lines, the first as ours; also to those who want to hear little, if they have asked for them. */
@@ -136,11 +127,8 @@ public final class Report {
         say(text.toString());
     }
 
-    private static String name(PeProcess process) {
-        return "PE " + process.pe() + " (pid " + process.pid() + ")";
-    }
-
-    private void say(String message) {
+    /** Says something, even to users who want to hear little. */
+    void say(String message) {
         byte[] line = ("oshrun: " + message + "\n").getBytes(StandardCharsets.UTF_8);
         out.accept(line, 0, line.length);
     }

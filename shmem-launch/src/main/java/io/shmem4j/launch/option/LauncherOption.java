@@ -143,20 +143,9 @@ public enum LauncherOption {
         }
     }
 
-    /** What stands behind an option. */
+    /** What stands behind an option: nothing, a number, anything, anything again and again, anything or nothing. */
     enum Kind {
-        /** Nothing. */
-        FLAG,
-        /** A whole number. */
-        INTEGER,
-        /** A number. */
-        NUMBER,
-        /** Anything. */
-        TEXT,
-        /** Anything, and the option may be given again. */
-        LIST,
-        /** Anything or nothing. */
-        OPTIONAL
+        FLAG, INTEGER, NUMBER, TEXT, LIST, OPTIONAL
     }
 
     private static final Map<String, LauncherOption> BY_NAME = new HashMap<>();

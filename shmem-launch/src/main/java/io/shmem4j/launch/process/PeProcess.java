@@ -66,6 +66,11 @@ public final class PeProcess {
         return asked;
     }
 
+    /** {@return what messages call it} */
+    public String name() {
+        return "PE " + pe + " (pid " + pid() + ")";
+    }
+
     public int status() {
         return status;
     }

@@ -75,8 +75,6 @@ public final class TuneRun {
             file.replace(CostTableWriter.write(table));
             System.out.print(TuneReport.of(table, jobs));
             return ExitStatus.OK;
-        } catch (TuneJobs.Failed e) {
-            return e.status;
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "--tune: " + e.getMessage(), e);
         }
