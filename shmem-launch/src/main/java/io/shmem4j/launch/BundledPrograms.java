@@ -30,12 +30,7 @@ public final class BundledPrograms {
     /**
      * One program.
      *
-     * @param className its main class
      * @param help      one line about it
-     * @param tool      whether it runs without a job
-     * @param vector    whether it gets the Vector API
-     * @param hidden    whether no list shows it
-     * @param jvmFlags  flags of its JVMs
      * @param libraries names of jars that its PEs have beside the library's
      */
     public record Entry(String className, String help, boolean tool, boolean vector, boolean hidden,
@@ -125,7 +120,6 @@ public final class BundledPrograms {
             .findFirst().orElse(null);
     }
 
-    /** {@return the main classes of all programs} */
     public List<String> classNames() {
         return byName.values().stream().map(line -> line.entry().className()).toList();
     }

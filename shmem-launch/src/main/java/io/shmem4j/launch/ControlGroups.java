@@ -17,7 +17,6 @@ public record ControlGroups(Path file, Path mount) {
     /** Only a hierarchy of the memory controller's own has this. */
     private static final String BYTES_OF_VERSION_1 = "memory.limit_in_bytes";
 
-    /** {@return those of this process} */
     public static ControlGroups own() {
         return new ControlGroups(Path.of("/proc/self/cgroup"), Path.of("/sys/fs/cgroup"));
     }

@@ -12,9 +12,7 @@ import java.util.stream.Stream;
 
 /** A library that a job gets only on request, with the flags that it needs in the PEs' JVMs. */
 public enum Extra {
-    /** The module shmem-agrona. */
     AGRONA(List.of()),
-    /** The module shmem-chronicle. */
     CHRONICLE(List.of("--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
         "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
         "--add-exports=jdk.unsupported/sun.misc=ALL-UNNAMED", "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
@@ -31,21 +29,15 @@ public enum Extra {
         this.flags = flags;
     }
 
-    /** {@return its name on the command line} */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** {@return flags of the PEs' JVMs} */
     public List<String> flags() {
         return flags;
     }
 
-    /**
-     * {@return the libraries that a command line asks for}
-     *
-     * @param list their names with commas between them, or null
-     */
+    /** {@return the libraries that a command line asks for, by their names with commas between them, or null} */
     public static List<Extra> of(String list) {
         List<Extra> wanted = new ArrayList<>();
         for (String word : list == null ? new String[0] : list.split(",")) {

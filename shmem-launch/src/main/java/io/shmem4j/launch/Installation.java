@@ -15,9 +15,8 @@ import java.util.stream.Stream;
 /**
  * Where this copy of the library lies and which JDK runs it.
  *
- * @param root     folder with the oshrun script, or null when the launcher was started without it
- * @param jars     our jars and those they need, in class path order
- * @param javaHome the JDK
+ * @param root folder with the oshrun script, or null when the launcher was started without it
+ * @param jars our jars and those they need, in class path order
  */
 public record Installation(Path root, List<String> jars, Path javaHome) {
     /** System property in which the script passes its folder. */
@@ -36,7 +35,6 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     private static final Path LAUNCHER_CLASSES = Path.of(LAUNCHER, "target", "classes");
     private static Installation current;
 
-    /** {@return the copy that is running} */
     public static synchronized Installation current() {
         if (current == null) {
             String root = System.getProperty(ROOT);
@@ -79,9 +77,8 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     }
 
     /**
-     * {@return jars that some bundled programs and backends need and other PEs don't have, in class path order}
-     *
-     * @param names what their files are called before the version
+     * {@return jars that some bundled programs and backends need and other PEs don't have, by what their files are
+     * called before the version, in class path order}
      */
     public List<String> jars(Collection<String> names) {
         List<String> found = new ArrayList<>();
@@ -173,7 +170,6 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
             .findFirst().orElse("unpackaged");
     }
 
-    /** {@return the library's version} */
     public static String version() {
         return resource(Installation.class, "/META-INF/maven/io.shmem4j/shmem-launch/pom.properties").lines()
             .filter(line -> line.startsWith(VERSION)).map(line -> line.substring(VERSION.length()).strip()).findFirst()

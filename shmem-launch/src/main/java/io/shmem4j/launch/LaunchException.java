@@ -18,7 +18,6 @@ public final class LaunchException extends RuntimeException {
         this.status = status;
     }
 
-    /** {@return exit status of the launcher} */
     public int status() {
         return status;
     }

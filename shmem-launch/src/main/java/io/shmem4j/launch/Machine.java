@@ -10,7 +10,6 @@ public final class Machine {
     private Machine() {
     }
 
-    /** {@return processors the launcher may use} */
     public static int cores() {
         return Runtime.getRuntime().availableProcessors();
     }
@@ -30,7 +29,6 @@ public final class Machine {
         return meminfo("MemAvailable:");
     }
 
-    /** {@return the processor's name} */
     public static String processor() {
         String name = cpuinfo("model name");
         return name.isEmpty() ? System.getProperty("os.arch") : name;

@@ -8,11 +8,7 @@ public final class PeSet {
     private PeSet() {
     }
 
-    /**
-     * {@return the numbers of a list}
-     *
-     * @param option named in the message when the list is wrong
-     */
+    /** {@return the numbers of a list, of which messages say that it is an option's} */
     public static BitSet parse(String option, String list, int limit) {
         BitSet numbers = new BitSet();
         for (String part : list.split(",", -1)) {

@@ -20,12 +20,10 @@ public final class Proc {
     private Proc() {
     }
 
-    /** {@return a file about this process} */
     public static Path self(String name) {
         return ROOT.resolve("self").resolve(name);
     }
 
-    /** {@return a file about a process} */
     public static Path of(long pid, String name) {
         return ROOT.resolve(Long.toString(pid)).resolve(name);
     }

@@ -25,25 +25,14 @@ public final class Affinity {
     private Affinity() {
     }
 
-    /**
-     * The cpus that a process is to run on.
-     *
-     * @param cpus     the cpus
-     * @param required whether it must not start elsewhere
-     */
+    /** The cpus that a process is to run on, or else must not start at all. */
     public record Binding(CpuSet cpus, boolean required) {
     }
 
-    /**
-     * A process that was started on some cpus.
-     *
-     * @param process the process
-     * @param cpus    the cpus to which the kernel has bound it, null if it is not bound
-     */
+    /** A process that was started, and the cpus to which the kernel has bound it, null if it is not bound. */
     public record Started(Process process, CpuSet cpus) {
     }
 
-    /** {@return the cpus of the calling thread} */
     public static CpuSet current() throws IOException {
         for (String line : Files.readAllLines(THREAD)) {
             if (line.startsWith(LIST)) {
@@ -58,11 +47,7 @@ public final class Affinity {
         Thread.ofPlatform().daemon().name("affinity").start(() -> Linked.SET.type());
     }
 
-    /**
-     * Starts a process on some cpus.
-     *
-     * @param binding its cpus, or null for those of this thread
-     */
+    /** Starts a process on some cpus, or on those of this thread. */
     public static Started start(ProcessBuilder command, Binding binding) throws IOException {
         if (binding == null) {
             return new Started(command.start(), null);

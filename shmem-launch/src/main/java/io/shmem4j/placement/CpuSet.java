@@ -23,11 +23,7 @@ public final class CpuSet {
         return new CpuSet(cpus);
     }
 
-    /**
-     * {@return the set of a list}
-     *
-     * @param list numbers and ranges with commas between them
-     */
+    /** {@return the set of numbers and ranges with commas between them} */
     public static CpuSet parse(String list) {
         return parse(list, ",");
     }
@@ -81,7 +77,6 @@ public final class CpuSet {
         return cpus.get(cpu);
     }
 
-    /** {@return whether there are none} */
     public boolean isEmpty() {
         return cpus.isEmpty();
     }

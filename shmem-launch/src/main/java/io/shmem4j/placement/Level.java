@@ -2,42 +2,33 @@
 package io.shmem4j.placement;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What groups of cpus a machine is made of, from small to large. */
 public enum Level {
     /** One cpu as the kernel counts them. */
-    HWTHREAD("hwthread"),
+    HWTHREAD,
     /** A core with all its hardware threads. */
-    CORE("core"),
+    CORE,
     /** The cpus that share a second-level cache. */
-    L2CACHE("l2cache"),
+    L2CACHE,
     /** The cpus that share a third-level cache. */
-    L3CACHE("l3cache"),
+    L3CACHE,
     /** The cpus nearest to one memory. */
-    NUMA("numa"),
+    NUMA,
     /** A processor chip with its socket. */
-    PACKAGE("package"),
+    PACKAGE,
     /** All cpus. */
-    NODE("node");
+    NODE;
 
-    private final String word;
-
-    Level(String word) {
-        this.word = word;
-    }
-
-    /**
-     * {@return the level a user names}
-     *
-     * @param option for the message when there is none
-     */
+    /** {@return the level a user names in an option} */
     static Level of(String word, String option) {
         if (word.equals("socket")) {
             return PACKAGE;
         }
         for (Level level : values()) {
-            if (level.word.equals(word)) {
+            if (level.word().equals(word)) {
                 return level;
             }
         }
@@ -46,6 +37,6 @@ public enum Level {
     }
 
     String word() {
-        return word;
+        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -33,11 +33,7 @@ public final class Topology {
         this.usable = usable;
     }
 
-    /**
-     * Reads a machine.
-     *
-     * @param root the folder with one folder for each cpu
-     */
+    /** Reads a machine from a folder with one folder for each cpu. */
     public static Topology read(Path root, CpuSet allowed) {
         String list = line(root.resolve("online"));
         CpuSet online = list == null ? allowed : CpuSet.parse(list).or(allowed);
@@ -45,9 +41,8 @@ public final class Topology {
     }
 
     /**
-     * {@return the same machine when only some of the cpus may be used}
-     *
-     * @param option for the message when one of them may not be used anyway
+     * {@return the same machine when only some of the cpus may be used} The message names the option when one of them
+     * may not be used anyway.
      */
     Topology restrictedTo(CpuSet cpus, String option) {
         CpuSet missing = cpus.without(usable);
@@ -60,7 +55,6 @@ public final class Topology {
         return new Topology(root, online, cpus);
     }
 
-    /** {@return the cpus that may be used} */
     CpuSet usable() {
         return usable;
     }

@@ -31,11 +31,7 @@ final class LiveView {
     private Look.Order order = Look.Order.PE;
     private boolean paused;
 
-    /**
-     * A view.
-     *
-     * @param job the job that is wanted, empty for all
-     */
+    /** Of one job, or of all where its name is empty. */
     LiveView(Sampler sampler, String job, String folder, long nanos) {
         this.sampler = sampler;
         this.job = job;
@@ -43,14 +39,9 @@ final class LiveView {
         this.nanos = nanos;
     }
 
-    /** How the view came to its end. */
+    /** How the view came to its end: there was no such job, it has ended, or nobody wants to see more. */
     enum End {
-        /** There was no such job. */
-        NOT_FOUND,
-        /** The job has ended. */
-        ENDED,
-        /** Nobody wants to see more. */
-        QUIT
+        NOT_FOUND, ENDED, QUIT
     }
 
     End show() throws IOException {

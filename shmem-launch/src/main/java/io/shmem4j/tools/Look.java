@@ -6,9 +6,7 @@ import java.util.Comparator;
 /**
  * How the view looks.
  *
- * @param width   columns of the terminal, or as many as one likes
- * @param colours whether lines have colours
- * @param order   the order of the PEs
+ * @param width columns of the terminal, or as many as one likes
  */
 record Look(int width, boolean colours, Order order) {
     /** As text for files and other programs. */
@@ -18,11 +16,8 @@ record Look(int width, boolean colours, Order order) {
 
     /** The order of the PEs of a job. */
     enum Order {
-        /** By their numbers. */
         PE("PE", Comparator.comparingInt(PeSample::pe)),
-        /** Those first that use most processor time. */
         CPU("cpu", Comparator.comparingDouble(PeSample::cpu).reversed()),
-        /** Those first that wait longest. */
         WAITING("waiting", Comparator.comparingDouble(PeSample::waited).reversed());
 
         private final String text;
@@ -48,15 +43,10 @@ record Look(int width, boolean colours, Order order) {
 
     /** What a line is, and its colour. */
     enum Kind {
-        /** Text. */
         TEXT(""),
-        /** What the view is about. */
         TITLE("\033[1m"),
-        /** The heads of a table. */
         HEADS("\033[7m"),
-        /** A PE that runs. */
         RUNNING("\033[32m"),
-        /** A PE that is stopped. */
         STOPPED("\033[31m"),
         /** What is over, or less important. */
         DIM("\033[2m");

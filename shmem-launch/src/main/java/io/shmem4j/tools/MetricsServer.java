@@ -31,11 +31,7 @@ final class MetricsServer {
         this.nanos = nanos;
     }
 
-    /**
-     * {@return the address of a word}
-     *
-     * @param word {@code PORT}, which is of the loopback interface, or {@code HOST:PORT}
-     */
+    /** {@return the address of {@code PORT}, which is of the loopback interface, or of {@code HOST:PORT}} */
     static InetSocketAddress address(String word) {
         int colon = word.lastIndexOf(':');
         try {

@@ -2,8 +2,8 @@
 package io.shmem4j.tools;
 
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 
 /**
  * What was found, in the text format of OpenMetrics 1.0: families one after the other, each with its type, unit and
@@ -41,13 +41,12 @@ final class OpenMetrics {
             : "oshrun"), 1));
         ofJobs("shmem4j_job_pes", null, "Number of PEs.", JobSample::nPes);
         ofJobs("shmem4j_job_heap_bytes", "bytes", "Symmetric heap of each PE.", JobSample::heapBytes);
-        family("shmem4j_job_age_seconds", "gauge", "seconds", "Time since the job was started.");
-        jobs.forEach(job -> sample("shmem4j_job_age_seconds", label(JOB, job.job()), job.seconds()));
+        ofJobs("shmem4j_job_age_seconds", "seconds", "Time since the job was started.", JobSample::seconds);
     }
 
-    private void ofJobs(String name, String unit, String help, ToLongFunction<JobSample> value) {
+    private void ofJobs(String name, String unit, String help, Function<JobSample, Number> value) {
         family(name, "gauge", unit, help);
-        jobs.forEach(job -> sample(name, label(JOB, job.job()), value.applyAsLong(job)));
+        jobs.forEach(job -> sample(name, label(JOB, job.job()), value.apply(job)));
     }
 
     private void pes() {
@@ -71,9 +70,8 @@ final class OpenMetrics {
                 sample("shmem4j_pe_waiting_ratio", labels(job, job.totals().get(i)), job.pes().get(i).waited());
             }
         }
-        family("shmem4j_pe_cpu_seconds", "counter", "seconds", "Processor time that a PE has used.");
-        jobs.forEach(job -> job.totals().stream().filter(OpenMetrics::visible).forEach(pe -> sample(
-            "shmem4j_pe_cpu_seconds_total", labels(job, pe), pe.cpuNanos() / 1e9)));
+        ofPes("shmem4j_pe_cpu_seconds", "counter", "seconds", "Processor time that a PE has used.",
+            OpenMetrics::visible, pe -> pe.cpuNanos() / 1e9);
         ofPes("shmem4j_pe_memory_bytes", "gauge", "bytes", "Memory that a PE's process has touched.",
             OpenMetrics::visible, PeTotals::memory);
         ofPes("shmem4j_pe_heap_used_bytes", "gauge", "bytes", "Symmetric heap of a PE that is in use.", pe -> true,
@@ -90,12 +88,12 @@ final class OpenMetrics {
     }
 
     private void ofPes(String name, String type, String unit, String help, Predicate<PeTotals> told,
-        ToLongFunction<PeTotals> value) {
+        Function<PeTotals, Number> value) {
         family(name, type, unit, help);
         String suffix = type.equals("counter") ? "_total" : "";
         for (JobSample job : jobs) {
             job.totals().stream().filter(told).forEach(pe -> sample(name + suffix,
-                labels(job, pe), value.applyAsLong(pe)));
+                labels(job, pe), value.apply(pe)));
         }
     }
 

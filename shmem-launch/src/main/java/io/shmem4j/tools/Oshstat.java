@@ -67,11 +67,7 @@ public final class Oshstat {
         return new CommandLine(new Oshstat());
     }
 
-    /**
-     * Runs a command line.
-     *
-     * @param ofStacks the command that shows stacks, which is given the rest of the words
-     */
+    /** Runs a command line. The command that shows stacks is given the rest of the words. */
     public static int run(List<String> args, ToIntFunction<List<String>> ofStacks) {
         CommandLine parser = commandLine();
         Oshstat stat = parser.getCommand();

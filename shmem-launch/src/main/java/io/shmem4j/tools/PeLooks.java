@@ -22,20 +22,12 @@ public final class PeLooks {
     private final long[] waited;
     private long looks;
 
-    /**
-     * Begins to sample some PEs.
-     *
-     * @param node their node, empty where the job has one only
-     */
+    /** Begins to sample some PEs of a node, whose name is empty where the job has one only. */
     public PeLooks(ControlFile control, int first, int count, String node) {
         this(control, null, first, count, node);
     }
 
-    /**
-     * Begins to sample some PEs.
-     *
-     * @param members those of a job that JVMs have joined, else null
-     */
+    /** The members are of a job that JVMs have joined, else null. */
     PeLooks(ControlFile control, Members members, int first, int count, String node) {
         this.control = control;
         this.members = members;

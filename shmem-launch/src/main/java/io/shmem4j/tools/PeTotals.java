@@ -4,20 +4,16 @@ package io.shmem4j.tools;
 /**
  * The state of a PE and its totals since the start; the totals of two times make a {@link PeSample}.
  *
- * @param pe         its number
- * @param node       its node, empty where the job has one only
- * @param pid        its process
- * @param state      starting, running, waiting, stopped, finalized or ended
- * @param waitsIn    the routine it waits in, empty when it does not
- * @param looks      how often it was looked whether it waits
- * @param waited     how often it did
- * @param cpuNanos   processor time it has used
- * @param memory     bytes of memory its process has touched
- * @param heapUsed   bytes of its symmetric heap that are in use
- * @param counting   whether it counts its calls
- * @param operations calls
- * @param bytes      bytes they have moved
- * @param nanos      nanoTime of its node
+ * @param node     its node, empty where the job has one only
+ * @param state    starting, running, waiting, stopped, finalized or ended
+ * @param waitsIn  the routine it waits in, empty when it does not
+ * @param looks    how often it was looked whether it waits
+ * @param waited   how often it did
+ * @param cpuNanos processor time it has used
+ * @param memory   bytes of memory its process has touched
+ * @param heapUsed bytes of its symmetric heap that are in use
+ * @param counting whether it counts its calls
+ * @param nanos    nanoTime of its node
  */
 record PeTotals(int pe, String node, long pid, String state, String waitsIn, long looks, long waited, long cpuNanos,
     long memory, long heapUsed, boolean counting, long operations, long bytes, long nanos) {

@@ -9,7 +9,6 @@ import java.util.Set;
 /**
  * What the kernel tells of a process.
  *
- * @param pid      its number
  * @param there    whether it runs, as a child of the expected process if there is one
  * @param stopped  whether a signal or a debugger has stopped it
  * @param cpuNanos processor time it has used, or of it the PE's own thread
@@ -21,12 +20,9 @@ record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long
         "--add-modules", "--add-exports", "--add-opens", "--enable-native-access");
 
     /**
-     * Looks at a PE's process.
-     *
-     * @param pid its number, 0 when it is not known
-     * @param thread the PE's own thread in a process that it shares, else 0
-     * @param parent the launcher, because another process may have got the number of a PE that has ended; 0 where there
-     *     is none
+     * Looks at a PE's process, 0 when it is not known, at the PE's own thread in a process that it shares, else 0. The
+     * parent is the launcher, because another process may have got the number of a PE that has ended; 0 where there is
+     * none.
      */
     static ProcessView of(long pid, long thread, long parent) {
         ProcessView gone = new ProcessView(pid, false, false, 0, 0);

@@ -17,12 +17,7 @@ import java.util.function.BooleanSupplier;
 record Sampler(Path parent, String wanted) {
     private static final long LOOK_NANOS = 20_000_000;
 
-    /**
-     * What was found.
-     *
-     * @param running jobs that run
-     * @param others  jobs whose launcher is gone, or whose files can't be read
-     */
+    /** Jobs that run, and those whose launcher is gone or whose files can't be read. */
     record Found(List<JobSample> running, List<Absent> others) {
     }
 
@@ -62,13 +57,7 @@ record Sampler(Path parent, String wanted) {
         }
     }
 
-    /**
-     * A job that does not run, or can't be read.
-     *
-     * @param job    its name
-     * @param folder its files
-     * @param what   why it has no sample
-     */
+    /** A job that does not run, or can't be read, and why it has no sample. */
     record Absent(String job, String folder, String what) {
     }
 }

@@ -21,7 +21,6 @@ public final class TraceCommand {
     private TraceCommand() {
     }
 
-    /** Runs the tool. */
     public static void main(String[] args) {
         System.exit(run(List.of(args)));
     }

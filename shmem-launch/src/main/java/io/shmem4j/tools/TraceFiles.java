@@ -21,9 +21,8 @@ public record TraceFiles(Path json, Path html, Path parts) {
     public static final String COMMAND = "command";
 
     /**
-     * {@return the files that a user's word means; its ending {@code .json} or {@code .html} does not matter}
-     *
-     * @throws IllegalArgumentException with the reason if they can't be written there
+     * {@return the files that a user's word means; its ending {@code .json} or {@code .html} does not matter} An
+     * IllegalArgumentException says why they can't be written there.
      */
     public static TraceFiles of(String word) {
         String name = word.endsWith(JSON) ? word.substring(0, word.length() - JSON.length())

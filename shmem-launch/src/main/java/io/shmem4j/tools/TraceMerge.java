@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.LongStream;
 
 /**
  * Makes the two files of a trace from the records of all PEs, in one pass over them.
@@ -18,10 +17,6 @@ import java.util.stream.LongStream;
  * <p>Whatever is wrong with one PE's records becomes a line of the report; the others' are used.
  */
 public final class TraceMerge {
-    /** More pieces than that make the page slow. */
-    private static final int MOST_PIECES = 60_000;
-    private static final int LEAST_PIECES = 200;
-
     private final Path folder;
     private final List<TracePart> parts = new ArrayList<>();
     private final List<String> damage = new ArrayList<>();
@@ -36,7 +31,6 @@ public final class TraceMerge {
     /**
      * The result of a merge.
      *
-     * @param calls  calls in the trace; 0 if there was nothing to write
      * @param damage defects of the records, a line each
      * @param notes  calls that the trace lacks for other reasons, a line each
      */
@@ -44,9 +38,8 @@ public final class TraceMerge {
     }
 
     /**
-     * Writes a trace; nothing is written when no PE has a record.
-     *
-     * @param nPes number of PEs, 0 if the files must tell
+     * Writes a trace; nothing is written when no PE has a record. The files tell how many PEs there are, where that is
+     * 0.
      */
     public static Result merge(Path folder, int nPes, TraceFiles to) throws IOException {
         TraceMerge merge = new TraceMerge(folder, nPes);
@@ -123,29 +116,20 @@ public final class TraceMerge {
     private void write(TraceFiles to, long calls) throws IOException {
         long origin = parts.stream().mapToLong(TracePart::began).min().orElseThrow();
         long limit = parts.stream().mapToLong(TracePart::last).max().orElseThrow();
-        TraceTotals totals = new TraceTotals(nPes);
-        TraceWaits waits = new TraceWaits(nPes);
-        TraceLane[] lanes = new TraceLane[nPes];
-        for (int pe = 0; pe < nPes; pe++) {
-            lanes[pe] = new TraceLane(Math.max(LEAST_PIECES, MOST_PIECES / nPes), origin);
-        }
-        long[] alive = LongStream.generate(() -> 0).limit(nPes).toArray();
+        TracePage page = new TracePage(nPes, origin);
         try (ChromeJson json = new ChromeJson(to.json(), origin)) {
             for (TracePart part : parts) {
-                alive[part.pe()] = (part.ended() == 0 ? part.last() : part.ended()) - part.began();
+                page.alive(part.pe(), (part.ended() == 0 ? part.last() : part.ended()) - part.began());
                 json.pe(part.pe());
                 part.forEach(limit, call -> {
                     json.add(call);
-                    totals.add(call);
-                    waits.add(call);
-                    lanes[call.pe].add(call);
+                    page.add(call);
                 });
             }
         }
         List<String> shown = new ArrayList<>(damage);
         shown.addAll(notes);
-        TracePage.write(to.html(), new TracePage.Content(to.title(), TraceFiles.head(folder), shown, limit - origin,
-            calls, lanes, alive, totals, waits, origin));
+        page.write(to, TraceFiles.head(folder), shown, limit - origin, calls);
     }
 
     /** {@return the words for a trace that has been written} */

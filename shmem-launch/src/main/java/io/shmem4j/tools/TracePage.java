@@ -9,57 +9,80 @@ import io.shmem4j.spi.Routine.Group;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 
-/** Writes the page: a template with everything it draws in one JSON object inside, so it needs no other file. */
+/** The page of a trace: a template with everything it draws in one JSON object inside, so it needs no other file. */
 final class TracePage {
     private static final String TEMPLATE = "page.html";
     private static final String PLACE = "@DATA@";
     private static final String STYLE = "@STYLE@";
 
+    /** More pieces than that make the page slow. */
+    private static final int MOST_PIECES = 60_000;
+    private static final int LEAST_PIECES = 200;
+
+    private final int nPes;
+    private final long origin;
+    private final Lane[] lanes;
+    private final long[] alive;
+    private final Totals totals;
+    private final Waits waits;
+
+    /** The origin is the time of the first init. */
+    TracePage(int nPes, long origin) {
+        this.nPes = nPes;
+        this.origin = origin;
+        this.lanes = new Lane[nPes];
+        for (int pe = 0; pe < nPes; pe++) {
+            lanes[pe] = new Lane(Math.max(LEAST_PIECES, MOST_PIECES / nPes), origin);
+        }
+        this.alive = new long[nPes];
+        this.totals = new Totals(nPes);
+        this.waits = new Waits(nPes);
+    }
+
+    /** Keeps the nanoseconds that a PE was in the library's care. */
+    void alive(int pe, long nanos) {
+        alive[pe] = nanos;
+    }
+
+    void add(TracePart.Call call) {
+        totals.add(call);
+        waits.add(call);
+        lanes[call.pe].add(call);
+    }
+
     /**
-     * The contents of the page.
-     *
-     * @param title  name of the trace
-     * @param head   its command, date and machine, by name
-     * @param notes  on missing calls
-     * @param span   nanoseconds from the first init to the last end
-     * @param calls  number of calls
-     * @param lanes  a line for each PE
-     * @param alive  nanoseconds that each PE was in the library's care
-     * @param totals sums
-     * @param waits  longest waits
-     * @param origin time of the first init
+     * Writes the page, with the command, date and machine by name; the span is that from the origin to the last end.
      */
-    record Content(String title, Map<String, String> head, List<String> notes, long span, long calls, TraceLane[] lanes,
-        long[] alive, TraceTotals totals, TraceWaits waits, long origin) {
-    }
-
-    private TracePage() {
-    }
-
-    static void write(Path file, Content content) throws IOException {
+    void write(TraceFiles to, Map<String, String> head, List<String> notes, long span, long calls)
+        throws IOException {
         String page = Installation.resource(TracePage.class, TEMPLATE).replace(STYLE, PageStyle.css());
         int at = page.indexOf(PLACE);
-        Files.writeString(file, page.substring(0, at) + data(content) + page.substring(at + PLACE.length()));
+        Files.writeString(to.html(), page.substring(0, at) + data(to.title(), head, notes, span, calls)
+            + page.substring(at + PLACE.length()));
     }
 
     /** {@return one JSON object, in which no string can end the script element that it lies in} */
-    private static String data(Content content) throws IOException {
+    private String data(String title, Map<String, String> head, List<String> notes, long span, long calls)
+        throws IOException {
         StringWriter text = new StringWriter();
         JsonWriter json = new JsonWriter(text);
         json.setHtmlSafe(true);
-        json.beginObject().name("title").value(content.title).name("head").beginObject();
-        for (Map.Entry<String, String> fact : content.head.entrySet()) {
+        json.beginObject().name("title").value(title).name("head").beginObject();
+        for (Map.Entry<String, String> fact : head.entrySet()) {
             json.name(fact.getKey()).value(fact.getValue());
         }
         json.endObject().name("notes").beginArray();
-        for (String note : content.notes) {
+        for (String note : notes) {
             json.value(note);
         }
-        json.endArray().name("span").value(content.span).name("calls").value(content.calls);
+        json.endArray().name("span").value(span).name("calls").value(calls);
         json.name("groups").beginArray();
         for (Group group : Group.values()) {
             json.value(ChromeJson.name(group));
@@ -69,25 +92,25 @@ final class TracePage {
             json.beginArray().value(routine.text()).value(routine.group().ordinal()).endArray();
         }
         json.endArray().name("lanes").beginArray();
-        for (TraceLane lane : content.lanes) {
+        for (Lane lane : lanes) {
             lane(json, lane);
         }
-        numbers(json.endArray().name("alive"), content.alive);
+        numbers(json.endArray().name("alive"), alive);
         json.name("shares").beginArray();
-        for (int pe = 0; pe < content.lanes.length; pe++) {
-            numbers(json, content.totals.groupNanos(pe));
+        for (int pe = 0; pe < nPes; pe++) {
+            numbers(json, totals.groupNanos(pe));
         }
         json.endArray().name("moved").beginArray();
-        for (int pe = 0; pe < content.lanes.length; pe++) {
-            numbers(json, content.totals.moved(pe));
+        for (int pe = 0; pe < nPes; pe++) {
+            numbers(json, totals.moved(pe));
         }
         json.endArray().name("totals").beginArray();
-        for (TraceTotals.Row row : content.totals.routines()) {
+        for (Totals.Row row : totals.routines()) {
             numbers(json, row.routine().ordinal(), row.calls(), row.bytes(), row.nanos());
         }
         json.endArray().name("waits").beginArray();
-        for (TraceWaits.Row row : content.waits.rows()) {
-            numbers(json, row.pe(), row.routine().ordinal(), row.begin() - content.origin, row.nanos(), row.last(),
+        for (Waits.Row row : waits.rows()) {
+            numbers(json, row.pe(), row.routine().ordinal(), row.begin() - origin, row.nanos(), row.last(),
                 row.open() ? 1 : 0);
         }
         json.endArray().endObject();
@@ -95,9 +118,9 @@ final class TracePage {
     }
 
     /** Begin, length, routine, peer, bytes and calls of each piece, all in one array. */
-    private static void lane(JsonWriter json, TraceLane lane) throws IOException {
+    private static void lane(JsonWriter json, Lane lane) throws IOException {
         json.beginArray();
-        for (TraceLane.Piece piece : lane.pieces()) {
+        for (Lane.Piece piece : lane.pieces()) {
             json.value(piece.begin).value(piece.end - piece.begin).value(piece.routine.ordinal()).value(piece.peer)
                 .value(piece.bytes).value(piece.calls);
         }
@@ -110,5 +133,216 @@ final class TracePage {
             json.value(value);
         }
         json.endArray();
+    }
+
+    /**
+     * One PE's line in the page's picture. Its number of pieces has a limit: when there are more, neighbouring short
+     * calls become one piece, and the limit of "short" doubles until all pieces fit.
+     */
+    private static final class Lane {
+        private static final long SHORTEST = 100;
+
+        private final int most;
+        private final long origin;
+        private List<Piece> pieces = new ArrayList<>();
+        private long shortNanos;
+
+        /**
+         * One or more calls that are drawn as one: {@code routine} is the longest's, {@code peer} -1 if not the same.
+         */
+        static final class Piece {
+            final long begin;
+            long end;
+            Routine routine;
+            long longest;
+            int peer;
+            long bytes;
+            long calls;
+
+            Piece(long begin, long end, Routine routine, int peer, long bytes) {
+                this.begin = begin;
+                this.end = end;
+                this.routine = routine;
+                this.longest = end - begin;
+                this.peer = peer;
+                this.bytes = bytes;
+                this.calls = 1;
+            }
+
+            void take(Piece next) {
+                end = Math.max(end, next.end);
+                if (next.longest > longest) {
+                    longest = next.longest;
+                    routine = next.routine;
+                }
+                peer = peer == next.peer ? peer : -1;
+                bytes += next.bytes;
+                calls += next.calls;
+            }
+        }
+
+        Lane(int most, long origin) {
+            this.most = most;
+            this.origin = origin;
+        }
+
+        void add(TracePart.Call call) {
+            append(new Piece(call.begin - origin, call.end - origin, call.routine, call.peer, call.bytes));
+            while (pieces.size() > most) {
+                shortNanos = Math.max(SHORTEST, 2 * shortNanos);
+                List<Piece> old = pieces;
+                pieces = new ArrayList<>();
+                old.forEach(this::append);
+            }
+        }
+
+        /** Only calls that are both short and close to each other become one. */
+        private void append(Piece piece) {
+            Piece last = pieces.isEmpty() ? null : pieces.getLast();
+            if (last != null && piece.end - last.begin < shortNanos) {
+                last.take(piece);
+            } else {
+                pieces.add(piece);
+            }
+        }
+
+        List<Piece> pieces() {
+            return pieces;
+        }
+    }
+
+    /** Adds up over all calls: time by PE and group, bytes from PE to PE, and calls by routine. */
+    private static final class Totals {
+        private static final int GROUPS = Group.values().length;
+
+        private final long[][] groupNanos;
+        private final long[][] moved;
+        private final long[] calls = new long[Routine.values().length];
+        private final long[] bytes = new long[calls.length];
+        private final long[] nanos = new long[calls.length];
+
+        Totals(int nPes) {
+            this.groupNanos = new long[nPes][GROUPS];
+            this.moved = new long[nPes][nPes];
+        }
+
+        void add(TracePart.Call call) {
+            int routine = call.routine.ordinal();
+            calls[routine]++;
+            bytes[routine] += call.bytes;
+            nanos[routine] += call.nanos();
+            groupNanos[call.pe][call.routine.group().ordinal()] += call.nanos();
+            if (call.peer >= 0) {
+                moved[call.pe][call.peer] += call.bytes;
+            }
+        }
+
+        /** {@return nanoseconds of a PE in calls of each group} */
+        long[] groupNanos(int pe) {
+            return groupNanos[pe];
+        }
+
+        /** {@return bytes that a PE has put to or got from each PE} */
+        long[] moved(int pe) {
+            return moved[pe];
+        }
+
+        /** All calls of one routine. */
+        record Row(Routine routine, long calls, long bytes, long nanos) {
+        }
+
+        /** {@return the routines that were called, the longest first} */
+        List<Row> routines() {
+            return Arrays.stream(Routine.values())
+                .map(r -> new Row(r, calls[r.ordinal()], bytes[r.ordinal()], nanos[r.ordinal()]))
+                .filter(row -> row.calls > 0).sorted(Comparator.comparingLong(Row::nanos).reversed()).toList();
+        }
+    }
+
+    /**
+     * Finds the longest calls that wait for other PEs: collectives, reductions, and waiting itself.
+     *
+     * <p>A barrier of the world ends when the last PE has come. All PEs make the same sequence of these calls, so the
+     * k-th calls of all PEs belong together. All others have waited for the PE whose call began last.
+     */
+    private static final class Waits {
+        /** Not known which PE came last. */
+        static final int UNKNOWN = -1;
+        /** Some PEs have not come. */
+        static final int MISSING = -2;
+
+        private static final int KEPT = 20;
+
+        private final PriorityQueue<Wait> longest = new PriorityQueue<>(Comparator.comparingLong(Wait::nanos));
+        private final List<Arrival> barriers = new ArrayList<>();
+        private final List<Arrival> syncs = new ArrayList<>();
+        private final int nPes;
+        private int pe = -1;
+        private int barrier;
+        private int sync;
+
+        /** One long call; of barriers and syncs of the world, which of its routine's calls of the PE. */
+        private record Wait(int pe, Routine routine, long begin, long nanos, boolean open, int number) {
+        }
+
+        /** The last PE to come to a barrier. */
+        private record Arrival(int pe, long begin, int count) {
+        }
+
+        /**
+         * What the page tells of a long call; the last is the PE that came last, {@link #UNKNOWN} or {@link #MISSING}.
+         */
+        record Row(int pe, Routine routine, long begin, long nanos, boolean open, int last) {
+        }
+
+        Waits(int nPes) {
+            this.nPes = nPes;
+        }
+
+        void add(TracePart.Call call) {
+            if (call.pe != pe) {
+                pe = call.pe;
+                barrier = 0;
+                sync = 0;
+            }
+            int number = switch (call.routine) {
+                case BARRIER_ALL -> arrive(barriers, barrier++, call);
+                case SYNC_ALL -> arrive(syncs, sync++, call);
+                default -> -1;
+            };
+            if (call.routine.group() != Group.REMOTE && (longest.size() < KEPT
+                || call.nanos() > longest.element().nanos())) {
+                longest.add(new Wait(call.pe, call.routine, call.begin, call.nanos(), call.open, number));
+                if (longest.size() > KEPT) {
+                    longest.remove();
+                }
+            }
+        }
+
+        private static int arrive(List<Arrival> all, int number, TracePart.Call call) {
+            if (number == all.size()) {
+                all.add(new Arrival(call.pe, call.begin, 1));
+            } else {
+                Arrival last = all.get(number);
+                boolean later = call.begin > last.begin;
+                all.set(number, new Arrival(later ? call.pe : last.pe, later ? call.begin : last.begin,
+                    last.count + 1));
+            }
+            return number;
+        }
+
+        /** {@return the longest, the longest first} */
+        List<Row> rows() {
+            return longest.stream().sorted(Comparator.comparingLong(Wait::nanos).reversed())
+                .map(wait -> new Row(wait.pe, wait.routine, wait.begin, wait.nanos, wait.open, last(wait))).toList();
+        }
+
+        private int last(Wait wait) {
+            if (wait.number < 0) {
+                return UNKNOWN;
+            }
+            Arrival last = (wait.routine == Routine.BARRIER_ALL ? barriers : syncs).get(wait.number);
+            return last.count < nPes ? MISSING : last.pe;
+        }
     }
 }

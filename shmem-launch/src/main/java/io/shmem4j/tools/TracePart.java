@@ -54,11 +54,7 @@ final class TracePart {
         this.last = end;
     }
 
-    /**
-     * {@return the records of a PE}
-     *
-     * @param nPes number of PEs, 0 if that is not known
-     */
+    /** {@return the records of a PE, one of so many, 0 if that is not known} */
     static TracePart open(Path file, int pe, int nPes, Arena arena) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             // To open a pipe would block.
@@ -140,10 +136,8 @@ final class TracePart {
     }
 
     /**
-     * Hands on every call in the order in which they began.
-     *
-     * @param limit end of calls that nothing else ended
-     * @param to    gets each call, in the same object
+     * Hands on every call, in the same object, in the order in which they began. Calls that nothing else ended end at
+     * the limit.
      */
     void forEach(long limit, Consumer<Call> to) {
         Call call = new Call();

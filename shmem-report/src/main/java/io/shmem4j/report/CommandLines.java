@@ -32,11 +32,7 @@ public final class CommandLines {
     private CommandLines() {
     }
 
-    /**
-     * {@return the parsed command line}
-     *
-     * @throws UsageException if the parser refuses a word
-     */
+    /** {@return the parsed command line, of which the parser refuses no word} */
     public static ParseResult read(CommandLine parser, String... args) {
         try {
             return parser.setOverwrittenOptionsAllowed(true).setExpandAtFiles(false)

@@ -25,11 +25,7 @@ public final class JsonText {
         return INDENTED.toJson(element) + "\n";
     }
 
-    /**
-     * {@return a number, or null where it is one that JSON can't say}
-     *
-     * @param value maybe infinite or not a number
-     */
+    /** {@return a number, or null where it is one that JSON can't say} */
     public static JsonElement number(double value) {
         return Double.isFinite(value) ? new JsonPrimitive(value) : JsonNull.INSTANCE;
     }

@@ -11,11 +11,7 @@ public final class ToolMain {
     private ToolMain() {
     }
 
-    /**
-     * Runs a command line and exits with its status: the tool's own, or 2 if the command line is wrong.
-     *
-     * @param tool the command, named as the user calls it
-     */
+    /** Runs a command line and exits with its status: the tool's own, or 2 if the command line is wrong. */
     public static void run(Callable<Integer> tool, String... args) {
         System.setProperty("java.awt.headless", "true");
         CommandLine line = new CommandLine(tool).setCaseInsensitiveEnumValuesAllowed(true);

@@ -12,23 +12,17 @@ import java.util.List;
 /**
  * The address and key by which PEs of other nodes access a node's memory, through its agent.
  *
- * @param first   world number of the node's first PE
- * @param base    address at which the agent has PE 0's region
- * @param address of the agent's worker
- * @param host    the node's name, for messages
+ * @param first world number of the node's first PE
+ * @param base  address at which the agent has PE 0's region
+ * @param host  the node's name, for messages
  */
 public record Card(int first, int count, long base, byte[] address, byte[] key, String host) {
-    /** {@return the card in one line} */
     public String line() {
         HexFormat hex = HexFormat.of();
         return first + " " + count + " " + base + " " + hex.formatHex(address) + " " + hex.formatHex(key) + " " + host;
     }
 
-    /**
-     * {@return the card that a line holds}
-     *
-     * @param line as {@link #line} gives it
-     */
+    /** {@return the card that {@link #line} gives} */
     public static Card of(String line) {
         String[] words = line.split(" ", 6);
         HexFormat hex = HexFormat.of();

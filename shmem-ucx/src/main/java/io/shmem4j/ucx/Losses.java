@@ -25,15 +25,13 @@ final class Losses {
         checkAbort = check;
     }
 
-    /** Throws if the job is being ended. */
     void check() {
         checkAbort.run();
     }
 
     /**
-     * {@return the exception, after some time in which the launcher may end the job}
-     *
-     * @param nodes those asked; at least one does not answer
+     * {@return the exception for nodes of which at least one does not answer, after some time in which the launcher may
+     * end the job}
      */
     NodeUnreachableException of(String why, int... nodes) {
         long start = System.nanoTime();

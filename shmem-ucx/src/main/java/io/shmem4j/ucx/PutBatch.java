@@ -62,11 +62,7 @@ public final class PutBatch {
         sent = System.nanoTime() - RARE_NANOS;
     }
 
-    /**
-     * Takes a put.
-     *
-     * @param bytes at most {@value #MOST_BYTES}
-     */
+    /** Takes a put of at most {@value #MOST_BYTES} bytes. */
     void add(long to, long from, int bytes) {
         last = end;
         WORDS.setLong(puts + end, to << SIZE_BITS | bytes);
@@ -110,11 +106,7 @@ public final class PutBatch {
         sent = System.nanoTime();
     }
 
-    /**
-     * Stores the puts of a batch.
-     *
-     * @param address of the batch, a multiple of 8
-     */
+    /** Stores the puts of a batch, whose address is a multiple of 8. */
     public static void store(long address, long bytes) {
         long at = address;
         while (at < address + bytes) {

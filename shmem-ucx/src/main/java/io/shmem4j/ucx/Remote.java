@@ -24,13 +24,11 @@ final class Remote {
     private final Scratch scratch;
     private final MemorySegment all = JobMemory.all();
     private final long address = JobMemory.all().address();
-    private final Places places;
     private final long[] requests = new long[AHEAD];
 
     Remote(Wire wire, Scratch scratch) {
         this.wire = wire;
         this.scratch = scratch;
-        this.places = new Places(wire, scratch);
     }
 
     // ---- bulk --------------------------------------------------------------------------------------------------
@@ -72,9 +70,9 @@ final class Remote {
         synchronized (wire) {
             for (long done = 0; done < bytes; done += Scratch.PIECE) {
                 long some = Math.min(bytes - done, Scratch.PIECE);
-                fill.run(places.piece(), done, some);
-                if (wire.start(pe, offset + done, address + places.piece(), some)) {
-                    places.keepPiece();
+                fill.run(scratch.piece(), done, some);
+                if (wire.start(pe, offset + done, address + scratch.piece(), some)) {
+                    scratch.keepPiece();
                 }
             }
         }
@@ -119,15 +117,15 @@ final class Remote {
             if (bytes > Scratch.PIECE) {
                 stream(pe, offset, bytes, deliver);
             } else if (bytes > 0) {
-                wire.get(pe, offset, address + places.piece(), bytes);
-                deliver.run(places.piece(), 0, bytes);
+                wire.get(pe, offset, address + scratch.piece(), bytes);
+                deliver.run(scratch.piece(), 0, bytes);
             }
         }
     }
 
     /** Pieces are on their way while earlier ones are delivered, few enough to stay in the cache. */
     private void stream(int pe, long offset, long bytes, Move deliver) {
-        long first = places.pieces(AHEAD);
+        long first = scratch.pieces(AHEAD);
         long started = 0;
         for (long done = 0; done < bytes; done += Scratch.PIECE) {
             for (; started < Math.min(bytes, done + AHEAD * Scratch.PIECE); started += Scratch.PIECE) {
@@ -151,11 +149,11 @@ final class Remote {
         synchronized (wire) {
             for (long done = 0; done < bytes; done += Scratch.PIECE) {
                 long some = Math.min(bytes - done, Scratch.PIECE);
-                long place = places.piece();
+                long place = scratch.piece();
                 long from = done;
                 wire.startGet(pe, offset + done, address + place, some);
-                places.atArrival(() -> deliver.run(place, from, some));
-                places.keepPiece();
+                scratch.atArrival(() -> deliver.run(place, from, some));
+                scratch.keepPiece();
             }
         }
     }
@@ -168,19 +166,21 @@ final class Remote {
     /** Waits for all accesses that this PE has started. */
     void complete() {
         synchronized (wire) {
-            places.complete();
+            scratch.complete();
         }
     }
 
-    /** Copies between remote places. A copy upwards within one PE begins at the end, because the places may overlap. */
+    /**
+     * Copies between remote scratch. A copy upwards within one PE begins at the end, because the places may overlap.
+     */
     void copy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
         boolean upwards = toPe == fromPe && toOffset > fromOffset;
         synchronized (wire) {
             for (long done = 0; done < bytes; done += Scratch.PIECE) {
                 long some = Math.min(bytes - done, Scratch.PIECE);
                 long at = upwards ? bytes - done - some : done;
-                wire.get(fromPe, fromOffset + at, address + places.piece(), some);
-                wire.put(toPe, toOffset + at, address + places.piece(), some);
+                wire.get(fromPe, fromOffset + at, address + scratch.piece(), some);
+                wire.put(toPe, toOffset + at, address + scratch.piece(), some);
                 if (toPe == fromPe) {
                     wire.fence();
                 }
@@ -216,7 +216,7 @@ final class Remote {
 
     long element(int pe, long offset, int bytes) {
         synchronized (wire) {
-            int at = places.slot();
+            int at = scratch.slot();
             wire.get(pe, offset, address + scratch.value(at), bytes);
             return all.get(JAVA_LONG, scratch.value(at));
         }
@@ -224,7 +224,7 @@ final class Remote {
 
     void element(int pe, long offset, long value, int bytes) {
         synchronized (wire) {
-            int at = places.slot();
+            int at = scratch.slot();
             all.set(JAVA_LONG, scratch.value(at), value);
             wire.start(pe, offset, address + scratch.value(at), bytes);
         }
@@ -233,7 +233,7 @@ final class Remote {
     /** Stores a word that its holder waits for. */
     void signal(int pe, long offset, long value) {
         synchronized (wire) {
-            int at = places.slot();
+            int at = scratch.slot();
             all.set(JAVA_LONG, scratch.value(at), value);
             wire.signal(pe, offset, address + scratch.value(at), address + scratch.reply(at));
         }
@@ -242,7 +242,7 @@ final class Remote {
     /** Stores a word on a node without waiting. */
     void publish(int node, int pe, long offset, long value) {
         synchronized (wire) {
-            int at = places.slot();
+            int at = scratch.slot();
             all.set(JAVA_LONG, scratch.value(at), value);
             wire.publish(node, pe, offset, address + scratch.value(at), address + scratch.reply(at));
         }
@@ -265,13 +265,13 @@ final class Remote {
             int at = operands(update, value, expected);
             wire.startAtomic(pe, offset, code(update), address + scratch.value(at), bytes,
                 address + scratch.reply(at));
-            places.atArrival(() -> MemorySegment.copy(all, scratch.reply(at), result, to, bytes));
+            scratch.atArrival(() -> MemorySegment.copy(all, scratch.reply(at), result, to, bytes));
         }
     }
 
     /** {@return the slot with what an operation needs: a conditional swap takes the new value in the reply's place} */
     private int operands(Update update, long value, long expected) {
-        int at = places.slot();
+        int at = scratch.slot();
         all.set(JAVA_LONG, scratch.value(at), update == Update.COMPARE_SWAP ? expected : value);
         all.set(JAVA_LONG, scratch.reply(at), value);
         return at;

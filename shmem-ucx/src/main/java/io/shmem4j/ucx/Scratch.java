@@ -2,10 +2,13 @@
 package io.shmem4j.ucx;
 
 import io.shmem4j.spi.JobMemory;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The scratch memory of a PE for messages: its part of the region that follows those of all PEs. Places are offsets in
- * {@link JobMemory#all}.
+ * {@link JobMemory#all}. It hands out none twice to open accesses before these are complete, and keeps the actions that
+ * follow an access. For threads that hold the wire's lock.
  *
  * <pre>
  *   0        {@value #PIECES} pieces of arrays, of {@value #PIECE} bytes
@@ -13,7 +16,7 @@ import io.shmem4j.spi.JobMemory;
  *            single elements and operands of atomics, {@value #SLOTS} x 8 bytes | their replies
  * </pre>
  */
-record Scratch(long start) {
+final class Scratch {
     /** Bytes of an array in one message. */
     static final int PIECE = 64 << 10;
     /** Such pieces. */
@@ -30,13 +33,16 @@ record Scratch(long start) {
     private static final long VALUES = RESULT + OPERANDS;
     private static final long REPLIES = VALUES + (long) SLOTS * Long.BYTES;
 
-    /** {@return a PE's part} */
-    static Scratch of(int pe, int nPes) {
-        return new Scratch(nPes * JobMemory.stride() + (pe - JobMemory.first()) * BYTES);
-    }
+    private final Wire wire;
+    private final long start;
+    private final List<Runnable> arrivals = new ArrayList<>();
+    private int piece;
+    private int slot;
 
-    long piece(int number) {
-        return start + (long) number * PIECE;
+    /** The part of a PE. */
+    Scratch(Wire wire, int pe, int nPes) {
+        this.wire = wire;
+        this.start = nPes * JobMemory.stride() + (pe - JobMemory.first()) * BYTES;
     }
 
     long left() {
@@ -57,5 +63,54 @@ record Scratch(long start) {
 
     long reply(int slot) {
         return start + REPLIES + (long) slot * Long.BYTES;
+    }
+
+    /** {@return the place of a piece of an array, the same again unless it is kept} */
+    long piece() {
+        return start + (long) piece * PIECE;
+    }
+
+    /** {@return the place of free pieces side by side, which stay free until {@link #keepPiece}} */
+    long pieces(int count) {
+        if (piece + count > PIECES) {
+            empty();
+        }
+        return piece();
+    }
+
+    /** The piece belongs to an open access; the next one is another. */
+    void keepPiece() {
+        piece++;
+        if (piece == PIECES) {
+            empty();
+        }
+    }
+
+    /** {@return number of the place of a word} */
+    int slot() {
+        slot++;
+        if (slot == SLOTS) {
+            empty();
+        }
+        return slot;
+    }
+
+    /** Keeps an action that follows an open access, such as a copy to an array. */
+    void atArrival(Runnable action) {
+        arrivals.add(action);
+    }
+
+    /** Waits for all accesses of this PE but signals, and runs the actions that follow. */
+    void complete() {
+        wire.settle();
+        arrivals.forEach(Runnable::run);
+        arrivals.clear();
+    }
+
+    private void empty() {
+        wire.flush();
+        complete();
+        piece = 0;
+        slot = 0;
     }
 }

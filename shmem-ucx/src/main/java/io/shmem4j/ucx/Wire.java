@@ -71,7 +71,6 @@ final class Wire {
         return cards.size();
     }
 
-    /** {@return number of a PE's node} */
     int node(int pe) {
         return nodeOf[pe];
     }
@@ -215,10 +214,8 @@ final class Wire {
     }
 
     /**
-     * Stores a word after all that this PE has sent to the same node, without waiting for the answer.
-     *
-     * @param node  that stores the word, in the holder's region or in its own copy of it
-     * @param reply address where the word's old value arrives, which nobody reads
+     * Stores a word, in the holder's region or the node's own copy of it, after all that this PE has sent to the same
+     * node, without waiting for the answer: the word's old value, which nobody reads.
      */
     synchronized void publish(int node, int pe, long offset, long operand, long reply) {
         open(node, pe);

@@ -42,7 +42,6 @@ final class WordPut {
         return alone;
     }
 
-    /** {@return the node to which it goes} */
     int node() {
         return node;
     }

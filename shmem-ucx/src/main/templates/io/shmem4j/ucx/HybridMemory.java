@@ -16,7 +16,7 @@ abstract class HybridMemory extends NodeBackend {
 
     HybridMemory(int pe, ShmJob job, PeLife life, Wire wire) {
         super(pe, job, life);
-        this.remote = new Remote(wire, Scratch.of(pe, job.control().nPes()));
+        this.remote = new Remote(wire, new Scratch(wire, pe, job.control().nPes()));
     }
 
     /** {@return the accesses to other nodes} */

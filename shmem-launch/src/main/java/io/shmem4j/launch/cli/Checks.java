@@ -197,9 +197,6 @@ record Checks(Installation installation, Path folder) {
     /**
      * A finding of the doctor.
      *
-     * @param grade  its grade
-     * @param topic  in a word or two
-     * @param text   the state
      * @param advice what to do, null where nothing needs to be done
      */
     record Finding(Grade grade, String topic, String text, String advice) {

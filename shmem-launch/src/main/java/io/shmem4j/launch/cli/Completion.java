@@ -53,11 +53,7 @@ public final class Completion {
         this.begun = begun;
     }
 
-    /**
-     * Prints the candidates for the last word.
-     *
-     * @param line the words of a command line up to the cursor, the program's name first
-     */
+    /** Prints the candidates for the last word of a command line up to the cursor, the program's name first. */
     public static int run(List<String> line) {
         List<String> words = new ArrayList<>();
         for (String word : line) {

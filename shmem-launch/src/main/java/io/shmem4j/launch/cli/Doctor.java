@@ -21,12 +21,7 @@ public record Doctor(Options options, Installation installation) {
     private static final String SECONDS = "60";
     private static final String INDENT = " ".repeat(22);
 
-    /**
-     * Checks the machine and prints the findings.
-     *
-     * @param words behind {@code doctor}; there are none
-     * @return the exit status: 1 if jobs can't run
-     */
+    /** Checks the machine and prints the findings. The exit status is 1 if jobs can't run. */
     public static int run(Options options, List<String> words, Installation installation) {
         if (!words.isEmpty()) {
             throw LaunchException.usage("doctor takes no " + words.getFirst() + "; say oshrun [--shm-dir DIR] doctor");

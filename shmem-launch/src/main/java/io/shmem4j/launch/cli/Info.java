@@ -59,11 +59,7 @@ final class Info {
         machine();
     }
 
-    /**
-     * {@return the text}
-     *
-     * @param words behind {@code --info}: how much, and in which form
-     */
+    /** {@return the text, as much and in the form that the words behind {@code --info} want} */
     static String of(Options options, List<String> words, Installation installation) {
         for (String word : words) {
             if (!word.equals(ALL) && !word.equals(JSON)) {

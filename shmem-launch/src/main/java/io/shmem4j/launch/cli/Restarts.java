@@ -49,12 +49,7 @@ final class Restarts {
         return new Restarts(options, most == null ? 0 : most);
     }
 
-    /**
-     * Runs the job until it succeeds or has been started often enough.
-     *
-     * @param job runs it once; its options say from where
-     * @return the exit status of its last run
-     */
+    /** Runs the job, whose options say from where, until it succeeds or has been started often enough. */
     int run(IntSupplier job) {
         int status = job.getAsInt();
         for (int restart = 1; restart <= most && !FINAL.contains(status); restart++) {

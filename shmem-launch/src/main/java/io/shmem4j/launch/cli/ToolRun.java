@@ -45,7 +45,6 @@ record ToolRun(String name, BundledPrograms.Entry entry, List<String> args, Opti
         return null;
     }
 
-    /** {@return the tool's exit status} */
     int run() {
         if (options.has(NP)) {
             throw LaunchException.usage(name + " is a tool that runs once, without PEs; leave out -np "

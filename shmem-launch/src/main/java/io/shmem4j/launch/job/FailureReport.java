@@ -37,11 +37,7 @@ final class FailureReport {
     /** What some PEs have to tell. */
     record Text(List<Integer> pes, String text) { }
 
-    /**
-     * Of some PEs.
-     *
-     * @param entries what each has to tell, the first one first
-     */
+    /** Of what each PE has to tell, the first one first. */
     FailureReport(List<FailureFile.Entry> entries) {
         Map<String, Map<String, List<FailureFile.Entry>>> byTrace = new LinkedHashMap<>();
         for (FailureFile.Entry whole : entries) {

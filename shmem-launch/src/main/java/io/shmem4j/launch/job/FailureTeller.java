@@ -17,11 +17,7 @@ public final class FailureTeller {
     private final List<FailureFile.Entry> untold = new ArrayList<>();
     private long read;
 
-    /**
-     * Of a job.
-     *
-     * @param folder its files, in which PEs leave their texts from now on
-     */
+    /** From now on PEs leave their texts in the job's files. */
     public FailureTeller(JobFolder folder, Output output) {
         this.folder = folder;
         this.output = output;

@@ -12,12 +12,12 @@ import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
 import io.shmem4j.engine.SnapshotFile;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.plan.SystemLimits;
 import io.shmem4j.launch.process.Event;
 import io.shmem4j.launch.process.InputSpreader;
-import io.shmem4j.launch.process.Interruption;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.LeftBehind;
@@ -25,6 +25,7 @@ import io.shmem4j.launch.process.Output;
 import io.shmem4j.launch.process.PeCommand;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.launch.process.Signals;
+import io.shmem4j.shm.ControlFile;
 import io.shmem4j.spi.PeState;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -33,6 +34,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * A job from its first process to its last: starts the PEs, waits for their ends, and ends the others when a PE fails
@@ -92,11 +95,7 @@ public final class Job {
         this.failures = new FailureTeller(folder, output);
     }
 
-    /**
-     * Runs a job to its end; its files are gone afterwards.
-     *
-     * @param cache start-up cache of the PEs, or null
-     */
+    /** Runs a job to its end, with or without a start-up cache; its files are gone afterwards. */
     public static int run(JobPlan plan, Path cache) {
         if (plan.trace() != null) {
             plan.trace().start();
@@ -105,7 +104,7 @@ public final class Job {
             plan.flight().start();
         }
         LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
-        try (Interruption _ = new Interruption(events); JobFolder folder = JobFolder.create(plan)) {
+        try (Signals.Interruption _ = new Signals.Interruption(events); JobFolder folder = JobFolder.create(plan)) {
             return new Job(plan, folder, events).run(cache);
         } catch (LaunchException e) {
             if (plan.trace() != null) {
@@ -187,9 +186,9 @@ public final class Job {
         if (plan.options().has(EXIT_REPORT)) {
             ExitReport.write(plan.options().path(EXIT_REPORT), folder, plan.shape(), outcome, processes, races);
         }
-        boolean traced = plan.trace() == null || plan.trace().finish(report::summary, report::error);
+        boolean traced = plan.trace() == null || plan.trace().finish(report::summary, report::say);
         traced &= plan.flight() == null || plan.flight().finish(folder.files(), jvms.stream().map(JvmProcess::which)
-            .toList(), report::summary, report::error);
+            .toList(), report::summary, report::say);
         int status = outcome.status(processes);
         races.tell(report::summary);
         return status == ExitStatus.OK && !traced ? ExitStatus.FAILED : races.status(status);
@@ -202,10 +201,10 @@ public final class Job {
         String limit = said != null || jvm != null && !jvm.silent() || outcome.unmapped()
             ? SystemLimits.addressSpace() : null;
         if (said != null) {
-            report.error("no JVM starts for " + jvm.which().pes() + ":\n" + said);
+            report.say("no JVM starts for " + jvm.which().pes() + ":\n" + said);
         }
         if (limit != null) {
-            report.error(limit);
+            report.say(limit);
         }
     }
 
@@ -358,7 +357,7 @@ public final class Job {
         nextLook = System.nanoTime() + LOOK_NANOS;
         if (!removed && folder.removed()) {
             removed = true;
-            report.error("somebody has removed the job's files, " + folder.files().folder()
+            report.say("somebody has removed the job's files, " + folder.files().folder()
                 + ", while it ran: PEs that have not mapped them fail, and tools do not see the job");
         }
     }
@@ -408,5 +407,51 @@ public final class Job {
     /** Kills all PEs after an error of the launcher's own; after {@link #end} there are none. */
     private void killAll() {
         running().forEach(JvmProcess::kill);
+    }
+
+    /**
+     * Limits how many JVMs start at a time, to just enough for all cores: hundreds that start at once keep the launcher
+     * and each other from the cores, and none of them is up sooner.
+     *
+     * <p>A JVM is up when a PE of it has come to the library, or has ended. Where none comes up for a while, they do
+     * other things first, and all count as up; so a program may do what it likes before, and only jobs of many JVMs
+     * notice.
+     */
+    private static final class StartLimit {
+        private static final int PER_CORE = 32;
+        private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+        private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+        private final int most = PER_CORE * Machine.cores();
+        private final List<JvmProcess> starting = new ArrayList<>();
+        private final ControlFile control;
+        private long changed;
+
+        StartLimit(ControlFile control) {
+            this.control = control;
+        }
+
+        void add(JvmProcess jvm) {
+            starting.add(jvm);
+            changed = System.nanoTime();
+        }
+
+        /** Waits until another JVM may start. */
+        void await(BooleanSupplier over, Runnable meanwhile) {
+            while (starting.size() >= most && !over.getAsBoolean()) {
+                if (starting.removeIf(this::isUp)) {
+                    changed = System.nanoTime();
+                } else if (System.nanoTime() - changed > PAUSE_NANOS) {
+                    starting.clear();
+                } else {
+                    meanwhile.run();
+                    LockSupport.parkNanos(LOOK_NANOS);
+                }
+            }
+        }
+
+        private boolean isUp(JvmProcess jvm) {
+            return control.state(jvm.which().first()) != PeState.STARTED || jvm.over();
+        }
     }
 }

@@ -13,7 +13,6 @@ import java.util.function.Supplier;
  * their stacks, in which a PE may end the wait that it had published. So the stacks are taken again until no PE has
  * begun or ended a wait meanwhile. In a job that goes on all the time this never comes, and the PEs that did are named.
  *
- * @param state what the PEs have published
  * @param dumps their stacks, null where there is none
  * @param moved the PEs whose stacks are of a later moment
  */

@@ -55,7 +55,6 @@ public final class Outcome {
         first = first == null ? process : first;
     }
 
-    /** {@return whether a PE has failed} */
     public boolean blamed() {
         return first != null;
     }
@@ -70,7 +69,6 @@ public final class Outcome {
         return cause == Cause.ABORT && String.valueOf(folder.control().abortReason()).contains("Map failed");
     }
 
-    /** {@return whether all PEs were started} */
     public boolean started() {
         return cause != Cause.NOT_STARTED;
     }
@@ -85,7 +83,6 @@ public final class Outcome {
         fault = fault == null ? what : fault;
     }
 
-    /** {@return why the launcher stopped waiting} */
     Cause cause() {
         return cause;
     }
@@ -95,7 +92,6 @@ public final class Outcome {
         return cause == Cause.SIGNAL || cause == Cause.TIMEOUT;
     }
 
-    /** {@return the launcher's exit status} */
     public int status(List<PeProcess> processes) {
         return switch (cause) {
             case ABORT -> ExitStatus.visible(folder.control().abortStatus());
@@ -155,7 +151,7 @@ public final class Outcome {
     private String failure(List<PeProcess> processes) {
         JvmProcess jvm = first.jvm();
         if (!first.endedWithOthers()) {
-            return name(first) + " " + ExitStatus.describe(first.status()) + after(first);
+            return first.name() + " " + ExitStatus.describe(first.status()) + after(first);
         }
         boolean simulated = plan.processes() < plan.nPes();
         String what = "the JVM of " + (simulated ? "PEs 0 to " + (plan.nPes() - 1) : jvm.which().pes()) + " (pid "
@@ -177,7 +173,7 @@ public final class Outcome {
         List<Integer> same = processes.stream().filter(process -> process.exited() && !process.asked()
             && process.status() == 0 && folder.control().state(process.pe()) == state
             && folder.control().hasReturned(process.pe()) == returned).map(PeProcess::pe).toList();
-        String who = same.size() > 1 ? PeNumbers.describe(same) : name(first);
+        String who = same.size() > 1 ? PeNumbers.describe(same) : first.name();
         String what = who + " exited without " + (state == PeState.STARTED ? "init" : "finalize") + after(first)
             + (same.size() == processes.size() ? "" : " while others were running");
         return what + (state == PeState.STARTED ? ": every PE of a job calls Shmem.init()"
@@ -196,7 +192,7 @@ public final class Outcome {
             return reason;
         }
         first = processes.stream().filter(process -> process.pe() == pe).findFirst().orElse(null);
-        String who = first == null ? "PE " + pe : name(first);
+        String who = first == null ? "PE " + pe : first.name();
         String when = first == null ? "" : after(first);
         return reason == null ? who + " called global_exit(" + status + ")" + when
             : who + " ended the job" + when + ": " + reason;
@@ -234,10 +230,6 @@ public final class Outcome {
         if (count > 0) {
             how.add(count + " " + what);
         }
-    }
-
-    private static String name(PeProcess process) {
-        return "PE " + process.pe() + " (pid " + process.pid() + ")";
     }
 
     private static String after(PeProcess process) {

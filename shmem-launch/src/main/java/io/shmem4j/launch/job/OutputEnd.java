@@ -38,11 +38,7 @@ final class OutputEnd {
     private long progress = -1;
     private long progressAt;
 
-    /**
-     * Of one job.
-     *
-     * @param limit end of the job's time, nanoTime, or {@link Long#MAX_VALUE}
-     */
+    /** The limit is the end of the job's time, nanoTime, or {@link Long#MAX_VALUE}. */
     OutputEnd(List<OutputPump> pumps, BlockingQueue<Event> events, long limit) {
         this.pumps = pumps;
         this.events = events;
@@ -50,10 +46,8 @@ final class OutputEnd {
     }
 
     /**
-     * Waits for the readers.
-     *
-     * @param hurry whether the job has to end, by a signal or its time limit
-     * @return whether everything has been carried that PEs have printed
+     * {@return whether everything has been carried that PEs have printed} Waits for the readers, in a hurry where the
+     * job has to end, by a signal or its time limit.
      */
     boolean await(boolean hurry) throws InterruptedException {
         hurried = hurry;

@@ -39,11 +39,7 @@ public final class Progress {
         this.report = report;
     }
 
-    /**
-     * Looks, and speaks if it is time.
-     *
-     * @param last whether there will be no other look
-     */
+    /** Looks, and speaks if it is time, or if there will be no other look. */
     public void look(boolean last) {
         if (silent || !last && System.nanoTime() - next < 0) {
             return;
@@ -71,7 +67,7 @@ public final class Progress {
             + finalized + " finalized, " + ended + " ended";
         if (!line.equals(said)) {
             said = line;
-            report.progress(line);
+            report.say(line);
         }
     }
 }

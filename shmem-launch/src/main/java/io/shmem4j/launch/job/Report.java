@@ -62,7 +62,7 @@ public final class Report {
             say("PE " + process.pe() + " started, pid " + process.pid());
         }
         if (options.has(REPORT_BINDINGS)) {
-            say(name(process) + binding(process));
+            say(process.name() + binding(process));
         }
     }
 
@@ -84,11 +84,7 @@ public final class Report {
         }
     }
 
-    /**
-     * Says how the job ended.
-     *
-     * @param line the explanation, or null for none
-     */
+    /** Says how the job ended; null stands for nothing to explain. */
     public void summary(String line) {
         if (line != null && plan.agent() != null) {
             plan.agent().summary(line);
@@ -97,21 +93,12 @@ public final class Report {
         }
     }
 
-    /**
-     * Says where the job's files are, if they are kept.
-     *
-     * @param folder the job, or null
-     */
+    /** Says where a job's files are; null stands for files that are not kept. */
     public void kept(JobFolder folder) {
         if (folder != null && !options.has(QUIET)) {
             say("the job's files are in " + folder.files().folder() + "; oshrun heap dump " + folder.jobId()
                 + " reads them, oshrun --clean removes them");
         }
-    }
-
-    /** Says how far the job is. */
-    void progress(String line) {
-        say(line);
     }
 
     /** Says how each PE ended, if asked to. */
@@ -124,11 +111,6 @@ public final class Report {
             byStatus.forEach((status, pes) -> text.add(status + " of " + PeNumbers.describe(pes)));
             say(text.toString());
         }
-    }
-
-    /** Says what went wrong, even to users who want to hear little. */
-    public void error(String line) {
-        say(line);
     }
 
     /** Says several lines, the first as ours; also to those who want to hear little, if they have asked for them. */
@@ -145,11 +127,8 @@ public final class Report {
         say(text.toString());
     }
 
-    private static String name(PeProcess process) {
-        return "PE " + process.pe() + " (pid " + process.pid() + ")";
-    }
-
-    private void say(String message) {
+    /** Says something, even to users who want to hear little. */
+    void say(String message) {
         byte[] line = ("oshrun: " + message + "\n").getBytes(StandardCharsets.UTF_8);
         out.accept(line, 0, line.length);
     }

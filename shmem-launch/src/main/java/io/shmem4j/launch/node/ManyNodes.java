@@ -20,32 +20,14 @@ public abstract class ManyNodes {
     /** The launcher, as an agent uses it. */
     @FunctionalInterface
     public interface Launch {
-        /**
-         * Runs a node's part of a job.
-         *
-         * @param words the command line
-         * @param agent of the node
-         * @return the exit status
-         */
+        /** {@return the exit status of a node's part of a job} */
         int run(List<String> words, NodeAgent agent);
     }
 
-    /**
-     * Runs a job.
-     *
-     * @param words        the command line
-     * @param segment      the parsed command line
-     * @param installation where the library is
-     * @return the exit status
-     */
+    /** {@return the exit status of a job, by its command line, as it is and parsed} */
     public abstract int head(List<String> words, CommandLineReader.Read segment, Installation installation);
 
-    /**
-     * Runs as the agent of a node, for the head of a job.
-     *
-     * @param launch the launcher
-     * @return the exit status
-     */
+    /** {@return the exit status of the agent of a node, which works for the head of a job} */
     public abstract int agent(Launch launch);
 
     /** {@return the implementation in the installed jar} */

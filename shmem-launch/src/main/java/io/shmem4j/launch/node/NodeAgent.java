@@ -15,58 +15,30 @@ public abstract class NodeAgent {
     /** {@return which part} */
     public abstract NodePart part();
 
-    /**
-     * {@return where what PEs and launcher write goes}
-     *
-     * @param descriptor 1 or 2
-     */
+    /** {@return where what PEs and launcher write to descriptor 1 or 2 goes} */
     public abstract OutputStream output(int descriptor);
 
-    /**
-     * {@return bytes of heap that every PE of the job gets}
-     *
-     * @param bytes what this node can give
-     */
+    /** {@return bytes of heap that every PE of the job gets, where this node can give so many} */
     public abstract long heap(long bytes);
 
-    /**
-     * Makes the node's memory accessible to other nodes, and returns when theirs is; before the first PE starts.
-     *
-     * @param files the job's files
-     */
+    /** Makes the node's memory accessible to other nodes, and returns when theirs is; before the first PE starts. */
     public abstract void open(JobFiles files);
 
     /** {@return whether the head wants to know where this node's PEs are} */
     public abstract boolean asked();
 
-    /**
-     * Tells the head where this node's PEs are.
-     *
-     * @param waits their states and waits
-     */
+    /** Tells the head where this node's PEs are. */
     public abstract void tell(PartWaits waits);
 
-    /**
-     * Tells the head whether nothing moves here: all PEs that are left wait, and have for a while.
-     *
-     * @param whether they do
-     */
+    /** Tells the head whether nothing moves here: all PEs that are left wait, and have for a while. */
     public abstract void stuck(boolean whether);
 
     /** Tells the head that a PE has waited for as long as the user wants to hear of. */
     public abstract void waitedLong();
 
-    /**
-     * The job is over on this node; where its PEs have ended by themselves, returns when all others have.
-     *
-     * @param ended whether they have
-     */
+    /** The job is over on this node; where its PEs have ended by themselves, returns when all others have. */
     public abstract void over(boolean ended);
 
-    /**
-     * Says how the job has ended on this node.
-     *
-     * @param line for the user
-     */
+    /** Says how the job has ended on this node. */
     public abstract void summary(String line);
 }

@@ -19,9 +19,8 @@ public final class CommandLineReader {
     /**
      * A command line that was read.
      *
-     * @param options the options
-     * @param words   the program word and its arguments
-     * @param given   first names of the options that were given
+     * @param words the program word and its arguments
+     * @param given first names of the options that were given
      */
     public record Read(Options options, List<String> words, List<String> given) {
         /** {@return what looks like an option of the launcher behind the program, or null} */
@@ -48,12 +47,7 @@ public final class CommandLineReader {
         this.args = args;
     }
 
-    /**
-     * Reads a command line, or one program's part of it.
-     *
-     * @param first whether it is the first part, which has the options for the whole job
-     * @throws LaunchException for an unknown option or an impossible value
-     */
+    /** Reads a command line, or one program's part of it, of which the first has the options for the whole job. */
     public static Read read(List<String> args, boolean first) {
         Read read = new CommandLineReader(args).read();
         for (String name : read.given()) {

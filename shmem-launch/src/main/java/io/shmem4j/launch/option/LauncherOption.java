@@ -143,20 +143,9 @@ public enum LauncherOption {
         }
     }
 
-    /** What stands behind an option. */
+    /** What stands behind an option: nothing, a number, anything, anything again and again, anything or nothing. */
     enum Kind {
-        /** Nothing. */
-        FLAG,
-        /** A whole number. */
-        INTEGER,
-        /** A number. */
-        NUMBER,
-        /** Anything. */
-        TEXT,
-        /** Anything, and the option may be given again. */
-        LIST,
-        /** Anything or nothing. */
-        OPTIONAL
+        FLAG, INTEGER, NUMBER, TEXT, LIST, OPTIONAL
     }
 
     private static final Map<String, LauncherOption> BY_NAME = new HashMap<>();
@@ -224,10 +213,8 @@ public enum LauncherOption {
     }
 
     /**
-     * {@return the value that a word stands for}
-     *
-     * @param word behind the option, null where there is none
-     * @throws NumberFormatException if it is not the number that the option takes
+     * {@return the value that a word behind the option stands for, null where there is none} It throws a
+     * NumberFormatException for what is not the number that the option takes.
      */
     Object value(String word) {
         return switch (kind) {

@@ -22,10 +22,8 @@ public final class Options {
     private String last;
 
     /**
-     * Notes an option.
-     *
-     * @param value behind it, null where there is none
-     * @throws NumberFormatException if the value is not the number that the option takes
+     * Notes an option and the value behind it, null where there is none. It throws a NumberFormatException for what is
+     * not the number that the option takes.
      */
     public void set(LauncherOption option, String value) {
         if (option.kind() == LauncherOption.Kind.LIST) {
@@ -107,9 +105,8 @@ public final class Options {
     }
 
     /**
-     * {@return whether the job has several nodes}
-     *
-     * @param environment in which a Slurm allocation of several nodes says so; a step in it has a node of its own
+     * {@return whether the job has several nodes} A Slurm allocation of several says so in the environment; a step in
+     * it has a node of its own.
      */
     public boolean severalNodes(Map<String, String> environment) {
         return has(LauncherOption.HOSTS) || has(LauncherOption.HOSTFILE) || has(LauncherOption.STARTER)

@@ -7,17 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/**
- * One program of a job and the PEs that run it.
- *
- * @param firstPe       number of the first
- * @param count         number of PEs
- * @param program       their program
- * @param variables     environment variables of theirs
- * @param workingFolder their working folder
- * @param jvmFlags      the user's flags for their JVMs
- * @param vector        whether they get the Vector API
- */
+/** One program of a job, the PEs that run it, and the user's flags for their JVMs. */
 public record App(int firstPe, int count, Program program, Map<String, String> variables, Path workingFolder,
     List<String> jvmFlags, boolean vector) {
     private static final String MOST = "-Xmx";

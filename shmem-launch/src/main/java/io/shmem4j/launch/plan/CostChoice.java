@@ -26,11 +26,7 @@ import java.util.Map;
  * @param warning the same where something is wrong, or null
  */
 public record CostChoice(CostTable own, String notice, String warning) {
-    /**
-     * {@return the table for a job}
-     *
-     * @param variables of the job, which win over our own environment
-     */
+    /** {@return the table for a job, whose variables win over our own environment} */
     public static CostChoice find(Map<String, String> variables, String backend, int cores) {
         String value = variables.getOrDefault(Setting.COST_TABLE.variable(), Setting.COST_TABLE.value());
         if (value.equals(CostTables.BUILT_IN)) {

@@ -20,22 +20,13 @@ import java.nio.file.Path;
  * starts: more than the file system's size is refused, more than the machine's memory gets a warning, because files are
  * sparse and a program may touch only part of them.
  *
- * @param folder    memory file system
- * @param bytes     heap of each PE
- * @param chosen    whether the user chose the size
- * @param capacity  bytes of the file system
- * @param available bytes of it that are free
- * @param inFiles   whether the heaps lie there; simulated ones lie in the simulator's own memory, which judges sizes
+ * @param chosen  whether the user chose the size
+ * @param inFiles whether the heaps lie there; simulated ones lie in the simulator's own memory, which judges sizes
  */
 public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, long available, boolean inFiles) {
     private static final long PAGE = 4096;
 
-    /**
-     * {@return the plan for a job}
-     *
-     * @param inFiles whether the heaps lie in a memory file system
-     * @throws LaunchException if the size is none, or does not fit
-     */
+    /** {@return the plan for a job, whose heaps may lie elsewhere than in files} */
     public static HeapPlan of(Options options, int nPes, boolean inFiles) {
         Path folder = options.jobFolders().toAbsolutePath();
         if (!Files.isDirectory(folder)) {
@@ -95,9 +86,8 @@ public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, l
     }
 
     /**
-     * {@return a warning about heaps that the machine may be unable to hold, or null}
-     *
-     * @param javaHeaps bytes that the user allows the Java heaps of all PEs together, 0 where he says nothing
+     * {@return a warning about heaps that the machine may be unable to hold beside the Java heaps that the user allows,
+     * or null}
      */
     public String warning(int nPes, long javaHeaps) {
         if (!inFiles) {

@@ -52,11 +52,7 @@ public final class JobFlight {
         this.settings = words.subList(1, words.size());
     }
 
-    /**
-     * {@return the recordings that the options want}
-     *
-     * @param agent of a part of a job on several nodes, else null
-     */
+    /** {@return the recordings that the options want} Parts of a job on several nodes have an agent. */
     static JobFlight of(Options options, List<App> apps, BackendPolicy backend, NodeAgent agent) {
         String profile = Setting.PROFILE.variable();
         if (options.has(PROFILE) || options.has(TRACE) || Setting.PROFILE.isSet()
@@ -104,9 +100,7 @@ public final class JobFlight {
     }
 
     /**
-     * Makes one file of all recordings. A JVM that was killed, or ended by its failure, has none.
-     *
-     * @param files of the job, whose name the file gets
+     * Makes one file of all recordings, with the job's name. A JVM that was killed, or ended by its failure, has none.
      */
     public boolean finish(JobFiles files, List<Shape.Jvm> jvms, Consumer<String> say, Consumer<String> error) {
         Path all = folder.resolve(files.id() + ".jfr");

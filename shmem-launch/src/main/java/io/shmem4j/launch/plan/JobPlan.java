@@ -23,19 +23,14 @@ import java.util.stream.IntStream;
 /**
  * Everything about a job before it starts; nothing here has touched the machine yet.
  *
- * @param options      the options that hold for the whole job
- * @param nPes         number of PEs
- * @param heap         size and place of the symmetric heaps
- * @param trace        the trace to make, or null
- * @param flight       the recordings to make, or null
- * @param backend      policy of the job's backend
- * @param placement    the cpus of each PE on this node, the first one's first, or null where they run anywhere
+ * @param trace     the trace to make, or null
+ * @param flight    the recordings to make, or null
+ * @param placement the cpus of each PE on this node, the first one's first, or null where they run anywhere
  *                     about them
- * @param apps         the programs, in PE order
- * @param shape        which PEs share a JVM
- * @param installation the library and the JDK
- * @param costs        what its collectives choose by
- * @param agent        what connects this part of a job with those of other nodes, null where it is all of it
+ * @param apps      the programs, in PE order
+ * @param shape     which PEs share a JVM
+ * @param costs     what its collectives choose by
+ * @param agent     what connects this part of a job with those of other nodes, null where it is all of it
  */
 public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, JobFlight flight, BackendPolicy backend,
     Placement placement, List<App> apps, Shape shape, Installation installation, CostChoice costs,
@@ -49,12 +44,10 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return backend.processes(nPes);
     }
 
-    /** {@return whether races are looked for} */
     public boolean races() {
         return checking() >= RACES;
     }
 
-    /** {@return the level of checking} */
     public int checking() {
         String text = apps.getFirst().variables().getOrDefault(Setting.CHECK.variable(), Setting.CHECK.value()).strip();
         // What is no number here is refused by name later.
@@ -89,7 +82,6 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return !app.program().bundled() && ShapeChoice.sharesByWord(options, app);
     }
 
-    /** {@return number of PEs on this node} */
     public int pesHere() {
         return agent == null ? nPes : agent.part().count();
     }
@@ -131,7 +123,6 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
             : new PeCpus(sets.stream().map(CpuSet::mask).toList());
     }
 
-    /** {@return cores that the PEs share} */
     public int cores() {
         return placement == null || !placement.binds() ? Machine.cores() : placement.cores();
     }

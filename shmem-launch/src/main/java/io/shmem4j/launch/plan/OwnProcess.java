@@ -33,7 +33,6 @@ public record OwnProcess(Options options, List<App> apps) {
         return null;
     }
 
-    /** {@return whether a program's JVMs have an agent} */
     public static boolean hasAgent(App app) {
         return agent(app) != null;
     }

@@ -10,6 +10,7 @@ import static io.shmem4j.launch.option.LauncherOption.DEBUG_PE;
 import static io.shmem4j.launch.option.LauncherOption.DEBUG_PORT;
 import static io.shmem4j.launch.option.LauncherOption.GRACE;
 import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
+import static io.shmem4j.launch.option.LauncherOption.HEAP_SIZE;
 import static io.shmem4j.launch.option.LauncherOption.JFR;
 import static io.shmem4j.launch.option.LauncherOption.JVM_FLAG;
 import static io.shmem4j.launch.option.LauncherOption.MAP_BY;
@@ -19,6 +20,7 @@ import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FILENAME;
 import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FROM;
 import static io.shmem4j.launch.option.LauncherOption.RACE;
 import static io.shmem4j.launch.option.LauncherOption.REPORT_BINDINGS;
+import static io.shmem4j.launch.option.LauncherOption.RESTART;
 import static io.shmem4j.launch.option.LauncherOption.STDIN;
 import static io.shmem4j.launch.option.LauncherOption.TEE;
 import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
@@ -27,6 +29,8 @@ import static io.shmem4j.launch.option.LauncherOption.VECTOR;
 import static io.shmem4j.launch.option.LauncherOption.WORKING_FOLDER;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.engine.SnapshotFile;
+import io.shmem4j.engine.SnapshotHeader;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
@@ -65,22 +69,14 @@ public final class Planner {
     private final ProgramResolver resolver;
     private final NodeAgent agent;
 
-    /**
-     * A planner of jobs.
-     *
-     * @param agent of the node whose part of a job is planned, null for whole jobs
-     */
+    /** The agent is of the node whose part of a job is planned, null for whole jobs. */
     public Planner(Installation installation, NodeAgent agent) {
         this.installation = installation;
         this.agent = agent;
         this.resolver = new ProgramResolver(BundledPrograms.load());
     }
 
-    /**
-     * Plans a job.
-     *
-     * @param segments the command line's parts between colons, one program each; the first has the job's options
-     */
+    /** Plans a job by the command line's parts between colons, one program each; the first has the job's options. */
     public JobPlan plan(List<CommandLineReader.Read> segments) {
         Options options = segments.getFirst().options();
         Restart restart = Restart.of(options);
@@ -304,5 +300,44 @@ public final class Planner {
             variables.put(name, value);
         }
         return variables;
+    }
+
+    /**
+     * The snapshot that a job continues from. The launcher compares its number of PEs and its program; the PEs compare
+     * their objects.
+     */
+    private record Restart(Path file, SnapshotHeader header) {
+        /** {@return the snapshot that the options name, null if none} The options get its heap's size. */
+        static Restart of(Options options) {
+            Path file = options.path(RESTART);
+            if (file == null) {
+                return null;
+            }
+            try (SnapshotFile snapshot = new SnapshotFile(file)) {
+                if (!options.has(HEAP_SIZE) && !Setting.SYMMETRIC_SIZE.isSet()) {
+                    options.set(HEAP_SIZE, Long.toString(snapshot.header().heapBytes()));
+                }
+                return new Restart(file, snapshot.header());
+            } catch (IOException e) {
+                throw new LaunchException(ExitStatus.LAUNCH, "--restart: " + e.getMessage(), e);
+            }
+        }
+
+        /** {@return number of PEs of the job that was saved} */
+        int nPes() {
+            return header.nPes();
+        }
+
+        /** Refuses a job that is another. */
+        void check(int nPes, String program) {
+            if (nPes != header.nPes()) {
+                throw LaunchException.usage("--restart: " + file + " is of " + header.nPes() + " PEs, this job has "
+                    + nPes + "; leave out -n, or give -n " + header.nPes());
+            }
+            if (!program.equals(header.program())) {
+                throw LaunchException.usage("--restart: " + file + " is of " + header.program() + ", this job runs "
+                    + program);
+            }
+        }
     }
 }

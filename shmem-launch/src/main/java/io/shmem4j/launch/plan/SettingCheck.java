@@ -35,11 +35,7 @@ public final class SettingCheck {
     private SettingCheck() {
     }
 
-    /**
-     * Refuses values that no program could use.
-     *
-     * @param variables names and values, ours among others
-     */
+    /** Refuses values that no program could use. */
     public static void values(Map<String, String> variables) {
         for (Setting setting : Setting.values()) {
             refuse(setting, setting.variable(), variables);
@@ -73,12 +69,7 @@ public final class SettingCheck {
         }
     }
 
-    /**
-     * Refuses snapshots that can't be written or read.
-     *
-     * @param variables names and values, ours among others
-     * @param folder    in which the PEs run, null for where we are
-     */
+    /** Refuses snapshots that can't be written or read by PEs in a folder, null for where we are. */
     public static void files(Map<String, String> variables, Path folder) {
         Path base = folder == null ? Path.of("") : folder;
         String written = variables.getOrDefault(Setting.CHECKPOINT.variable(), "");
@@ -94,10 +85,8 @@ public final class SettingCheck {
     }
 
     /**
-     * Refuses a class that is certainly no interceptor of calls, which it looks up and does not initialise. A class
-     * that needs other classes than this JVM has is left to the PEs.
-     *
-     * @param program the program, among whose classes it may be
+     * Refuses a class that is certainly no interceptor of calls. It is looked up among the program's, and not
+     * initialised. A class that needs other classes than this JVM has is left to the PEs.
      */
     static void interceptor(String value, Program program) {
         String name = value.strip();

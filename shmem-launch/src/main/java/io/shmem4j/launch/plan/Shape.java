@@ -8,9 +8,7 @@ import java.util.function.IntPredicate;
 /**
  * Which PEs share a JVM: each JVM has a block of PEs of one program.
  *
- * @param jvms the JVMs, in the order of their PEs
- * @param why  why it is so
- * @param own  why the PEs of a JVM have classes of their own, null where they share them; of each program
+ * @param own why the PEs of a JVM have classes of their own, null where they share them; of each program
  */
 public record Shape(List<Jvm> jvms, String why, List<String> own) {
     /** What a user writes to have it chosen. */
@@ -21,12 +19,10 @@ public record Shape(List<Jvm> jvms, String why, List<String> own) {
 
     /** A JVM and its PEs. */
     public record Jvm(int first, int count) {
-        /** {@return whether several PEs share it} */
     public boolean shared() {
             return count > 1;
         }
 
-        /** {@return number of the last PE} */
     public int last() {
             return first + count - 1;
         }
@@ -37,23 +33,14 @@ public record Shape(List<Jvm> jvms, String why, List<String> own) {
         }
     }
 
-    /**
-     * {@return the JVMs of a job of one program, none of whose PEs needs a process of its own}
-     *
-     * @param most most PEs that share a JVM
-     */
+    /** {@return the JVMs of a job of one program, none of whose PEs needs a process of its own} */
     static List<Jvm> jvms(int nPes, int most) {
         List<Jvm> jvms = new ArrayList<>();
         blocks(jvms, 0, nPes, most);
         return List.copyOf(jvms);
     }
 
-    /**
-     * {@return the JVMs of a job}
-     *
-     * @param most most PEs that share a JVM
-     * @param alone which PEs need a process of their own
-     */
+    /** {@return the JVMs of a job, some of whose PEs may need a process of their own} */
     static List<Jvm> jvms(List<App> apps, int most, IntPredicate alone) {
         List<Jvm> jvms = new ArrayList<>();
         for (App app : apps) {
@@ -92,7 +79,6 @@ public record Shape(List<Jvm> jvms, String why, List<String> own) {
         return Math.ceilDiv(nPes, jvms);
     }
 
-    /** {@return whether any JVM has several PEs} */
     public boolean shares() {
         return jvms.stream().anyMatch(Jvm::shared);
     }

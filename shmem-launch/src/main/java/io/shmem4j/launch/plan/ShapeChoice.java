@@ -35,11 +35,7 @@ public final class ShapeChoice {
     private final Map<App, ClassPathScan.Verdict> verdicts = new IdentityHashMap<>();
     private ClassPathScan scan;
 
-    /**
-     * For a job.
-     *
-     * @param apps the programs, none where only the number of PEs is known
-     */
+    /** There are no programs where only the number of PEs is known. */
     public ShapeChoice(Options options, BackendPolicy backend, List<App> apps, Installation installation) {
         this.options = options;
         this.backend = backend;
@@ -47,11 +43,7 @@ public final class ShapeChoice {
         this.installation = installation;
     }
 
-    /**
-     * {@return the shape}
-     *
-     * @param placement where they run, null for anywhere
-     */
+    /** {@return the shape of a job, with a placement or null for anywhere} */
     public Shape of(int nPes, Placement placement) {
         if (backend.processes(nPes) < nPes) {
             if (options.has(PES_PER_JVM)) {

@@ -44,7 +44,6 @@ public record SystemLimits(JobPlan plan) {
             + limits.neededThreads() + " processes and threads";
     }
 
-    /** {@return files that a process may have open} */
     public static long openFiles() {
         return limit("Max open files");
     }

@@ -55,9 +55,8 @@ public final class AotCache {
     }
 
     /**
-     * {@return the caches of an installation}
-     *
-     * @param jvmFlags the user's; where they choose a collector, the PEs' cache is one for that
+     * {@return the caches of an installation} Where the user's flags choose a collector, the PEs' cache is one for
+     * that.
      */
     public static AotCache of(Installation installation, List<String> jvmFlags) {
         return new AotCache(installation, UserFlags.with(jvmFlags).collector());
@@ -133,9 +132,8 @@ public final class AotCache {
     }
 
     /**
-     * {@return a command that runs another main class of ours the way this process was started, in training}
-     *
-     * @param path its class path, null for this process's
+     * {@return a command that runs another main class of ours the way this process was started, in training} Its class
+     * path is this process's where there is none.
      */
     public List<String> command(String main, List<String> flags, String path) throws IOException {
         String[] line = Files.readString(Path.of("/proc/self/cmdline")).split("\0");

@@ -77,7 +77,6 @@ public final class JobFolder implements AutoCloseable {
             + why + "; --shm-dir or SHMEM_SHM_DIR names another memory file system", cause);
     }
 
-    /** {@return the job's name} */
     public String jobId() {
         return jobId;
     }

@@ -131,9 +131,7 @@ public final class JvmFlags {
     }
 
     /**
-     * {@return whether a user's flags void a cache made without them, or choose another VM mode}
-     *
-     * @param collector the one among them that the cache is made with, or null
+     * {@return whether a user's flags void a cache made without them but for a collector, or choose another VM mode}
      */
     static boolean voidCache(List<String> flags, String collector) {
         for (String flag : flags) {

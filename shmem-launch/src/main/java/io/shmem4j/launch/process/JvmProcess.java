@@ -78,12 +78,7 @@ public final class JvmProcess {
         }
     }
 
-    /**
-     * Starts a JVM.
-     *
-     * @param binding its cpus, or null for those of the launcher
-     * @param events gets the ends of its PEs and its own
-     */
+    /** Starts a JVM, on the launcher's cpus where there is no binding. Its end and those of its PEs are events. */
     public static JvmProcess start(Shape.Jvm which, boolean framed, ProcessBuilder command, Affinity.Binding binding,
         Redirect input, Output output, Queue<Event> events) throws IOException {
         command.redirectInput(input);
@@ -137,11 +132,9 @@ public final class JvmProcess {
     }
 
     /**
-     * Keeps that it has ended. Of several PEs in it, one that has not reported its own end has failed, whatever
-     * the status of the JVM.
-     *
-     * @param control where PEs have published their ends, which may not have come here past a slow reader
-     * @return the PEs whose end was not known before
+     * {@return the PEs whose end was not known before} Keeps that it has ended. Of several PEs in it, one that has not
+     * reported its own end has failed, whatever the status of the JVM. PEs have published their ends, which may not
+     * have come here past a slow reader.
      */
     public List<PeProcess> noteExit(ControlFile control) {
         exited = true;
@@ -159,17 +152,12 @@ public final class JvmProcess {
         return pumps.stream().allMatch(pump -> pump.carried() == 0);
     }
 
-    /**
-     * {@return whether it has ended with status 1 before any of its PEs came to the library, and not by our doing}
-     *
-     * @param control where PEs have published how far they are
-     */
+    /** {@return whether it has ended with status 1 before any of its PEs came to the library, and not by our doing} */
     public boolean failedEarly(ControlFile control) {
         return exited && process.exitValue() == ExitStatus.FAILED
             && pes.stream().allMatch(pe -> pe.endedWithJvm() && control.state(pe.pe()) == PeState.STARTED);
     }
 
-    /** {@return its exit status, when it has ended} */
     public int status() {
         return process.exitValue();
     }
@@ -221,7 +209,6 @@ public final class JvmProcess {
         return process.toHandle().descendants().toList();
     }
 
-    /** {@return what empties its pipes} */
     public List<OutputPump> pumps() {
         return pumps;
     }

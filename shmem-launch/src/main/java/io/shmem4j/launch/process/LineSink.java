@@ -64,11 +64,7 @@ public interface LineSink {
         private final Consumer<OutputFault> whenFailing;
         private boolean failed;
 
-        /**
-         * Opens the file and empties it.
-         *
-         * @param whenFailing called once, when it can't be written any more
-         */
+        /** Opens the file and empties it. That it can't be written any more is told once. */
         FileSink(Path file, Consumer<OutputFault> whenFailing) {
             this.file = file;
             this.whenFailing = whenFailing;
@@ -104,11 +100,7 @@ public interface LineSink {
         private Object unfinished;
         private boolean failed;
 
-        /**
-         * On a stream of this process.
-         *
-         * @param whenFailing called once, when the stream can't be written any more
-         */
+        /** That the stream can't be written any more is told once. */
         StreamSink(int descriptor, OutputStream stream, Consumer<OutputFault> whenFailing) {
             this.descriptor = descriptor;
             this.stream = stream;
@@ -145,11 +137,7 @@ public interface LineSink {
         private byte[] tagged = new byte[1024];
         private boolean inLine;
 
-        /**
-         * A tagging stage.
-         *
-         * @param tags makes a line's, such as {@code "[3] "}
-         */
+        /** Tags are such as {@code "[3] "}. */
         TagSink(Supplier<byte[]> tags, LineSink next) {
             this.tags = tags;
             this.next = next;

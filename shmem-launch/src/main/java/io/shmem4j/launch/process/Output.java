@@ -43,11 +43,7 @@ public final class Output {
     private final Messages messages;
     private final Messages ofPes;
 
-    /**
-     * For one job.
-     *
-     * @param whenFailing called when a stream of the launcher or a file can't be written any more
-     */
+    /** Hears when a stream of the launcher or a file can't be written any more. */
     public Output(JobPlan plan, String jobId, Consumer<OutputFault> whenFailing) {
         this.plan = plan;
         this.jobId = jobId;
@@ -92,11 +88,7 @@ public final class Output {
         }
     }
 
-    /**
-     * {@return the pumps that carry a JVM's streams, first that of its standard output}
-     *
-     * @param listener hears of its PEs if there are several
-     */
+    /** {@return the pumps that carry a JVM's streams, first that of its standard output} */
     public List<OutputPump> carry(Shape.Jvm jvm, Process process, FrameReader.Listener listener) {
         return plan.framed(jvm) ? carryFrames(jvm, process, listener) : carry(jvm.first(), process);
     }
@@ -140,7 +132,6 @@ public final class Output {
         };
     }
 
-    /** {@return whether the terminal shows a PE's output} */
     public boolean isShown(int pe) {
         return shown.get(pe);
     }

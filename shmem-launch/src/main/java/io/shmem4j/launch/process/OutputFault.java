@@ -8,8 +8,6 @@ import java.nio.file.Path;
 /**
  * Output that could not be written.
  *
- * @param where  the stream or file
- * @param cause  the system's reason
  * @param closed whether its reader is gone, which is an ordinary end
  */
 public record OutputFault(String where, String cause, boolean closed) {

@@ -29,9 +29,8 @@ public final class OutputPump extends Thread {
     }
 
     /**
-     * {@return a pump that starts to carry whole lines}
-     *
-     * @param immediate whether to hand on unfinished lines at once, which is right when no other PE can mix in
+     * {@return a pump that starts to carry whole lines, or at once what comes, which is right when no other PE can mix
+     * in}
      */
     static OutputPump ofLines(String name, InputStream in, LineSink out, boolean immediate) {
         LineSink.PartialLines lines = new LineSink.PartialLines(out);

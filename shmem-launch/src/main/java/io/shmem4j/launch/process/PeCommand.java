@@ -63,11 +63,7 @@ public final class PeCommand {
     private final Path cache;
     private final List<String> peJars;
 
-    /**
-     * For all PEs of one job.
-     *
-     * @param cache start-up cache, or null for none
-     */
+    /** For all PEs of one job, with or without a start-up cache. */
     public PeCommand(JobPlan plan, JobFiles files, String jobId, Path cache) {
         this.plan = plan;
         this.files = files;
@@ -76,7 +72,6 @@ public final class PeCommand {
         this.peJars = plan.installation().peJars();
     }
 
-    /** {@return the JVM's command line} */
     public List<String> words(Shape.Jvm jvm) {
         App app = plan.app(jvm.first());
         List<String> words = new ArrayList<>();

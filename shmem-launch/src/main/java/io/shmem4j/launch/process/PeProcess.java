@@ -62,9 +62,13 @@ public final class PeProcess {
         asked = true;
     }
 
-    /** {@return whether the launcher asked it to end} */
     public boolean asked() {
         return asked;
+    }
+
+    /** {@return what messages call it} */
+    public String name() {
+        return "PE " + pe + " (pid " + pid() + ")";
     }
 
     public int status() {

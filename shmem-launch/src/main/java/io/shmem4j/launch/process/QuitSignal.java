@@ -35,11 +35,7 @@ final class QuitSignal {
     private QuitSignal() {
     }
 
-    /**
-     * Begins to tell.
-     *
-     * @param to is run at each SIGQUIT, in another thread, and must throw nothing
-     */
+    /** Begins to tell of each SIGQUIT, in another thread; what is run must throw nothing. */
     static void listen(Runnable to) {
         if (!Files.exists(LIBRARY)) {
             // Another kind of JVM.

@@ -4,6 +4,8 @@ package io.shmem4j.launch.process;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -11,6 +13,9 @@ import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
@@ -60,10 +65,8 @@ public final class Signals {
     }
 
     /**
-     * Handles signals in place of the JVM. (By reflection, because the compiler's warning about the only API for this
-     * can't be suppressed.)
-     *
-     * @param to gets their numbers, in other threads
+     * Handles signals in place of the JVM, in other threads. (By reflection, because the compiler's warning about the
+     * only API for this can't be suppressed.)
      */
     static void handle(IntConsumer to, String... names) {
         try {
@@ -127,6 +130,45 @@ public final class Signals {
             } catch (Throwable e) {
                 throw new AssertionError("native function", e);
             }
+        }
+    }
+
+    /**
+     * Turns a signal that ends this process into an event. The process then stays until this is closed, so it has to be
+     * there before anything that must not be left behind, and to be closed when all of it is gone. A second SIGINT asks
+     * for the end at once; one that comes together with the first is the same signal by another way, as {@code timeout}
+     * sends it to a process and to its group.
+     */
+    public static final class Interruption implements AutoCloseable {
+        private static final long TOGETHER_MILLIS = 100;
+
+        private final Queue<Event> events;
+        private final CountDownLatch over = new CountDownLatch(1);
+
+        public Interruption(Queue<Event> events) {
+            this.events = events;
+            try {
+                Runtime.getRuntime().addShutdownHook(new Thread(this::arrived, "signal"));
+            } catch (IllegalStateException e) {
+                throw new LaunchException(ExitStatus.TERMINATED, "ended by a signal", e);
+            }
+        }
+
+        private void arrived() {
+            events.add(new Event.Interrupted());
+            try {
+                if (!over.await(TOGETHER_MILLIS, TimeUnit.MILLISECONDS)) {
+                    handle(_ -> events.add(new Event.Forced()), "INT");
+                    over.await();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public void close() {
+            over.countDown();
         }
     }
 }

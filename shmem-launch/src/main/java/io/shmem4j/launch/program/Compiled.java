@@ -7,11 +7,7 @@ import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/**
- * The classes of a program that was given as a source file.
- *
- * @param classes class files by binary name
- */
+/** The classes of a program that was given as a source file, as class files by binary name. */
 public record Compiled(Map<String, byte[]> classes) {
     public byte[] jar() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -15,7 +15,6 @@ import java.util.List;
  * @param mainClass name of the class with the main method, behind the module's and a slash if it is in a module
  * @param classPath entries to append to our class path, or module path, absolute
  * @param jvmFlags  flags that belong to the program, from the {@code java ...} form
- * @param args      its arguments
  * @param entry     of the table of programs that come with the library, or null for a user's program
  * @param compiled  its classes, if it was given as a source file, else null
  */

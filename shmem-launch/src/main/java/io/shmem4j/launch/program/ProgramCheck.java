@@ -4,17 +4,23 @@ package io.shmem4j.launch.program;
 import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.Place;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.report.CommandLines;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.zip.ZipFile;
+import javax.lang.model.SourceVersion;
 
 /**
  * Looks a program's class up on the class path the PEs will have, without initialising it.
@@ -28,6 +34,8 @@ record ProgramCheck(Program program, String word, boolean preview) {
     /** Words with a meaning of their own, as the first of a command line only. */
     private static final Set<String> COMMANDS = Set.of("stacks", "heap", "stat", "new");
     private static final String DOCTOR = "doctor";
+    private static final String JAR = ".jar";
+    private static final String SOURCE = ".java";
 
     /** Refuses a class that does not exist or has no main method. */
     void run() {
@@ -86,14 +94,50 @@ record ProgramCheck(Program program, String word, boolean preview) {
         if (!word.equals(program.mainClass()) && !program.mainClass().equals(word.replace('/', '.'))) {
             return "the main class " + program.mainClass() + " of '" + word + "' is not on the class path";
         }
-        FileHint file = new FileHint(word);
-        if (file.names()) {
-            return file.text();
+        if (namesFile()) {
+            return missingFile();
         }
         return what + " on the class path " + (program.classPath().isEmpty() ? "of the library"
             : String.join(File.pathSeparator, program.classPath()))
             + (COMMANDS.contains(word) ? "; the command " + word + " stands before all options: oshrun " + word
             : hint() + " (oshrun --list shows the bundled programs)");
+    }
+
+    /** {@return whether the word names a file}: a class can have slashes, but then no dot behind them */
+    private boolean namesFile() {
+        String last = word.substring(word.lastIndexOf('/') + 1);
+        return !word.endsWith(".class") && (isProgram(word) || word.startsWith("/") || word.startsWith(".")
+            || !last.equals(word) && last.indexOf('.') >= 0);
+    }
+
+    private static boolean isProgram(String name) {
+        return name.endsWith(JAR) || name.endsWith(SOURCE);
+    }
+
+    /** {@return the message on a file that is not there, with the one that was meant, perhaps} */
+    private String missingFile() {
+        String what = word.endsWith(JAR) ? "there is no jar " : word.endsWith(SOURCE) ? "there is no source file "
+            : "there is no file ";
+        Path file = Path.of(word);
+        if (Files.exists(file)) {
+            return word + " is no jar, no source file and no class";
+        }
+        Path folder = file.toAbsolutePath().normalize().getParent();
+        if (folder == null || file.getFileName() == null) {
+            return what + word;
+        }
+        if (!Files.isDirectory(folder)) {
+            return what + word + ", because there is no folder " + folder;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            List<String> names = files.map(each -> each.getFileName().toString()).filter(ProgramCheck::isProgram)
+                .sorted().toList();
+            return what + word + CommandLines.mostSimilar(file.getFileName().toString(), names)
+                .map(name -> "; did you mean " + file.resolveSibling(name) + "?").orElse("");
+        } catch (IOException e) {
+            // A folder that can't be read has no names for a hint.
+            return what + word;
+        }
     }
 
     private String hint() {
@@ -109,5 +153,74 @@ record ProgramCheck(Program program, String word, boolean preview) {
         boolean chosen = !program.classPath().equals(List.of(Path.of("").toAbsolutePath().toString()));
         Optional<String> similar = chosen ? classes.similar() : Optional.empty();
         return "; did you mean " + similar.map(type -> type + " or ").orElse("") + bundled.get() + "?";
+    }
+
+    /** Suggests a class where the user has named one that does not exist. */
+    private record ClassHint(String name, List<String> classPath) {
+        /** {@return the end of a message, perhaps nothing} */
+        String text() {
+            List<String> missing = classPath.stream().filter(entry -> !entry.endsWith("/*"))
+                .filter(entry -> Files.notExists(Path.of(entry))).toList();
+            if (!missing.isEmpty()) {
+                return "; of the class path, " + String.join(" and ", missing) + " does not exist";
+            }
+            List<String> broken = classPath.stream().filter(ClassHint::isBroken).toList();
+            if (!broken.isEmpty()) {
+                return "; of the class path, " + String.join(" and ", broken) + " can't be read as a jar";
+            }
+            Optional<String> similar = similar();
+            if (similar.isPresent()) {
+                return "; did you mean " + similar.get() + "?";
+            }
+            if (classPath.size() == 1 && Files.isRegularFile(Path.of(classPath.getFirst(), "pom.xml"))) {
+                return "; this folder is a Maven project: say oshrun --project . " + name + ", or -cp target/classes";
+            }
+            return "";
+        }
+
+        /** A JVM passes over such a file without a word. */
+        private static boolean isBroken(String entry) {
+            if (!Files.isRegularFile(Path.of(entry))) {
+                return false;
+            }
+            try {
+                new ZipFile(entry).close();
+                return false;
+            } catch (IOException e) {
+                return true;
+            }
+        }
+
+        /** {@return the class that was meant, perhaps} */
+        Optional<String> similar() {
+            TreeSet<String> names = new TreeSet<>();
+            classPath.forEach(entry -> addNames(Path.of(entry), names));
+            String simple = simple(name);
+            Optional<String> same = names.stream().filter(each -> simple(each).equalsIgnoreCase(simple)).findFirst();
+            if (same.isPresent()) {
+                return same;
+            }
+            List<String> simples = new ArrayList<>(names.stream().map(ClassHint::simple).toList());
+            return CommandLines.mostSimilar(simple, simples)
+                .flatMap(found -> names.stream().filter(each -> simple(each).equals(found)).findFirst());
+        }
+
+        private static String simple(String name) {
+            return name.substring(name.lastIndexOf('.') + 1);
+        }
+
+        private static void addNames(Path entry, TreeSet<String> names) {
+            try (Place place = Place.of(entry)) {
+                place.classes(file -> {
+                    String type = file.replace('/', '.');
+                    if (type.indexOf('$') < 0 && SourceVersion.isName(type)) {
+                        names.add(type);
+                    }
+                });
+            } catch (IOException e) {
+                // What can't be read has no names for a hint.
+                return;
+            }
+        }
     }
 }

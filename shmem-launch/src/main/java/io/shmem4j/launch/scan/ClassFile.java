@@ -3,6 +3,7 @@ package io.shmem4j.launch.scan;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -49,16 +50,6 @@ final class ClassFile {
         boolean is(int flag) {
             return (flags & flag) != 0;
         }
-    }
-
-    /** Gets the constants that name members of classes. */
-    interface References {
-        void of(String owner, String name);
-    }
-
-    /** Gets the fields or methods. */
-    interface MemberReader {
-        void of(Member member);
     }
 
     /** Gets the instructions of a method. */
@@ -140,10 +131,10 @@ final class ClassFile {
     }
 
     /** Tells the members that it names. */
-    void references(References reader) {
+    void references(BiConsumer<String, String> reader) {
         for (int i = 1; i < at.length; i++) {
             if (at[i] != 0 && bytes[at[i]] >= FIELD && bytes[at[i]] <= METHOD_OF_INTERFACE) {
-                reader.of(owner(i), name(i));
+                reader.accept(owner(i), name(i));
             }
         }
     }
@@ -181,15 +172,15 @@ final class ClassFile {
         return text(u2(at[u2(head + 2)] + 1));
     }
 
-    void fields(MemberReader reader) {
+    void fields(Consumer<Member> reader) {
         members(head + 6 + 2 + 2 * u2(head + 6), reader);
     }
 
-    void methods(MemberReader reader) {
+    void methods(Consumer<Member> reader) {
         members(members(head + 6 + 2 + 2 * u2(head + 6), _ -> { }), reader);
     }
 
-    private int members(int from, MemberReader reader) {
+    private int members(int from, Consumer<Member> reader) {
         int count = u2(from);
         int place = from + 2;
         for (int i = 0; i < count; i++) {
@@ -211,7 +202,7 @@ final class ClassFile {
                 }
                 place += 6 + i4(place + 2);
             }
-            reader.of(new Member(flags, name, descriptor, constant, code, length));
+            reader.accept(new Member(flags, name, descriptor, constant, code, length));
         }
         return place;
     }

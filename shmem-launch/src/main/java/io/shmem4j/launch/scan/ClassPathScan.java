@@ -9,6 +9,7 @@ import io.shmem4j.launch.Place;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
 
 /**
  * Looks through a program's class path, or asks the store what it has found before. A verdict on a jar holds for its
@@ -39,8 +42,6 @@ public final class ClassPathScan {
     /**
      * A part of the class path.
      *
-     * @param path      the file or folder
-     * @param folder    whether it is a folder
      * @param stamp     what changes when it does
      * @param processes why PEs that use it need processes, or null
      */
@@ -64,11 +65,7 @@ public final class ClassPathScan {
         this.store = new KeptTexts(installation.cacheFolders(), "verdicts", rules.toString());
     }
 
-    /**
-     * {@return what a program's classes tell}
-     *
-     * @param compiled its classes that a source file was compiled to, by binary name, or null
-     */
+    /** {@return what a program's classes tell, among them those that a source file was compiled to, by binary name} */
     public Verdict of(String mainClass, List<String> classPath, Map<String, byte[]> compiled) {
         List<Part> parts = parts(classPath);
         Hash hash = new Hash().add(mainClass);
@@ -89,11 +86,7 @@ public final class ClassPathScan {
         return new Verdict(part == null ? own : part, read(text.substring(text.indexOf(END) + 1)));
     }
 
-    /**
-     * {@return the parts of a class path, with what each says by itself}
-     *
-     * @param classPath folders, jars, and names that end in an asterisk for all jars of a folder
-     */
+    /** {@return the parts of a class path, with what each says by itself} */
     public List<Part> parts(List<String> classPath) {
         List<Part> parts = new ArrayList<>();
         Set<Path> known = new HashSet<>();
@@ -174,6 +167,72 @@ public final class ClassPathScan {
                 if (processes == null) {
                     processes = Marks.inFolder(prefix + name);
                 }
+            }
+        }
+    }
+
+    /** What a jar says by itself, whatever program uses it. */
+    private static final class LibraryScan {
+        private static final String AGENT = "Agent-Class";
+        /** How an agent names what attaches it to its own JVM; one that a flag starts has no need to. */
+        private static final byte[][] ATTACH = {
+            "com/sun/tools/attach/VirtualMachine".getBytes(StandardCharsets.US_ASCII),
+            "com.sun.tools.attach.VirtualMachine".getBytes(StandardCharsets.US_ASCII)};
+
+        private String why;
+        private boolean agent;
+
+        private LibraryScan() {
+        }
+
+        /**
+         * {@return lines: why its users need processes, else an empty one; then what its manifest adds to the class
+         * path}
+         */
+        static String of(Path file) throws IOException {
+            LibraryScan scan = new LibraryScan();
+            try (Place.Jar jar = new Place.Jar(file)) {
+                Attributes manifest = jar.manifest();
+                scan.agent = manifest.getValue(AGENT) != null;
+                scan.run(jar);
+                List<String> lines = new ArrayList<>();
+                lines.add(scan.why == null ? "" : scan.why);
+                String more = manifest.getValue(Attributes.Name.CLASS_PATH);
+                if (more != null) {
+                    lines.addAll(List.of(more.strip().split("\\s+")));
+                }
+                return String.join("\n", lines);
+            } catch (RuntimeException e) {
+                throw new IOException(e);
+            }
+        }
+
+        /** A class that can't be read counts only where no other one says enough. */
+        private void run(Place.Jar jar) throws IOException {
+            IOException failure = null;
+            for (JarEntry entry : jar.entries()) {
+                why = Marks.file(entry.getName());
+                if (why == null && entry.getName().endsWith(".class")) {
+                    try {
+                        look(jar.read(entry));
+                    } catch (IOException e) {
+                        failure = e;
+                    }
+                }
+                if (why != null) {
+                    return;
+                }
+            }
+            if (failure != null) {
+                throw failure;
+            }
+        }
+
+        private void look(byte[] bytes) {
+            if (Marks.mayHave(bytes)) {
+                why = Marks.of(new ClassFile(bytes), false);
+            } else if (agent && ClassFile.mentions(bytes, ATTACH)) {
+                why = "has an agent that attaches itself to its JVM";
             }
         }
     }

@@ -156,11 +156,7 @@ final class Marks {
         return ClassFile.mentions(bytes, NAMES);
     }
 
-    /**
-     * {@return why a class needs processes, null where it does not}
-     *
-     * @param program whether it is one of the program's own
-     */
+    /** {@return why a class, perhaps one of the program's own, needs processes, null where it does not} */
     static String of(ClassFile type, boolean program) {
         String[] found = new String[1];
         type.references((owner, name) -> {

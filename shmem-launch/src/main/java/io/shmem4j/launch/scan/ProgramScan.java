@@ -32,11 +32,7 @@ final class ProgramScan implements AutoCloseable {
     private String processes;
     private String classes;
 
-    /**
-     * Of a program.
-     *
-     * @param compiled classes of a source file, or null
-     */
+    /** Of a program, perhaps one with classes of a source file. */
     ProgramScan(String mainClass, List<ClassPathScan.Part> parts, Map<String, byte[]> compiled) {
         this.main = mainClass.replace('.', '/');
         if (compiled != null) {

@@ -45,7 +45,6 @@ public final class Eviction {
         return sum;
     }
 
-    /** {@return the memory that is read} */
     public SymmetricLongs memory() {
         return memory;
     }

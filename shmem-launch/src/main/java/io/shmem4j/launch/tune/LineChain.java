@@ -25,11 +25,7 @@ public final class LineChain {
     private long links;
     private long sink;
 
-    /**
-     * Makes the lines, on every PE its own; collective.
-     *
-     * @param spacing longs from one to the next in memory
-     */
+    /** Makes the lines, on every PE its own, so many longs apart in memory; collective. */
     public LineChain(Shmem shmem, int lines, int spacing) {
         this.shmem = shmem;
         this.lines = lines;

@@ -20,11 +20,7 @@ final class LineFit {
         return fit;
     }
 
-    /**
-     * Normal equations by Gauss's elimination.
-     *
-     * @param curved whether p may be other than 0
-     */
+    /** Normal equations by Gauss's elimination; where they are not curved, p is 0. */
     private static double[] solve(double[] lines, double[] nanos, boolean curved) {
         int n = curved ? 3 : 2;
         double[][] a = new double[n][n + 1];

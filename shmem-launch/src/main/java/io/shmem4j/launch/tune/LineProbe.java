@@ -25,11 +25,7 @@ public final class LineProbe {
     private final Eviction eviction;
     private final MachineCosts costs;
 
-    /**
-     * Allocates its memory; collective.
-     *
-     * @param costs gets the times, from PE 1
-     */
+    /** Allocates its memory; collective. PE 1 puts the times into the costs. */
     public LineProbe(Shmem shmem, Eviction eviction, MachineCosts costs) {
         this.shmem = shmem;
         this.me = shmem.myPe();
@@ -48,16 +44,11 @@ public final class LineProbe {
         double nanos();
     }
 
-    /** {@return the lines that are measured} */
     public LineChain chain() {
         return chain;
     }
 
-    /**
-     * Runs the loops until they are compiled; collective.
-     *
-     * @param more loops that will be measured beside those of the chain
-     */
+    /** Runs the loops of the chain, and more that will be measured, until they are compiled; collective. */
     public void warmUp(Step more) {
         long begin = System.nanoTime();
         while (System.nanoTime() - begin < WARM_UP_NANOS) {
@@ -129,10 +120,8 @@ public final class LineProbe {
     }
 
     /**
-     * Measures one case; collective.
-     *
-     * @param name   of its costs: the median, and behind ".deviation" how far values are from it
-     * @param before brings it about, each time
+     * Measures one case, which a step brings about each time; collective. Its costs are the median, and behind
+     * ".deviation" how far values are from it.
      */
     public void put(String name, int times, Step before, Measure measure) {
         double[] nanos = measure(times, before, measure);

@@ -33,10 +33,8 @@ public final class MessageProbe {
     private long begin;
 
     /**
-     * Makes the buffers; collective.
-     *
-     * @param sendBytes bytes of the send buffer: for {@link #cold} enough for each part to leave all caches before its
-     *                  next turn
+     * Makes the buffers; collective. For {@link #cold} the send buffer is so large that each part leaves all caches
+     * before its next turn.
      */
     public MessageProbe(Shmem shmem, long sendBytes) {
         this.shmem = shmem;
@@ -47,9 +45,7 @@ public final class MessageProbe {
     }
 
     /**
-     * Measures messages from a buffer that the sender has in its cache; collective.
-     *
-     * @param costs where PE 1 puts the fit
+     * Measures messages from a buffer that the sender has in its cache; collective. PE 1 puts the fit into the costs.
      */
     public void cached(MachineCosts costs) {
         for (int i = 0; i < WARM_UP; i++) {
@@ -83,11 +79,7 @@ public final class MessageProbe {
         costs.put(name + ".p", fit[2]);
     }
 
-    /**
-     * {@return nanoseconds of one message, on PE 1}
-     *
-     * @param stride longs from one send buffer to the next
-     */
+    /** {@return nanoseconds of one message, on PE 1} The stride is in longs, from one send buffer to the next. */
     private long message(int lines, int stride) {
         MemorySegment to = shmem.ptr(received, 1);
         long last = ((long) lines * LINE_LONGS - 1) * Long.BYTES;

@@ -26,11 +26,7 @@ public final class TuneCollectives {
     private TuneCollectives() {
     }
 
-    /**
-     * Runs it.
-     *
-     * @param args milliseconds it may take, the file, the backend's name
-     */
+    /** Its words are the milliseconds that it may take, the file, and the backend's name. */
     public static void main(String[] args) throws IOException {
         try (Shmem shmem = Shmem.init()) {
             double signal = signal(shmem);

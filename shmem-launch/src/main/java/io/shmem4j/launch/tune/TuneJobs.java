@@ -11,6 +11,7 @@ import io.shmem4j.collective.cost.CostTables;
 import io.shmem4j.launch.ConfigFolder;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
+import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.SharedMemoryPolicy;
 import io.shmem4j.launch.job.Job;
@@ -118,18 +119,7 @@ final class TuneJobs {
         JobPlan job = new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true)));
         int status = Job.run(job, AotCache.of(installation, List.of()).ready());
         if (status != ExitStatus.OK) {
-            System.err.println("oshrun: --tune: the job of " + pes + " PEs failed; nothing was written");
-            throw new Failed(status);
-        }
-    }
-
-    /** A job of ours that did not end well. */
-    static final class Failed extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-        final int status;
-
-        Failed(int status) {
-            this.status = status;
+            throw new LaunchException(status, "--tune: the job of " + pes + " PEs failed; nothing was written");
         }
     }
 }

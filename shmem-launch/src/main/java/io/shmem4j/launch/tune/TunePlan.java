@@ -10,17 +10,11 @@ import java.util.TreeSet;
  *
  * @param machinePes     PEs of the job that measures caches
  * @param machineSeconds about how long that takes
- * @param steps          the jobs that measure collectives
  * @param largest        the largest number of PEs that is worth a job
  * @param largestSeconds time for all with which it gets one
  */
 record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int largest, double largestSeconds) {
-    /**
-     * A job that measures collectives.
-     *
-     * @param pes     its PEs
-     * @param seconds how long it may measure
-     */
+    /** A job that measures collectives. */
     record Step(int pes, double seconds) { }
 
     private static final int[] PES = {2, 4, 16, 64};
@@ -38,11 +32,7 @@ record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int lar
     private static final double START = 0.7;
     private static final double START_PE = 0.06;
 
-    /**
-     * {@return the plan}
-     *
-     * @param memory bytes that are free, 0 if unknown
-     */
+    /** {@return the plan for a machine with so many bytes free, 0 if unknown} */
     static TunePlan of(double seconds, int cores, long memory) {
         TreeSet<Integer> pes = new TreeSet<>();
         for (int count : PES) {

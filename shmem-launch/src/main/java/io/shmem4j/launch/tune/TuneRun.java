@@ -64,7 +64,6 @@ public final class TuneRun {
             + " seconds, not " + text);
     }
 
-    /** {@return the launcher's exit status} */
     public int run() {
         TuneFile file = TuneFile.prepare(ConfigFolder.path());
         TunePlan plan = TunePlan.of(seconds, Machine.cores(), Machine.availableMemory());
@@ -76,8 +75,6 @@ public final class TuneRun {
             file.replace(CostTableWriter.write(table));
             System.out.print(TuneReport.of(table, jobs));
             return ExitStatus.OK;
-        } catch (TuneJobs.Failed e) {
-            return e.status;
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "--tune: " + e.getMessage(), e);
         }

@@ -13,13 +13,7 @@ interface Canvas {
         BEGIN, MIDDLE, END
     }
 
-    /**
-     * How a line looks.
-     *
-     * @param colour red, green and blue
-     * @param width  of it
-     * @param dash   lengths of lines and gaps; empty for none
-     */
+    /** How a line looks, with the lengths of its lines and gaps, none for a whole one. */
     record Pen(int colour, double width, double... dash) {
     }
 

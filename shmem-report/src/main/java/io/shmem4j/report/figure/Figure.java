@@ -10,13 +10,11 @@ import java.util.stream.IntStream;
 /**
  * The outcome of an experiment, to be printed or drawn.
  *
- * @param title  what was done
- * @param x      name of the settings
- * @param y      name and unit of the values
- * @param axes   how a plot divides its axes
- * @param names  the settings 1, 2 and so on by name; empty if settings are quantities
- * @param series the curves
- * @param notes  what a reader must know
+ * @param x     name of the settings
+ * @param y     name and unit of the values
+ * @param axes  how a plot divides its axes
+ * @param names the settings 1, 2 and so on by name; empty if settings are quantities
+ * @param notes what a reader must know
  */
 public record Figure(String title, String x, String y, Axes axes, List<String> names, List<Series> series,
         List<String> notes) {
@@ -89,10 +87,8 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
     /**
      * One curve of a figure.
      *
-     * @param name   its name
-     * @param main   whether it is the subject of the figure, shown with boxes; else it is a rival or a variant
-     * @param style  how it looks, null for what no other curve looks like
-     * @param points its points, by x
+     * @param main  whether it is the subject of the figure, shown with boxes; else it is a rival or a variant
+     * @param style how it looks, null for what no other curve looks like
      */
     public record Series(String name, boolean main, Style style, List<Point> points) {
         /** Copies the list. */
@@ -146,10 +142,8 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
      */
     public record Point(double x, Sample sample, Range model, Test test) {
         /**
-         * A test whether the sample's mean is the model's.
-         *
-         * @param t difference of the means in units of its standard error
-         * @param p probability of a difference at least so large if the means are equal
+         * A test whether the sample's mean is the model's: the difference of the means in units of its standard error,
+         * and the probability of one at least so large if the means are equal.
          */
         public record Test(double t, double p) {
         }

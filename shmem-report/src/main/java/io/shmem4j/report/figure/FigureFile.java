@@ -12,11 +12,7 @@ import java.util.TreeSet;
 
 /** A file that a figure is written into: comma-separated values, a vector graphic, or a picture, by its name. */
 public record FigureFile(Path file, String kind) {
-    /**
-     * {@return a drawing to be made}
-     *
-     * @param file ends in .png or .svg, in a folder that exists
-     */
+    /** {@return a drawing to be made, in a file that ends in .png or .svg, in a folder that exists} */
     public static FigureFile drawing(Path file) {
         String name = file.toString().toLowerCase(Locale.ROOT);
         if (!name.endsWith(".png") && !name.endsWith(".svg")) {
@@ -45,7 +41,6 @@ public record FigureFile(Path file, String kind) {
         return new FigureFile(file, kind);
     }
 
-    /** Writes a figure. */
     public void write(Figure figure) throws IOException {
         if (kind.equals("csv")) {
             Files.write(file, rows(figure));

@@ -16,11 +16,7 @@ public final class Sample {
     private final double mean;
     private final double deviation;
 
-    /**
-     * Takes measurements.
-     *
-     * @param values at least one, in any order
-     */
+    /** Takes at least one measurement, in any order. */
     public Sample(double... values) {
         if (values.length == 0) {
             throw new IllegalArgumentException("a sample has at least one value");

@@ -8,9 +8,7 @@ import java.util.Locale;
 /**
  * An axis: where a value lies between its ends, and the ticks.
  *
- * @param least value at the begin
- * @param most  value at the end
- * @param base  of the ticks where equal factors are equally far apart, else 0
+ * @param base of the ticks where equal factors are equally far apart, else 0
  */
 record Scale(double least, double most, int base) {
     private static final int MOST_TICKS = 9;

@@ -11,11 +11,7 @@ final class SvgCanvas implements Canvas {
     private final StringBuilder svg = new StringBuilder();
     private final boolean inPage;
 
-    /**
-     * An empty graphic.
-     *
-     * @param inPage whether it is a part of a page, whose colours and font it takes for background and ink
-     */
+    /** An empty graphic, perhaps a part of a page, whose colours and font it takes for background and ink. */
     SvgCanvas(int width, int height, String title, boolean inPage) {
         this.inPage = inPage;
         if (inPage) {

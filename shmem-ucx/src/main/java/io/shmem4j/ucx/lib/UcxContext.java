@@ -36,11 +36,7 @@ public final class UcxContext {
         this.handle = handle;
     }
 
-    /**
-     * {@return a new context}
-     *
-     * @param wakeup whether a thread can wait for its workers
-     */
+    /** {@return a new context, for whose workers a thread can wait or not} */
     public static UcxContext open(boolean wakeup) {
         try {
             MemorySegment parameters = structure();
@@ -84,11 +80,7 @@ public final class UcxContext {
         }
     }
 
-    /**
-     * Lets others access memory of this process.
-     *
-     * @return the key that they need
-     */
+    /** {@return the key by which others access memory of this process} */
     public byte[] register(MemorySegment memory) {
         try {
             MemorySegment parameters = structure();

@@ -19,9 +19,8 @@ public final class UcxWorker {
     /** Takes messages. */
     public interface Receiver {
         /**
-         * Takes one, within {@link UcxWorker#progress}.
-         *
-         * @param address of its bytes, a multiple of 8; they are gone after this call
+         * Takes a message, within {@link UcxWorker#progress}, whose address is a multiple of 8; it is gone after this
+         * call.
          */
         void take(long address, long bytes);
     }
@@ -81,7 +80,6 @@ public final class UcxWorker {
         }
     }
 
-    /** Connects to a worker. */
     public long connect(byte[] address) {
         try {
             MemorySegment parameters = UcxContext.structure();
@@ -168,11 +166,7 @@ public final class UcxWorker {
         }
     }
 
-    /**
-     * Starts to write.
-     *
-     * @return the request, 0 when the source is free again
-     */
+    /** {@return the request of a write, 0 when the source is free again} */
     public long put(long connection, long key, long from, long bytes, long to) {
         try {
             return checked((long) Ucp.OfPe.PUT.invokeExact(connection, from, bytes, to, key, plain.address()), "put");
@@ -181,11 +175,7 @@ public final class UcxWorker {
         }
     }
 
-    /**
-     * Starts to read.
-     *
-     * @return the request, 0 when the bytes are here
-     */
+    /** {@return the request of a read, 0 when the bytes are here} */
     public long get(long connection, long key, long to, long bytes, long from) {
         try {
             return checked((long) Ucp.OfPe.GET.invokeExact(connection, to, bytes, from, key, plain.address()), "get");
@@ -195,12 +185,9 @@ public final class UcxWorker {
     }
 
     /**
-     * Starts an atomic operation.
-     *
-     * @param operand address here of the operand, for a conditional swap of the expected value
-     * @param bytes   4 or 8
-     * @param reply   address here for the old value, for a conditional swap with the new value in it
-     * @return the request, 0 when the reply is here
+     * {@return the request of an atomic operation on 4 or 8 bytes, 0 when the reply is here} Operand and reply are
+     * addresses here: of the operand, for a conditional swap of the expected value; and for the old value, for a
+     * conditional swap with the new value in it.
      */
     public long atomic(long connection, long key, int operation, long operand, int bytes, long at, long reply) {
         try {
@@ -214,10 +201,8 @@ public final class UcxWorker {
     }
 
     /**
-     * Starts to send a message, which the other side handles in its turn among what this side sends.
-     *
-     * @param bytes how many, a few thousand at most
-     * @return the request, 0 when the source is free again
+     * {@return the request of a message of a few thousand bytes at most, 0 when the source is free again} The other
+     * side handles it in its turn among what this side sends.
      */
     public long send(long connection, long from, long bytes) {
         try {
