@@ -40,12 +40,17 @@ final class ReorderingBackend extends SimBackend {
         }
     }
 
-    private void delay(int holder, long offset, long value, int bytes) {
+    /** {@return whether a store is on its way now, which it is to other PEs} */
+    private boolean delays(int holder, long offset, long value, int bytes) {
+        if (holder == pe()) {
+            return false;
+        }
         byte[] data = new byte[bytes];
         for (int i = 0; i < bytes; i++) {
             data[i] = (byte) (value >>> Byte.SIZE * i);
         }
         delay(holder, offset, data);
+        return true;
     }
 
     private void oneArrives() {
@@ -72,37 +77,29 @@ final class ReorderingBackend extends SimBackend {
 
     @Override
     public void putByte(int holder, long offset, byte value) {
-        if (holder == pe()) {
+        if (!delays(holder, offset, value, Byte.BYTES)) {
             super.putByte(holder, offset, value);
-        } else {
-            delay(holder, offset, value, Byte.BYTES);
         }
     }
 
     @Override
     public void putShort(int holder, long offset, short value) {
-        if (holder == pe()) {
+        if (!delays(holder, offset, value, Short.BYTES)) {
             super.putShort(holder, offset, value);
-        } else {
-            delay(holder, offset, value, Short.BYTES);
         }
     }
 
     @Override
     public void putInt(int holder, long offset, int value) {
-        if (holder == pe()) {
+        if (!delays(holder, offset, value, Integer.BYTES)) {
             super.putInt(holder, offset, value);
-        } else {
-            delay(holder, offset, value, Integer.BYTES);
         }
     }
 
     @Override
     public void putLong(int holder, long offset, long value) {
-        if (holder == pe()) {
+        if (!delays(holder, offset, value, Long.BYTES)) {
             super.putLong(holder, offset, value);
-        } else {
-            delay(holder, offset, value, Long.BYTES);
         }
     }
 

@@ -62,11 +62,7 @@ public final class SimJob {
         }
     }
 
-    /**
-     * Makes this JVM's job; once per JVM.
-     *
-     * @param heapBytes symmetric heap of each PE, 0 for the default
-     */
+    /** Makes this JVM's job, once; 0 bytes of heap are the default. */
     public static synchronized SimJob create(Machine machine, SoftwareProfile profile, Placement placement,
             long heapBytes, SimulationOptions options) {
         long share = machine.memoryOfPe(placement.pes());

@@ -93,11 +93,7 @@ public final class SimMain {
         new ExitRules(job).install();
     }
 
-    /**
-     * Runs a program on a simulated machine and exits with the job's status.
-     *
-     * @param args name of its class, then its arguments
-     */
+    /** Runs a program on a simulated machine, class name first, and exits with the job's status. */
     public static void main(String[] args) {
         // One carrier thread: two would only pass the baton between cores.
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");

@@ -18,12 +18,7 @@ final class SimPe extends ThreadPe {
     private final SimJob job;
     private final ExitRules rules;
 
-    /**
-     * A PE that runs later.
-     *
-     * @param classes of the program, null where the JVM loads them
-     * @param frames  the way to the launcher, null where it does not wait for frames
-     */
+    /** A PE that runs later; no classes where the JVM loads the program, no frames where no launcher waits for them. */
     SimPe(SimJob job, int number, ProgramClasses classes, Frames frames, InputStream in) {
         super(number, classes, output(frames, number, Frames.OUT, System.out),
             output(frames, number, Frames.ERR, System.err), in);

@@ -28,11 +28,7 @@ final class CoreCache {
         oldest = new byte[size.sets()];
     }
 
-    /**
-     * {@return the line that left to make room, or NONE}
-     *
-     * @param line the line that came; it was not there
-     */
+    /** {@return the line that left to make room for one that was not there, or NONE} */
     long replaceOldest(long line) {
         int set = set(line);
         int way = oldest[set];
@@ -44,9 +40,8 @@ final class CoreCache {
     }
 
     /**
-     * Brings in neighbouring lines of a page that were not there, in their order.
-     *
-     * @param gone gets, for each, the line that left to make room, or NONE
+     * Brings in neighbouring lines of a page that were not there, in their order, and notes for each the line that
+     * left.
      */
     void replaceOldest(long line, int count, long[] gone) {
         int start = set(line);

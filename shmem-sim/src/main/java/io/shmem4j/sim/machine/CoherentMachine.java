@@ -4,11 +4,7 @@ package io.shmem4j.sim.machine;
 /**
  * A chip whose cores have private, coherent caches kept in order by directories; times in nanoseconds.
  *
- * @param name             short name
- * @param title            name for reports
  * @param cores            number of cores, at most 64
- * @param threadsPerCore   hardware threads of a core
- * @param clockMHz         cycles per microsecond
  * @param lineBytes        bytes of a cache line, a power of two
  * @param directories      tag directories the lines are spread over
  * @param latency          cost of a line by owner and state
@@ -20,14 +16,11 @@ package io.shmem4j.sim.machine;
  * @param maxLines         longest transfer the fits were measured for, and the longest single event
  * @param cached           message of several lines that are in caches
  * @param fromMemory       message of several lines that are in memory
- * @param l1               first cache of a core
  * @param l2               second cache of a core; a line it loses has left the core
  * @param l2LatencyCycles  cycles of a hit in the second cache
  * @param l2CyclesPerLine  cycles per line when many lines are streamed from the second cache
- * @param memoryBytes      memory of the chip
  * @param chipGBs          bandwidth of the memory, 10^9 bytes per second
  * @param threadGBs        most of it that one thread can use
- * @param issue            cost of local work
  */
 public record CoherentMachine(String name, String title, int cores, int threadsPerCore, double clockMHz, int lineBytes,
         int directories, LineLatency latency, LineLatency simplified, LatencyDeviation deviation, double perReader,
@@ -35,12 +28,7 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
         CacheSize l1, CacheSize l2, double l2LatencyCycles, double l2CyclesPerLine, long memoryBytes, double chipGBs,
         double threadGBs, IssueCosts issue) implements Machine {
 
-    /**
-     * {@return a machine}
-     *
-     * @param nameOrPath a bundled name, or the path of a file
-     * @throws IllegalArgumentException if it cannot be used, or is of another kind
-     */
+    /** {@return a machine of this kind} */
     public static CoherentMachine load(String nameOrPath) {
         if (MachineFile.load(nameOrPath) instanceof CoherentMachine coherent) {
             return coherent;
@@ -153,6 +141,30 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
                     throw section.wrong("p", "must not exceed q, or one line would start before it is asked for");
                 }
                 return fit;
+            }
+        }
+    }
+
+    /** Nanoseconds in which a core gets a line, by the line's holder and state. */
+    public record LineLatency(double ownModified, double ownExclusive, double ownShared, double remoteModified,
+            double remoteExclusive, double remoteShared, double memory) {
+
+        public static LineLatency simplified(double own, double remote, double memory) {
+            return new LineLatency(own, own, own, remote, remote, remote, memory);
+        }
+
+        static LineLatency read(Section section) {
+            try (section; Section own = section.section("own"); Section remote = section.section("remote")) {
+                LineLatency latency = new LineLatency(own.positive("modified"), own.positive("exclusive"),
+                    own.positive("shared"), remote.positive("modified"), remote.positive("exclusive"),
+                    remote.positive("shared"), section.positive("memory"));
+                double slowestOwn = Math.max(latency.ownModified, Math.max(latency.ownExclusive, latency.ownShared));
+                for (String state : new String[] {"modified", "exclusive", "shared"}) {
+                    if (remote.positive(state) <= slowestOwn) {
+                        throw remote.wrong(state, "must be more than the cost of the own cache, " + slowestOwn);
+                    }
+                }
+                return latency;
             }
         }
     }

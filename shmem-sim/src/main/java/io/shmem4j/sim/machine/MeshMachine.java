@@ -8,31 +8,17 @@ import java.util.List;
  * A chip of tiles on a mesh whose cores have no coherent caches and talk through message-passing buffers; times in
  * picoseconds.
  *
- * @param name             short name
- * @param title            name for reports
- * @param columns          tiles of a row
- * @param rows             rows of tiles
  * @param coresPerTile     cores that share a tile's router and its port
  * @param controllers      numbers of the tiles that have a memory controller, from left to right and upwards
- * @param coreMHz          cycles of a core per microsecond
- * @param meshMHz          cycles of a router per microsecond
- * @param dramMHz          cycles of the memory per microsecond
  * @param lineBytes        bytes of a line, a power of two
- * @param mpbBytes         message-passing buffer of a core
- * @param memoryBytes      memory of the chip
- * @param times            cost of lines and calls
  * @param portRead         time for which a read occupies a tile's port
  * @param portWrite        time for which a write occupies a tile's port
  * @param linkFlit         time for which a flit occupies a link
  * @param controllerLine   time for which a line occupies a memory controller
- * @param l1               first data cache of a core
- * @param l2               second cache of a core
  * @param cachedWrite      a store of a line to private memory that the caches hold
  * @param payloadLines     most lines of a piece of a message
  * @param chunkLines       lines of a chunk of a broadcast
- * @param layers           cost of message libraries
  * @param reduceNumber     adding a number
- * @param monteCarlo       cycles of the application
  */
 public record MeshMachine(String name, String title, int columns, int rows, int coresPerTile,
         List<Integer> controllers, double coreMHz, double meshMHz, double dramMHz, int lineBytes, int mpbBytes,
@@ -48,12 +34,7 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
         controllers = List.copyOf(controllers);
     }
 
-    /**
-     * {@return a machine}
-     *
-     * @param nameOrPath a bundled name, or the path of a file
-     * @throws IllegalArgumentException if it cannot be used, or is of another kind
-     */
+    /** {@return a machine of this kind} */
     public static MeshMachine load(String nameOrPath) {
         if (MachineFile.load(nameOrPath) instanceof MeshMachine mesh) {
             return mesh;

@@ -11,11 +11,7 @@ public record MessageProfile(String name, String title, double send, double rece
     /** Names of the profiles that come with the simulator. */
     public static final List<String> BUNDLED = List.of("mpi-like");
 
-    /**
-     * {@return the profile}
-     *
-     * @param nameOrPath a bundled name, or the path of a file
-     */
+    /** {@return the profile of a bundled name, or of a file} */
     public static MessageProfile load(String nameOrPath) {
         try (Reader text = MachineFile.open(nameOrPath, "profile", BUNDLED);
                 Section root = Section.parse(nameOrPath, text)) {

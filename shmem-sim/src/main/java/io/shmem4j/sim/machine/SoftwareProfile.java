@@ -10,8 +10,6 @@ import java.util.List;
  * The times of the communication library itself, in nanoseconds, on top of the memory that it moves, and how the
  * programs that use it were compiled.
  *
- * @param name          short name
- * @param title         name for reports
  * @param call          a call of the library that reads or changes another PE's memory
  * @param pointer       a call that copies through a pointer to another PE's memory
  * @param reducedNumber what the library's own reduction spends on a number that it has got
@@ -22,11 +20,7 @@ public record SoftwareProfile(String name, String title, double call, double poi
     /** Names of the profiles that come with the simulator. */
     public static final List<String> BUNDLED = List.of("direct", "gasnet", "two-sided");
 
-    /**
-     * {@return the profile}
-     *
-     * @param nameOrPath a bundled name, or the path of a file
-     */
+    /** {@return the profile of a bundled name, or of a file} */
     public static SoftwareProfile load(String nameOrPath) {
         try (Reader text = MachineFile.open(nameOrPath, "profile", BUNDLED);
                 Section root = Section.parse(nameOrPath, text)) {

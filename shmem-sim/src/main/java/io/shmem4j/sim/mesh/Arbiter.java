@@ -43,17 +43,14 @@ final class Arbiter {
         walk(core, (at, input) -> pending[at][input] += change);
     }
 
-    /** Follows a request to the target: first along x, then along y. */
+    /** Follows a request to the target. */
     private void walk(int core, Step step) {
         int at = core / coresPerTile;
-        int input = LOCAL;
-        step.through(at, input);
+        step.through(at, LOCAL);
         while (at != target) {
-            int dx = Integer.signum(topology.x(target) - topology.x(at));
-            int dy = dx != 0 ? 0 : Integer.signum(topology.y(target) - topology.y(at));
-            at += dx + dy * columns;
-            input = dx > 0 ? WEST : dx < 0 ? EAST : dy > 0 ? SOUTH : NORTH;
-            step.through(at, input);
+            int next = topology.next(at, target);
+            step.through(next, next == at + 1 ? WEST : next == at - 1 ? EAST : next > at ? SOUTH : NORTH);
+            at = next;
         }
     }
 

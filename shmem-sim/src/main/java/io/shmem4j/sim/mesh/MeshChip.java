@@ -150,11 +150,7 @@ public final class MeshChip {
         return transfers[core];
     }
 
-    /**
-     * Waits for the end of a transfer that has been begun.
-     *
-     * @param first when its first request arrives, or DONE
-     */
+    /** Waits for the end of a transfer whose first request arrives at a time, or which is DONE. */
     void complete(int core, long first) {
         if (first == Transfer.DONE) {
             scheduler.spendUntil(transfers[core].time());

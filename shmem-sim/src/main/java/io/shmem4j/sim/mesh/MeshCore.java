@@ -61,21 +61,13 @@ public final class MeshCore {
             chip.machine().reduceNumber()));
     }
 
-    /**
-     * Puts numbers into a buffer.
-     *
-     * @param from the own buffer or private memory
-     */
+    /** Puts numbers from the own buffer or private memory into a buffer. */
     public void put(Place from, Place.Mpb to, int numbers) {
         spend(from instanceof Place.Mpb ? times.putMpb() : times.putMem());
         move(from, to, numbers);
     }
 
-    /**
-     * Gets numbers from a buffer.
-     *
-     * @param to the own buffer or private memory
-     */
+    /** Gets numbers from a buffer into the own one or private memory. */
     public void get(Place.Mpb from, Place to, int numbers) {
         spend(to instanceof Place.Mpb ? times.getMpb() : times.getMem());
         move(from, to, numbers);

@@ -18,10 +18,6 @@ public record MeshOptions(boolean distances, boolean waiting, boolean fair, bool
     /** All distances 1 and no waiting, as the published models assume. */
     public static final MeshOptions FLAT = new MeshOptions(false, false, true, false, CarrierKind.fastest());
 
-    public MeshOptions withoutWaiting() {
-        return new MeshOptions(distances, false, fair, mended, carrier);
-    }
-
     /** {@return the same with ports that serve first what came first} */
     public MeshOptions firstCome() {
         return new MeshOptions(distances, waiting, false, mended, carrier);

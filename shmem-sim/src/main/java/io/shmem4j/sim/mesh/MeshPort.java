@@ -13,11 +13,7 @@ final class MeshPort {
     private long waited;
     private long served;
 
-    /**
-     * A port without requests.
-     *
-     * @param arbiter chooses the next request; null: first come, first served
-     */
+    /** A port without requests; without an arbiter, first come, first served. */
     MeshPort(int cores, Arbiter arbiter) {
         this.arbiter = arbiter;
         this.waiting = new boolean[cores];

@@ -45,6 +45,12 @@ public final class Topology {
         return Math.abs(x(from) - x(to)) + Math.abs(y(from) - y(to)) + 1;
     }
 
+    /** {@return the next tile on the way to another one: first along x, then along y} */
+    public int next(int at, int to) {
+        int dx = Integer.signum(x(to) - x(at));
+        return dx != 0 ? at + dx : at + Integer.signum(y(to) - y(at)) * machine.columns();
+    }
+
     /** {@return the distance of two cores in routers: 1 within a tile, to the own buffer too} */
     public int distance(int from, int to) {
         return routers(tile(from), tile(to));

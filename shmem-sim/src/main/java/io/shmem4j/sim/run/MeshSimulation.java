@@ -14,11 +14,7 @@ public final class MeshSimulation implements Chip {
     private final MeshChip chip;
     private final MeshPe[] pes;
 
-    /**
-     * Prepares a simulation.
-     *
-     * @param libraryLines how many of them, at the beginning, are the library's own
-     */
+    /** Prepares a simulation; the first lines of a region are the library's own. */
     public MeshSimulation(MeshMachine machine, int pes, long regionLines, long libraryLines, CarrierKind carrier) {
         this.chip = new MeshChip(machine, MeshOptions.STANDARD.on(carrier), pes);
         this.pes = new MeshPe[pes];

@@ -20,11 +20,7 @@ public final class Placement {
         this.perCore = perCore;
     }
 
-    /**
-     * {@return where PEs run}
-     *
-     * @param rule scatter, compact or a number of PEs per core
-     */
+    /** {@return where PEs run, by scatter, compact or a number of PEs per core} */
     public static Placement of(Machine machine, int pes, String rule) {
         if (pes < 1 || pes > machine.threads()) {
             throw new IllegalArgumentException(machine.title() + " runs 1 to " + machine.threads() + " PEs, not "

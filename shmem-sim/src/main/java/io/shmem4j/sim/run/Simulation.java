@@ -58,15 +58,6 @@ public final class Simulation implements Chip {
         prefetch = which;
     }
 
-    /** {@return the latest clock of all PEs, in picoseconds} */
-    public long endTime() {
-        long end = 0;
-        for (int pe = 0; pe < pes.length; pe++) {
-            end = Math.max(end, scheduler.clock(pe));
-        }
-        return end;
-    }
-
     public CoherentMachine machine() {
         return machine;
     }

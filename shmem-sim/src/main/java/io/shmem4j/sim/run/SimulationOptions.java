@@ -19,11 +19,7 @@ public record SimulationOptions(long seed, boolean activeOverhead, CarrierKind c
         return new SimulationOptions(newSeed, activeOverhead, carrier, reorder);
     }
 
-    /**
-     * {@return the same with stores in another order}
-     *
-     * @param newReorder the seed, 0 for program order
-     */
+    /** {@return the same with stores in another order, by a seed; 0 for program order} */
     public SimulationOptions reordering(long newReorder) {
         return new SimulationOptions(seed, activeOverhead, carrier, newReorder);
     }

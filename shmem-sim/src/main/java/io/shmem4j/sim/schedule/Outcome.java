@@ -7,22 +7,11 @@ public sealed interface Outcome {
     record Finished() implements Outcome {
     }
 
-    /**
-     * A PE let an exception out.
-     *
-     * @param pe    its number
-     * @param cause the exception
-     */
+    /** A PE let an exception out. */
     record Failed(int pe, Throwable cause) implements Outcome {
     }
 
-    /**
-     * A PE ended the job.
-     *
-     * @param pe     its number
-     * @param status exit status it asked for
-     * @param reason why, null for no reason
-     */
+    /** A PE ended the job, with a reason or null. */
     record Aborted(int pe, int status, String reason) implements Outcome {
     }
 

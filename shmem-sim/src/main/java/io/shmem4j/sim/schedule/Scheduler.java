@@ -185,11 +185,7 @@ public final class Scheduler {
         queue.add(pe, clocks[pe]);
     }
 
-    /**
-     * Ends the run; never returns.
-     *
-     * @param reason why, or null
-     */
+    /** Ends the run, with a reason or null; never returns. */
     public void abort(int status, String reason) {
         outcome = new Outcome.Aborted(current, status, reason);
         carrier.leave(current, Carrier.NOBODY);

@@ -32,12 +32,10 @@ abstract class ExperimentCommand implements Callable<Integer> {
         table = csv == null ? null : FigureFile.table(csv);
     }
 
-    /** {@return the machine's name} */
     String machine(String published) {
         return machine == null ? published : machine;
     }
 
-    /** {@return the item of a name} */
     static <T> T find(String command, Collection<T> all, Function<T, String> nameOf, String name) {
         return all.stream().filter(one -> nameOf.apply(one).equals(name)).findFirst().orElseThrow(
             () -> new IllegalArgumentException(command + ": there is no experiment '" + name + "'; there are "

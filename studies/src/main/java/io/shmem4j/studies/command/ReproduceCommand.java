@@ -6,8 +6,8 @@ import io.shmem4j.report.TextTable;
 import io.shmem4j.report.ToolException;
 import io.shmem4j.report.ToolMain;
 import io.shmem4j.report.UsageException;
-import io.shmem4j.studies.experiment.Label;
 import io.shmem4j.studies.experiment.Paper;
+import io.shmem4j.studies.experiment.Row.Label;
 import io.shmem4j.studies.reproduce.Reproduction;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,7 +16,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -138,7 +137,6 @@ public final class ReproduceCommand implements Callable<Integer> {
 
     /** {@return how many there are by label, before any of them is tried} */
     private static String counts(String what, Map<Label, Integer> counts) {
-        return counts.values().stream().mapToInt(Integer::intValue).sum() + " " + what + ": " + counts.entrySet()
-            .stream().map(count -> count.getValue() + " " + count.getKey().words()).collect(Collectors.joining(", "));
+        return counts.values().stream().mapToInt(Integer::intValue).sum() + " " + what + ": " + Label.counts(counts);
     }
 }

@@ -34,11 +34,9 @@ public enum SpeedTrial {
         this.lines = lines;
     }
 
-    /** What a run took. */
     public record Speed(long lines, long handOvers, double seconds) {
     }
 
-    /** {@return the trial in words} */
     public String title() {
         return title;
     }
@@ -61,12 +59,7 @@ public enum SpeedTrial {
         return this == LOADS || this == STREAMS ? most : 2L * most;
     }
 
-    /**
-     * {@return the speed of a run}
-     *
-     * @param pes     number of PEs, dealt out to the cores
-     * @param carrier how PEs keep their stacks
-     */
+    /** {@return the speed of a run of PEs that are dealt out to the cores} */
     public Speed run(CoherentMachine machine, int pes, CarrierKind carrier) {
         Simulation simulation = new Simulation(machine, Placement.of(machine, pes, "scatter"), (long) pes * BLOCK,
             SimulationOptions.STANDARD.on(carrier));

@@ -13,8 +13,10 @@ import io.shmem4j.studies.experiment.Validation;
 import io.shmem4j.studies.line.LineChecks;
 import io.shmem4j.studies.pointer.StudyChecks;
 import io.shmem4j.studies.scc.SccChecks;
-import java.util.Arrays;
-import java.util.Locale;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -25,19 +27,7 @@ import picocli.CommandLine.Parameters;
     description = "Compares simulated chips with what was published; status 1 if a demand is missed that isn't known"
         + " to be.")
 final class ValidateCommand implements Callable<Integer> {
-    private enum Chip {
-        KNC("knc-5110p"), SCC("scc");
-
-        private final String machine;
-
-        Chip(String machine) {
-            this.machine = machine;
-        }
-
-        private String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
+    private static final Map<String, String> CHIPS = new TreeMap<>(Map.of("knc", "knc-5110p", "scc", "scc"));
 
     @Parameters(arity = "0..1", paramLabel = "CHIP", description = "knc or scc (default: both)")
     private String chip;
@@ -51,19 +41,12 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (chip != null && Arrays.stream(Chip.values()).noneMatch(one -> one.word().equals(chip))) {
+        if (chip != null && !CHIPS.containsKey(chip)) {
             throw new IllegalArgumentException("validate: there are knc and scc, no chip " + chip);
         }
-        int missed = 0;
-        if (machine != null) {
-            missed = validate(MachineFile.load(machine));
-        } else {
-            for (Chip one : Chip.values()) {
-                if (chip == null || chip.equals(one.word())) {
-                    missed += validate(MachineFile.load(one.machine));
-                }
-            }
-        }
+        Collection<String> machines = machine != null ? List.of(machine) : chip != null ? List.of(CHIPS.get(chip))
+            : CHIPS.values();
+        int missed = machines.stream().mapToInt(name -> validate(MachineFile.load(name))).sum();
         return missed == 0 ? 0 : 1;
     }
 

@@ -15,12 +15,10 @@ public final class Checks {
         }
     }
 
-    /** {@return whether there is a check of a name} */
     public boolean has(String id) {
         return byId.containsKey(id);
     }
 
-    /** {@return what a check gives} */
     public Result run(String id) {
         return byId.get(id).get();
     }

@@ -25,12 +25,7 @@ public final class JobsAhead {
     private final boolean ahead;
     private final Map<String, Supplier<?>> byName = new HashMap<>();
 
-    /**
-     * Starts nothing yet.
-     *
-     * @param progress told about every job that has ended
-     * @param ahead    whether jobs begin before anybody needs their results
-     */
+    /** Tells of every job that has ended; jobs begin ahead, or when somebody needs their results. */
     public JobsAhead(PrintStream progress, boolean ahead) {
         this.progress = progress;
         this.ahead = ahead;

@@ -6,7 +6,6 @@ import io.shmem4j.sim.run.VirtualPe;
 
 /** A program of all PEs on a block of lines; one object serves one execution. */
 public abstract class LineAlgorithm {
-    /** First line of the block. */
     protected final long base;
     private final int lines;
 
@@ -15,7 +14,6 @@ public abstract class LineAlgorithm {
         this.lines = lines;
     }
 
-    /** {@return how many lines the block has} */
     public final int lines() {
         return lines;
     }
@@ -27,7 +25,6 @@ public abstract class LineAlgorithm {
         }
     }
 
-    /** One PE's part. */
     public abstract void run(VirtualPe pe);
 
     /** {@return the time of an execution on one PE, in picoseconds; an execution takes as long as its slowest PE} */
@@ -35,7 +32,6 @@ public abstract class LineAlgorithm {
         return pe.now() - start;
     }
 
-    /** Throws an exception if a result is wrong. */
     public abstract void check();
 
     protected static void require(boolean holds, String what) {

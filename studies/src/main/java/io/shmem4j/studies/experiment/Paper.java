@@ -6,6 +6,7 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonDeserializationContext;
 import com.google.gson.JsonDeserializer;
 import com.google.gson.JsonElement;
+import io.shmem4j.studies.experiment.Row.Label;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
@@ -21,13 +22,8 @@ import java.util.Objects;
  * A publication: its figures and tables, in its order, and its results.
  *
  * @param id      the word that selects it
- * @param title   authors, title and place
  * @param name    its authors, in short
  * @param machine the machine that it is about; empty for the host
- * @param items   how much of it is made
- * @param notes   what a reader must know
- * @param figures its figures and tables
- * @param rows    its results
  */
 public record Paper(String id, String title, String name, String machine, Items items, List<String> notes,
         List<Item> figures, List<Row> rows) {
@@ -45,9 +41,7 @@ public record Paper(String id, String title, String name, String machine, Items 
     /**
      * What of a paper is made: its figures, tables, formulas and claims, counted one by one.
      *
-     * @param made    how many
      * @param partly  what is made in part, and what is left
-     * @param missing what is not made
      */
     public record Items(int made, List<String> partly, List<String> missing) {
     }
@@ -57,19 +51,16 @@ public record Paper(String id, String title, String name, String machine, Items 
      *
      * @param id      the word that selects it
      * @param number  its number in the paper, or the section
-     * @param shows   what it shows
      * @param label   what its picture proves
      * @param seconds that it takes, about
      */
     public record Item(String id, String number, String shows, Label label, int seconds) {
     }
 
-    /** {@return all papers} */
     public static List<Paper> all() {
         return IDS.stream().map(Paper::read).toList();
     }
 
-    /** {@return the results that belong to a figure} */
     public List<Row> rows(String figure) {
         return rows.stream().filter(row -> row.figure().equals(figure)).toList();
     }

@@ -10,25 +10,15 @@ import io.shmem4j.sim.schedule.Outcome;
 import java.util.function.LongFunction;
 
 /**
- * Runs an algorithm again and again: all PEs start at the same moment, like threads that wait for an agreed value of
- * the time-stamp counter, on other lines than the time before. An iteration lasts until its last PE is done.
+ * Runs an algorithm again and again: all PEs, one on each core, start at the same moment, like threads that wait for an
+ * agreed value of the time-stamp counter, on other lines than the time before. An iteration lasts until its last PE is
+ * done.
  */
-public final class Repetition {
+public record Repetition(CoherentMachine machine, SimulationOptions options, int pes) {
     /** Picoseconds from one start to the next; an iteration must be shorter. */
     private static final long INTERVAL = 1_000_000_000L;
     /** Lines of memory in use; when they are used up, iterations begin again at the first, which is prepared anew. */
     private static final long MOST_LINES = 1 << 21;
-
-    private final CoherentMachine machine;
-    private final SimulationOptions options;
-    private final int pes;
-
-    /** Repeats on one machine, one PE per core. */
-    public Repetition(CoherentMachine machine, SimulationOptions options, int pes) {
-        this.machine = machine;
-        this.options = options;
-        this.pes = pes;
-    }
 
     /** {@return the nanoseconds of one execution, lines all alike} */
     public static double once(CoherentMachine machine, int pes, LongFunction<? extends LineAlgorithm> factory) {

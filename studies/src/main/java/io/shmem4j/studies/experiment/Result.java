@@ -7,8 +7,6 @@ import java.util.Locale;
  * The outcome of a check.
  *
  * @param value  a time, a ratio or a deviation in percent; not a number where the text says everything
- * @param text   to show
- * @param holds  whether a property holds
  */
 public record Result(double value, String text, boolean holds) {
     public static Result of(double value) {

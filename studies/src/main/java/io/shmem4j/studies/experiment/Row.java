@@ -2,19 +2,17 @@
 package io.shmem4j.studies.experiment;
 
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * A published result and the demand on what comes out here.
  *
  * @param id        which check belongs to it
- * @param figure    the figure or table that it belongs to
- * @param what      for people
  * @param published a number or words of the publication; a dash if the demand is ours alone
- * @param demand    how to compare
  * @param least     least value of a range
  * @param tolerance of the comparison; the most of a range
- * @param label     what agreement proves
  * @param by        what was calibrated to what, or why nothing else could come out; else empty
  * @param reason    why the demand is missed, if that is known; else empty
  */
@@ -71,12 +69,10 @@ public record Row(String id, String figure, String what, String published, Deman
         };
     }
 
-    /** {@return whether a miss is known and explained} */
     boolean missKnown() {
         return !reason.isEmpty();
     }
 
-    /** {@return what a result proves} */
     public Label proves(Result result) {
         return met(result) ? label : Label.MISSED;
     }
@@ -87,7 +83,6 @@ public record Row(String id, String figure, String what, String published, Deman
         return proves(result).words() + (more.isEmpty() ? "" : ": " + more);
     }
 
-    /** {@return whether the demand is met} */
     public boolean met(Result result) {
         return switch (demand) {
             case PERCENT -> Math.abs(percent(result)) <= tolerance;
@@ -111,5 +106,32 @@ public record Row(String id, String figure, String what, String published, Deman
 
     private double number() {
         return Double.parseDouble(published);
+    }
+
+    /** What a result that agrees with a publication proves. */
+    public enum Label {
+        /** Nothing: an input comes out again. */
+        FED_IN,
+        /** Nothing: nothing else could come out. */
+        BY_CONSTRUCTION,
+        /** That a number of the model can be chosen so that a published one comes out, and what follows from it. */
+        CALIBRATED,
+        /** It could have missed, and nothing in the model was chosen with it in view. */
+        EMERGENT,
+        /** It was measured on this host. */
+        MEASURED_HERE,
+        /** It does not agree. */
+        MISSED;
+
+        /** {@return its words in tables} */
+        public String words() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+
+        /** {@return how many there are of each, in words} */
+        public static String counts(Map<Label, Integer> counts) {
+            return counts.entrySet().stream().map(count -> count.getValue() + " " + count.getKey().words())
+                .collect(Collectors.joining(", "));
+        }
     }
 }

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.experiment;
 
+import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Sample;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.sim.run.SimulationOptions;
+import java.util.Arrays;
+import java.util.function.Function;
 import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 
 /**
  * How an experiment is run.
  *
- * @param machine    the machine
- * @param iterations repetitions of every setting
  * @param seed       of the lines' deviations; 0 makes every iteration the same
  * @param sizes      the settings: PEs, lines or whatever the experiment varies; null for its own choice
  * @param messages   cost of the two-sided baseline
@@ -19,19 +21,10 @@ import java.util.function.LongFunction;
 public record Setup(CoherentMachine machine, int iterations, long seed, int[] sizes, MessageProfile messages) {
     private static final double MICRO = 1000;
 
-    /**
-     * {@return the settings}
-     *
-     * @param first first if the user has none
-     */
+    /** {@return the settings: the first to the last, if the user has none} */
     public int[] sizes(int first, int last, int step) {
         if (sizes == null) {
-            int count = (last - first) / step + 1;
-            int[] all = new int[count];
-            for (int i = 0; i < count; i++) {
-                all[i] = first + i * step;
-            }
-            return all;
+            return IntStream.iterate(first, size -> size <= last, size -> size + step).toArray();
         }
         for (int size : sizes) {
             if (size < Math.min(first, 2) || size > last) {
@@ -42,29 +35,21 @@ public record Setup(CoherentMachine machine, int iterations, long seed, int[] si
         return sizes;
     }
 
-    /**
-     * {@return times in nanoseconds}
-     *
-     * @param pes number of PEs, one per core
-     */
+    /** {@return times in nanoseconds, one PE per core} */
     public Sample nanos(int pes, LongFunction<? extends LineAlgorithm> factory) {
         return new Sample(run(pes, factory));
     }
 
-    /**
-     * {@return times in microseconds}
-     *
-     * @param pes number of PEs, one per core
-     */
+    /** {@return times in microseconds, one PE per core} */
     public Sample micros(int pes, LongFunction<? extends LineAlgorithm> factory) {
-        double[] times = run(pes, factory);
-        for (int i = 0; i < times.length; i++) {
-            times[i] /= MICRO;
-        }
-        return new Sample(times);
+        return new Sample(Arrays.stream(run(pes, factory)).map(nanos -> nanos / MICRO).toArray());
     }
 
     private double[] run(int pes, LongFunction<? extends LineAlgorithm> factory) {
         return new Repetition(machine, SimulationOptions.STANDARD.withSeed(seed), pes).run(iterations, factory);
+    }
+
+    /** A published experiment on a coherent chip that can be repeated. */
+    public record Experiment(String name, int iterations, String machine, Function<Setup, Figure> outcome) {
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.experiment;
 
+import io.shmem4j.studies.experiment.Row.Label;
 import java.io.PrintStream;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** A table of published results beside those that came out here. */
 public final class Validation {
@@ -22,7 +22,6 @@ public final class Validation {
         this.out = out;
     }
 
-    /** Prints the heads of the columns. */
     public void head() {
         out.printf(FORMAT, "what", "published", "here", "deviation", "our demand", "", "what it proves");
     }
@@ -36,7 +35,6 @@ public final class Validation {
         }
     }
 
-    /** Prints a row. */
     public void add(Row row, Result result) {
         boolean met = row.met(result);
         boolean expected = !met && row.missKnown();
@@ -60,8 +58,7 @@ public final class Validation {
         }
         out.println(unknown + known == 0 ? done + " demands, all met" : unknown + known + " of " + done
             + " demands missed" + (known == 0 ? "" : ", " + known + " of them known and explained"));
-        out.println(counts.entrySet().stream().map(count -> count.getValue() + " " + count.getKey().words())
-            .collect(Collectors.joining(", ")) + "; what is fed in or by construction reproduces nothing");
+        out.println(Label.counts(counts) + "; what is fed in or by construction reproduces nothing");
         return unknown;
     }
 }

@@ -17,7 +17,6 @@ public record Values(Figure figure) {
         return new Values(new Figure("", "", "", Axes.LINEAR, curves, List.of()));
     }
 
-    /** {@return the settings of a curve that are accepted} */
     private DoubleStream settings(String curve, DoublePredicate accepted) {
         return points(curve).stream().mapToDouble(Point::x).filter(accepted);
     }

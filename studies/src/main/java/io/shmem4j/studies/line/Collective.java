@@ -20,7 +20,6 @@ public enum Collective {
     /** Up a tree (section 4.3). */
     REDUCTION;
 
-    /** {@return its name in tables} */
     public String title() {
         return name().toLowerCase(Locale.ROOT);
     }

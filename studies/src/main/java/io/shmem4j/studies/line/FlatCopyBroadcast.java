@@ -17,12 +17,7 @@ public final class FlatCopyBroadcast extends LineAlgorithm {
     private boolean ready;
     private int acknowledged;
 
-    /**
-     * One broadcast.
-     *
-     * @param pes  number of PEs; PE 0 is the root
-     * @param size lines of the message, at most one transfer
-     */
+    /** From PE 0, of some lines that are at most one transfer. */
     public FlatCopyBroadcast(long base, int pes, int size) {
         super(base, pes * size + 3);
         this.n = pes;

@@ -4,13 +4,7 @@ package io.shmem4j.studies.line;
 import io.shmem4j.report.figure.Figure.Range;
 
 /** Equations 12 to 14: a broadcast of many lines, in slices passed round a pipeline or down a flat tree. */
-public final class LargeBroadcastModel {
-    private final ModelCosts costs;
-
-    public LargeBroadcastModel(ModelCosts costs) {
-        this.costs = costs;
-    }
-
+public record LargeBroadcastModel(ModelCosts costs) {
     /** {@return the pipeline of n - 1 slices; a slice need not be a whole number of lines} */
     public Range pipelined(int pes, int lines) {
         double own = costs.local();

@@ -32,11 +32,7 @@ public final class LineChecks {
     private final TreeModel broadcast;
     private final boolean brief;
 
-    /**
-     * Checks of a machine.
-     *
-     * @param brief whether to try fewer settings
-     */
+    /** Checks of a machine; in brief they try fewer settings. */
     public LineChecks(CoherentMachine machine, boolean brief) {
         this.machine = machine;
         this.simple = machine.withSimplifiedLatency();
@@ -95,7 +91,7 @@ public final class LineChecks {
     }
 
     private Result order(int... turns) {
-        return Result.of(Repetition.once(simple, 3, base -> new Interleaving(base, turns)));
+        return Result.of(Turns.writersAndReader(simple, turns));
     }
 
     private Result worst(int first, int last, String name, IntToDoubleFunction quotient) {

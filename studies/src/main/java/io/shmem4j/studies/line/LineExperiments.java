@@ -11,12 +11,12 @@ import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.report.figure.Sample;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.LineLatency;
+import io.shmem4j.sim.machine.CoherentMachine.LineLatency;
 import io.shmem4j.sim.run.SimulationOptions;
-import io.shmem4j.studies.experiment.Experiment;
 import io.shmem4j.studies.experiment.LineAlgorithm;
 import io.shmem4j.studies.experiment.Repetition;
 import io.shmem4j.studies.experiment.Setup;
+import io.shmem4j.studies.experiment.Setup.Experiment;
 import io.shmem4j.studies.experiment.WelchTest;
 import io.shmem4j.studies.line.TreeBroadcast.Cause;
 import java.util.ArrayList;
@@ -35,25 +35,22 @@ import java.util.stream.Stream;
 
 /** The experiments of Ramos and Hoefler on cache lines: for each setting an algorithm, and the model that it has. */
 public final class LineExperiments {
-    /** All of them. */
     public static final List<Experiment> ALL = List.of(
-        of("latencies", "a line by where it is and in which state", 1, LineExperiments::latencies),
-        of("pingpong", "half a ping-pong of one line, by where the send buffer is", 5000, LineExperiments::pingPong),
-        of("multiline", "half a ping-pong of 1 to 128 lines, from caches and from memory", 5000,
-            LineExperiments::multiLine),
-        of("contention", "many PEs copy one line at once", 1000, LineExperiments::contention),
-        of("ring", "ping-pongs of many pairs at once, in two arrangements on the ring", 1000, LineExperiments::ring),
-        of("notification", "all PEs tell one that they are done, on one line or on one each", 1000,
-            LineExperiments::notification),
-        of("broadcast", "broadcast of one line down the optimum tree", 1000, LineExperiments::broadcast),
-        of("barrier", "barrier by m-way dissemination", 1000, LineExperiments::barrier),
-        of("reduction", "sum of one item per PE up the optimum tree", 1000, LineExperiments::reduction),
-        of("largebcast", "broadcast of 8 KB: flat tree and pipeline", 1000, LineExperiments::largeBroadcast),
-        of("trees", "broadcast of one line down the optimum tree and five others", 1000, LineExperiments::trees),
-        of("interleaving", "two writers and a reader that polls, in three orders", 1, LineExperiments::interleaving),
-        of("directories", "readers of lines of one tag directory and of any", 256, LineExperiments::directories),
-        of("worst", "the worst of many orders, over the models' greatest times", 300, LineExperiments::worst),
-        of("causes", "a broadcast's time by cause: notification, polling, data", 1, LineExperiments::causes));
+        of("latencies", 1, LineExperiments::latencies),
+        of("pingpong", 5000, LineExperiments::pingPong),
+        of("multiline", 5000, LineExperiments::multiLine),
+        of("contention", 1000, LineExperiments::contention),
+        of("ring", 1000, LineExperiments::ring),
+        of("notification", 1000, LineExperiments::notification),
+        of("broadcast", 1000, LineExperiments::broadcast),
+        of("barrier", 1000, LineExperiments::barrier),
+        of("reduction", 1000, LineExperiments::reduction),
+        of("largebcast", 1000, LineExperiments::largeBroadcast),
+        of("trees", 1000, LineExperiments::trees),
+        of("interleaving", 1, LineExperiments::interleaving),
+        of("directories", 256, LineExperiments::directories),
+        of("worst", 300, LineExperiments::worst),
+        of("causes", 1, LineExperiments::causes));
 
     /** The two-sided baseline in every figure; its name says that it is no measurement. */
     private static final String BASELINE = "MPI by two copies";
@@ -76,9 +73,8 @@ public final class LineExperiments {
     private LineExperiments() {
     }
 
-    private static Experiment of(String name, String help, int iterations,
-            Function<Setup, Figure> run) {
-        return new Experiment(name, help, iterations, "knc-5110p", run);
+    private static Experiment of(String name, int iterations, Function<Setup, Figure> run) {
+        return new Experiment(name, iterations, "knc-5110p", run);
     }
 
     /** {@return a curve in microseconds: at each setting an algorithm, and its model if there is one} */
@@ -233,7 +229,7 @@ public final class LineExperiments {
         LineLatency fed = setup.machine().latency();
         return new Figure("Latency of a line on " + setup.machine().title(), "holder and state", "time [ns]",
             Axes.LINEAR, names, List.of(
-                Series.named("simulated", names.stream().mapToDouble(name -> OneRead.nanos(setup.machine(), name))
+                Series.named("simulated", names.stream().mapToDouble(name -> Turns.read(setup.machine(), name))
                     .toArray()),
                 Series.named("table 2b, which is an input", fed.ownModified(), fed.ownExclusive(), fed.ownShared(),
                     fed.remoteModified(), fed.remoteExclusive(), fed.remoteShared(), fed.memory()),
@@ -266,7 +262,7 @@ public final class LineExperiments {
         CoherentMachine simple = setup.machine().withSimplifiedLatency();
         ModelCosts costs = ModelCosts.of(simple);
         double[] simulated = Stream.of(new int[][] {{0, 1, 2}, {0, 2, 1, 2}, {2, 0, 2, 1, 2}}).mapToDouble(order ->
-            Repetition.once(simple, 3, base -> new Interleaving(base, order))).toArray();
+            Turns.writersAndReader(simple, order)).toArray();
         return new Figure("Two writers and a reader of one line on " + setup.machine().title(), "order", "time [ns]",
             Axes.LINEAR, List.of("reader at the end", "after each writer", "before, between, after"),
             List.of(Series.named("simulated", simulated), Series.of("R_I + 2, 3, 4 R_R", new int[] {1, 2, 3},

@@ -14,11 +14,7 @@ public final class Notification extends LineAlgorithm {
     private int count;
     private int seen;
 
-    /**
-     * One notification.
-     *
-     * @param spread whether every PE has a line
-     */
+    /** On one line, or spread over a line for each PE. */
     public Notification(long base, int pes, boolean spread) {
         super(base, spread ? pes : 1);
         this.spread = spread;

@@ -22,12 +22,7 @@ public final class OneDirectory extends LineAlgorithm {
     private long first = Long.MAX_VALUE;
     private long last;
 
-    /**
-     * One read of each.
-     *
-     * @param machine has the directories; a request occupies one as long as another reader of a line
-     * @param one     whether the lines have the same directory
-     */
+    /** By the directories of the machine; a request occupies one as long as another reader of a line. */
     public OneDirectory(long base, CoherentMachine machine, int readers, boolean one, boolean slowest) {
         super(base, CANDIDATES);
         this.readers = readers;

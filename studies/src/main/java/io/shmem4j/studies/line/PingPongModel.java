@@ -3,21 +3,13 @@ package io.shmem4j.studies.line;
 
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.CoherentMachine.LatencyDeviation;
-import io.shmem4j.sim.machine.LineLatency;
+import io.shmem4j.sim.machine.CoherentMachine.LineLatency;
 
 /** Equations 1 and 2: half of a ping-pong through one and through several lines. */
-public final class PingPongModel {
-    private final CoherentMachine machine;
-
-    public PingPongModel(CoherentMachine machine) {
-        this.machine = machine;
-    }
-
+public record PingPongModel(CoherentMachine machine) {
     /**
-     * {@return R_L + R_R,E + R_R,M: sender reads its buffer, takes the receiver's, the receiver reads it modified}
-     *
-     * @param sourceInMemory whether the send buffer has to come from memory
-     * @param overhead       whether to add what two active sides cost
+     * {@return R_L + R_R,E + R_R,M: sender reads its buffer, takes the receiver's, the receiver reads it modified;
+     * overhead is what two active sides cost}
      */
     public double oneLine(boolean sourceInMemory, boolean overhead) {
         LineLatency line = machine.latency();
@@ -26,11 +18,7 @@ public final class PingPongModel {
         return source + line.remoteExclusive() + line.remoteModified() + (overhead ? active : 0);
     }
 
-    /**
-     * {@return the standard deviation of {@link #oneLine}, if its three lines lie at independent directories}
-     *
-     * @param sourceInMemory whether the send buffer has to come from memory
-     */
+    /** {@return the standard deviation of {@link #oneLine}, if its three lines lie at independent directories} */
     public double oneLineDeviation(boolean sourceInMemory) {
         LatencyDeviation line = machine.deviation();
         double source = sourceInMemory ? line.memory() : line.own();

@@ -20,11 +20,7 @@ public final class PipelinedBroadcast extends LineAlgorithm {
     private boolean ready;
     private int taken;
 
-    /**
-     * One broadcast.
-     *
-     * @param pes number of PEs; PE 0 is the root
-     */
+    /** From PE 0. */
     public PipelinedBroadcast(long base, int pes, int size) {
         super(base, pes * size + pes + 1);
         this.n = pes;

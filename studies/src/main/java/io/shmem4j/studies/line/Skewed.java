@@ -15,11 +15,7 @@ public final class Skewed extends LineAlgorithm {
     private final long[] delays;
     private long last;
 
-    /**
-     * One order.
-     *
-     * @param most longest delay, in picoseconds
-     */
+    /** Delays each PE by at most so many picoseconds. */
     public Skewed(long base, LineAlgorithm inner, int pes, long most, RandomGenerator random) {
         super(base, inner.lines());
         this.inner = inner;

@@ -34,11 +34,7 @@ public final class TreeBroadcast extends LineAlgorithm {
         DATA
     }
 
-    /**
-     * One broadcast.
-     *
-     * @param tree its shape; PE and node numbers are the same
-     */
+    /** Down a tree whose node numbers are those of the PEs. */
     public TreeBroadcast(long base, Tree tree) {
         super(base, 3 * tree.size() + 1);
         this.tree = tree;

@@ -20,11 +20,7 @@ public final class TreeReduction extends LineAlgorithm {
     private final long[] buffers;
     private long result;
 
-    /**
-     * One reduction.
-     *
-     * @param tree its shape; PE and node numbers are the same
-     */
+    /** Up a tree whose node numbers are those of the PEs. */
     public TreeReduction(long base, Tree tree) {
         super(base, 3 * tree.size());
         this.tree = tree;

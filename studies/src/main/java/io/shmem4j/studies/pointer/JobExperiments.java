@@ -5,8 +5,8 @@ import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Series;
-import io.shmem4j.studies.experiment.Experiment;
 import io.shmem4j.studies.experiment.Setup;
+import io.shmem4j.studies.experiment.Setup.Experiment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -16,15 +16,10 @@ import java.util.stream.Stream;
 
 /** The experiments of the OpenSHMEM study on the Xeon Phi; each is one simulated job. */
 public final class JobExperiments {
-    /** All of them. */
-    public static final List<Experiment> ALL = List.of(
-        of("latency", "put and get against a pointer: latency between 1, 2, 8 and 64 pairs", JobExperiments::latency),
-        of("bandwidth", "put against a pointer: bandwidth of 1, 2, 8 and 64 pairs, blocks of 4 B to 1 MiB",
-            JobExperiments::bandwidth),
-        of("reduce", "four reductions by put/get and by pointer at 64 PEs, 4 B to 4 MiB; --sizes M: up to M bytes",
-            JobExperiments::reduce),
-        of("stream", "STREAM with sums over 2 PEs, original and by pointer with vectors, blocks of 4 KiB to 256 KiB",
-            JobExperiments::stream));
+    public static final List<Experiment> ALL = List.of(of("latency", JobExperiments::latency),
+        of("bandwidth", JobExperiments::bandwidth),
+        of("reduce", JobExperiments::reduce),
+        of("stream", JobExperiments::stream));
 
     /** What every figure of calls of the library has to say. */
     public static final String PROFILE_NOTE = "Calls of the library cost what the calibrated profile gasnet says.";
@@ -37,8 +32,8 @@ public final class JobExperiments {
     private JobExperiments() {
     }
 
-    private static Experiment of(String name, String help, Function<Setup, Figure> run) {
-        return new Experiment(name, help, 1, "knc-se10p", run);
+    private static Experiment of(String name, Function<Setup, Figure> run) {
+        return new Experiment(name, 1, "knc-se10p", run);
     }
 
     private static double[] settings(Setup setup, int... standard) {

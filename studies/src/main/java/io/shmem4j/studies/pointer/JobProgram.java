@@ -5,14 +5,17 @@ import io.shmem4j.Shmem;
 import io.shmem4j.sim.SimJob;
 import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
 import io.shmem4j.sim.machine.Machine;
+import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.SoftwareProfile;
 import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.spi.Host;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** A program of all PEs of a simulated job, which measures values. A JVM runs one, whose symmetric memory it takes. */
-abstract class JobProgram {
+public abstract class JobProgram {
     /** The profile of the study. */
     static final String PROFILE = "gasnet";
     /** Bytes of a heap for small objects. */
@@ -30,12 +33,16 @@ abstract class JobProgram {
         this.heapBytes = heapBytes;
     }
 
-    /** Runs on every PE. */
     abstract void run(Shmem shmem);
 
     /** Says which lines the loops that PEs run from now on prefetch, whatever the profile says. */
     final void prefetch(Prefetch which) {
         job.simulation().prefetch(which);
+    }
+
+    /** {@return sizes from 4 bytes up, each 4 times the one before} */
+    static int[] powersOfFour(int mostBytes) {
+        return IntStream.iterate(Integer.BYTES, bytes -> bytes > 0 && bytes <= mostBytes, bytes -> 4 * bytes).toArray();
     }
 
     /** {@return what it measured on a machine, PEs dealt out to the cores one by one} */
@@ -57,5 +64,22 @@ abstract class JobProgram {
             throw new IllegalStateException("the job did not come to its end: " + outcome + "\n" + job.waits());
         }
         return values;
+    }
+
+    /** Runs a job and prints what it measured; the words are its name, the machine, most bytes, then pairs or PEs. */
+    public static void main(String[] args) {
+        int most = Integer.parseInt(args[2]);
+        int[] numbers = Arrays.stream(args, 3, args.length).mapToInt(Integer::parseInt).toArray();
+        JobProgram program = switch (args[0]) {
+            case "pairs" -> new PairsProgram(numbers, most);
+            case "stream" -> new StreamProgram(most);
+            case "ideas" -> new IdeasProgram(numbers[0]);
+            case "mpi" -> new MessageProgram(numbers[0], most);
+            case "library" -> new LibraryProgram(numbers[0]);
+            default -> new ReduceProgram(numbers[0], most);
+        };
+        program.runOn(MachineFile.load(args[1])).print();
+        System.out.flush();
+        Runtime.getRuntime().halt(0);
     }
 }

@@ -34,7 +34,7 @@ public final class JobValues {
     }
 
     private static JobValues run(String... args) {
-        List<String> words = new ArrayList<>(List.of(JobMain.class.getName()));
+        List<String> words = new ArrayList<>(List.of(JobProgram.class.getName()));
         words.addAll(List.of(args));
         JobValues values = new JobValues();
         output(words, Map.of()).lines().forEach(values::read);
@@ -87,7 +87,6 @@ public final class JobValues {
         return byName.computeIfAbsent(name, key -> new double[size]);
     }
 
-    /** {@return the numbers of a name} */
     public double[] get(String name) {
         return byName.get(name);
     }

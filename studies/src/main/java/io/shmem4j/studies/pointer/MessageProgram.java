@@ -25,16 +25,10 @@ final class MessageProgram extends JobProgram {
 
     private final int[] sizes;
 
-    /**
-     * Measures microseconds of each size by each of the ways.
-     *
-     * @param pes       a power of two
-     * @param mostBytes largest size, 4 times a power of 4
-     */
+    /** Measures microseconds by each way, of 4 bytes times each power of 4; the number of PEs is a power of two. */
     MessageProgram(int pes, int mostBytes) {
         super("two-sided", pes, 2L * mostBytes + Messages.bytes(pes) + SPARE);
-        this.sizes = new int[Integer.numberOfTrailingZeros(mostBytes) / 2];
-        Arrays.setAll(sizes, i -> Integer.BYTES << 2 * i);
+        this.sizes = powersOfFour(mostBytes);
     }
 
     @Override

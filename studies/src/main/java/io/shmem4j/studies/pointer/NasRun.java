@@ -33,30 +33,19 @@ public final class NasRun {
     }
 
     /**
-     * {@return what waits for a run and gives the time that it reports, on the simulated chip's clock}
-     *
-     * @param command as behind {@code oshrun nas}
-     * @param heap    symmetric heap of each, null for the default
+     * {@return what waits for a run of {@code oshrun nas} and gives its time on the simulated chip's clock; a heap that
+     * is null is the default}
      */
     static Supplier<Double> ahead(JobsAhead jobs, int pes, String command, String heap) {
         return jobs.start(command + " on " + pes + " PEs", () -> seconds(pes, command, heap));
     }
 
-    /**
-     * {@return the same of a run that has begun}
-     *
-     * @param command as behind {@code oshrun nas}
-     * @param heap    symmetric heap of each, null for the default
-     */
+    /** {@return the same of a run that has begun} */
     public static Supplier<Double> now(JobsAhead jobs, int pes, String command, String heap) {
         return jobs.now(command + " on " + pes + " PEs", () -> seconds(pes, command, heap));
     }
 
-    /**
-     * {@return the shares of sums over all PEs and of remote accesses in a run by put and get, in percent}
-     *
-     * @param command as behind {@code oshrun nas}, with a kernel first
-     */
+    /** {@return the shares of sums over all PEs and of remote accesses in a run by put and get, in percent} */
     public static double[] shares(int pes, String command, String heap) {
         try {
             Path runs = Files.createTempFile("runs", ".json");

@@ -7,7 +7,6 @@ import io.shmem4j.Team;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.ReduceAlgorithm;
 import io.shmem4j.algorithm.Transfer;
-import java.util.Arrays;
 import java.util.List;
 
 /** Sums of whole numbers over all PEs by the four published algorithms and both transfers (figures 7 to 9). */
@@ -19,18 +18,13 @@ final class ReduceProgram extends JobProgram {
 
     private final int[] sizes;
 
-    /**
-     * Measures microseconds from a barrier to the last PE's return.
-     *
-     * @param mostBytes largest size, a power of 4
-     */
+    /** Measures microseconds from a barrier to the last PE's return, of all powers of 4 bytes up to one. */
     ReduceProgram(int pes, int mostBytes) {
         super(PROFILE, pes, 2L * mostBytes + SPARE);
         if (Integer.bitCount(mostBytes) != 1 || Integer.numberOfTrailingZeros(mostBytes) % 2 != 0 || mostBytes < 4) {
             throw new IllegalArgumentException("sizes are powers of 4, from 4 bytes up; not " + mostBytes);
         }
-        this.sizes = new int[Integer.numberOfTrailingZeros(mostBytes) / 2];
-        Arrays.setAll(sizes, i -> Integer.BYTES << 2 * i);
+        this.sizes = powersOfFour(mostBytes);
         values.put("sizes", sizes);
     }
 

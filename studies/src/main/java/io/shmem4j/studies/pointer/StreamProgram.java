@@ -27,11 +27,7 @@ final class StreamProgram extends JobProgram {
 
     private final int[] blocks;
 
-    /**
-     * Measures 10^6 bytes a second that each loop moves on all PEs together, the sums' time included.
-     *
-     * @param blocks bytes of a PE's block, multiples of 64
-     */
+    /** Measures 10^6 bytes a second that each loop moves on all PEs together, the sums' time included. */
     StreamProgram(int... blocks) {
         super(PROFILE, PES, 2L * ROUNDS * PES * Arrays.stream(blocks).max().orElseThrow() + SPARE);
         this.blocks = blocks.clone();

@@ -84,7 +84,7 @@ final class BeyondFigures extends Figures {
     }
 
     private double micros(MeshOptions options, Stack stack, int count) {
-        return new CollectiveRun(laboratory.scc(), options, laboratory.scc().cores()).micros(Operation.ALLREDUCE, stack,
+        return new CollectiveRun(laboratory.scc, options, laboratory.scc.cores()).micros(Operation.ALLREDUCE, stack,
             count);
     }
 
@@ -110,7 +110,7 @@ final class BeyondFigures extends Figures {
             STACKS.stream().map(Stack::title).toList(),
             Stream.of(MeshOptions.STANDARD, MeshOptions.STANDARD.withoutBug()).map(options -> Series.named(
                 options.mended() ? "without the bug" : "with the bug", STACKS.stream().mapToDouble(stack ->
-                    application.run(laboratory.scc(), options, laboratory.scc().cores(), stack,
+                    application.run(laboratory.scc, options, laboratory.scc.cores(), stack,
                         laboratory.whole() ? 8 : 1).cycleMicros()).toArray())).toList(), List.of());
     }
 
@@ -144,7 +144,7 @@ final class BeyondFigures extends Figures {
     private Figure ideas(String what, String title) {
         List<Series> series = new ArrayList<>();
         for (String machine : CHIPS) {
-            JobValues values = JobValues.now(laboratory.jobs(), "ideas", machine, "0", "48").get();
+            JobValues values = JobValues.now(laboratory.jobs, "ideas", machine, "0", "48").get();
             for (Enum<?> how : what.equals("sum") ? IdeasProgram.SUMS : IdeasProgram.BROADCASTS) {
                 series.add(Series.of(curve(how, machine), values.get("sizes"), values.get(what + "." + how)));
             }

@@ -24,10 +24,9 @@ final class HostBench {
     private HostBench() {
     }
 
-    /** {@return the tables of a run, in their order} */
     static List<JsonObject> tables(Laboratory laboratory, Map<String, String> variables, String... words) {
         String name = String.join(" ", words) + (variables.isEmpty() ? "" : " with " + variables);
-        return laboratory.jobs().now(name, () -> {
+        return laboratory.jobs.now(name, () -> {
             List<String> all = new ArrayList<>(List.of(words));
             all.addAll(laboratory.whole() ? List.of("--trials", "5", "--warmup-time",
                 WARM_UPS.get(words[all.indexOf("-np") + 1])) : QUICK);

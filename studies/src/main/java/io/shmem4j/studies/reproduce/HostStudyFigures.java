@@ -65,7 +65,7 @@ final class HostStudyFigures extends Figures {
 
     /** The models with what {@code sim describe} measures, beside the library's tree and dissemination. */
     private Figure bands() {
-        ModelCosts costs = ModelCosts.of(laboratory.jobs().now("sim describe", HostStudyFigures::described).get());
+        ModelCosts costs = ModelCosts.of(laboratory.jobs.now("sim describe", HostStudyFigures::described).get());
         List<JsonObject> tables = HostBench.tables(laboratory, Map.of(), "-np", "2", "bench", "broadcast", "barrier",
             "reduce", "--sizes", "8");
         List<Range> models = Stream.of(Collective.BROADCAST, Collective.BARRIER, Collective.REDUCTION)

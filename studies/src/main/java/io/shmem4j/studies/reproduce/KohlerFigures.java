@@ -37,7 +37,7 @@ final class KohlerFigures extends Figures {
 
     KohlerFigures(Laboratory laboratory) {
         super(laboratory);
-        this.machine = laboratory.scc();
+        this.machine = laboratory.scc;
         this.cores = machine.cores();
         this.run = new CollectiveRun(machine, MeshOptions.STANDARD, cores);
     }
@@ -90,7 +90,7 @@ final class KohlerFigures extends Figures {
     private Figure collectives(Operation operation) {
         List<Series> series = new ArrayList<>();
         for (Stack stack : operation.stacks()) {
-            laboratory.progress().println(operation.title() + " over " + stack.title());
+            laboratory.progress.println(operation.title() + " over " + stack.title());
             series.add(Series.of(stack.title(), lengths(laboratory.whole() ? 1 : 24),
                 count -> run.micros(operation, stack, count)));
         }
@@ -105,7 +105,7 @@ final class KohlerFigures extends Figures {
         Application application = new Application(1);
         List<Application.Run> runs = new ArrayList<>();
         for (Stack stack : Stack.values()) {
-            laboratory.progress().println("application over " + stack.title());
+            laboratory.progress.println("application over " + stack.title());
             runs.add(application.run(machine, MeshOptions.STANDARD, cores, stack, laboratory.whole() ? CYCLES : 1));
         }
         return new Figure("A cycle of the application on " + cores + " cores", "library", "time [us]", Axes.LINEAR,
@@ -127,7 +127,6 @@ final class KohlerFigures extends Figures {
             group -> call.run(group, new double[count], count)));
     }
 
-    /** A collective of a group. */
     private interface Call {
         void run(Group group, double[] vector, int count);
     }

@@ -7,9 +7,9 @@ import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.studies.experiment.Checks;
-import io.shmem4j.studies.experiment.Experiment;
 import io.shmem4j.studies.experiment.JobsAhead;
 import io.shmem4j.studies.experiment.Setup;
+import io.shmem4j.studies.experiment.Setup.Experiment;
 import io.shmem4j.studies.line.LineChecks;
 import io.shmem4j.studies.line.LineExperiments;
 import io.shmem4j.studies.pointer.StudyChecks;
@@ -22,20 +22,16 @@ import java.util.function.Supplier;
 
 /** Where figures are made: the machines, the jobs that several of them need, and the figures that were made before. */
 public final class Laboratory {
-    private final CoherentMachine phi;
-    private final MeshMachine scc;
-    private final JobsAhead jobs;
-    private final PrintStream progress;
+    final CoherentMachine phi;
+    final MeshMachine scc;
+    final JobsAhead jobs;
+    final PrintStream progress;
     private final int iterations;
     private final Map<String, Supplier<Figure>> makers = new HashMap<>();
     private final Map<String, Figure> made = new HashMap<>();
     private final Checks checks = new Checks();
 
-    /**
-     * A laboratory with the published machines.
-     *
-     * @param iterations repetitions of each setting; 0 for as many as were published
-     */
+    /** With the published machines; 0 iterations are as many as were published. */
     public Laboratory(JobsAhead jobs, PrintStream progress, int iterations) {
         this.phi = CoherentMachine.load("knc-5110p");
         this.scc = MeshMachine.load("scc");
@@ -53,23 +49,6 @@ public final class Laboratory {
         makers.put(id, maker);
     }
 
-    CoherentMachine phi() {
-        return phi;
-    }
-
-    MeshMachine scc() {
-        return scc;
-    }
-
-    JobsAhead jobs() {
-        return jobs;
-    }
-
-    PrintStream progress() {
-        return progress;
-    }
-
-    /** {@return whether figures are as long as published} */
     boolean whole() {
         return iterations == 0;
     }
@@ -83,7 +62,6 @@ public final class Laboratory {
             null, MessageProfile.load("mpi-like")));
     }
 
-    /** {@return whether there is a way to make a figure} */
     boolean makes(String id) {
         return makers.containsKey(id);
     }
@@ -98,7 +76,6 @@ public final class Laboratory {
         return figure;
     }
 
-    /** {@return the checks of all results} */
     public Checks checks() {
         return checks;
     }

@@ -20,8 +20,6 @@ import java.util.Map;
  * What a figure gave, as a file keeps it beside the table and the drawing.
  *
  * @param iterations repetitions of each setting; 0 for as many as were published
- * @param title      of the figure
- * @param notes      of the figure
  * @param claims     results by the ids of the claims
  */
 record Outcome(int iterations, String title, List<String> notes, Map<String, Result> claims) {

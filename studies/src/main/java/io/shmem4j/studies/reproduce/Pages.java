@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import io.shmem4j.studies.experiment.Label;
 import io.shmem4j.studies.experiment.Paper;
 import io.shmem4j.studies.experiment.Result;
 import io.shmem4j.studies.experiment.Row;
+import io.shmem4j.studies.experiment.Row.Label;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,15 +16,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Pages with the pictures of a folder: one for each paper, in its order, and a summary. */
-final class Pages {
+record Pages(Path folder) {
     private static final String TABLE = "| what | published | here | deviation | our demand | what it proves |\n"
         + "|---|---|---|---|---|---|\n";
-
-    private final Path folder;
-
-    Pages(Path folder) {
-        this.folder = folder;
-    }
 
     /** Writes a paper's page if the folder has one of its figures. */
     void write(Paper paper) throws IOException {

@@ -51,7 +51,7 @@ final class PetrovicFigures extends Figures {
 
     PetrovicFigures(Laboratory laboratory) {
         super(laboratory);
-        this.machine = laboratory.scc();
+        this.machine = laboratory.scc;
         this.real = new BroadcastRun(machine, MeshOptions.STANDARD, machine.cores(), 0);
         this.flat = new BroadcastRun(machine, MeshOptions.FLAT, machine.cores(), 0);
         this.model = new BroadcastFormulas(machine, machine.cores());
@@ -218,7 +218,7 @@ final class PetrovicFigures extends Figures {
         int[] lengths = laboratory.whole() ? LONG : Arrays.copyOf(LONG, LONG.length - 4);
         return rateOverLines("Throughput of a broadcast on " + machine.title(),
             with(Rival.Which.SCATTER_ALLGATHER).map(kind -> Series.of(kind.title(), lengths, lines -> {
-                laboratory.progress().println("petrovic-fig8b: " + kind.title() + ", " + lines + " lines");
+                laboratory.progress.println("petrovic-fig8b: " + kind.title() + ", " + lines + " lines");
                 return rate(kind, lines, call);
             })).toList());
     }

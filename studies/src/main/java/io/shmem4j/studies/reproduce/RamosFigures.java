@@ -14,10 +14,10 @@ import io.shmem4j.studies.experiment.Result;
 import io.shmem4j.studies.experiment.Values;
 import io.shmem4j.studies.line.Collective;
 import io.shmem4j.studies.line.ModelCosts;
-import io.shmem4j.studies.line.OneRead;
 import io.shmem4j.studies.line.PingPong;
 import io.shmem4j.studies.line.PingPongModel;
 import io.shmem4j.studies.line.PipelinedBroadcast;
+import io.shmem4j.studies.line.Turns;
 import io.shmem4j.studies.line.TwoSided;
 import io.shmem4j.studies.pointer.JobValues;
 import java.util.Arrays;
@@ -60,7 +60,7 @@ final class RamosFigures extends Figures {
 
     RamosFigures(Laboratory laboratory) {
         super(laboratory);
-        this.machine = laboratory.phi();
+        this.machine = laboratory.phi;
         this.costs = ModelCosts.of(machine);
     }
 
@@ -79,7 +79,7 @@ final class RamosFigures extends Figures {
     private Figure library() {
         Map<Integer, Supplier<JobValues>> jobs = new HashMap<>();
         for (int pes : LIBRARY_PES) {
-            jobs.put(pes, JobValues.now(laboratory.jobs(), "library", machine.name(), "0", Integer.toString(pes)));
+            jobs.put(pes, JobValues.now(laboratory.jobs, "library", machine.name(), "0", Integer.toString(pes)));
         }
         return new Figure("The library's own collectives on " + machine.title(), "PEs", "time [us]", Axes.LINEAR,
             List.of(library("broadcast by tree", Collective.BROADCAST, jobs),
@@ -221,7 +221,7 @@ final class RamosFigures extends Figures {
     private Result simplified() {
         CoherentMachine simple = machine.withSimplifiedLatency();
         double[] expected = {8.6, 235.8, 277.7};
-        double[] nanos = Stream.of("own E", "other E", "memory").mapToDouble(holder -> OneRead.nanos(simple, holder))
+        double[] nanos = Stream.of("own E", "other E", "memory").mapToDouble(holder -> Turns.read(simple, holder))
             .toArray();
         double worst = IntStream.range(0, nanos.length).mapToObj(i -> 100 * (nanos[i] / expected[i] - 1))
             .max(Comparator.comparingDouble(Math::abs)).orElseThrow();

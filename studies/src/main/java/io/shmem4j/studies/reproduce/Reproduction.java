@@ -22,31 +22,13 @@ import java.util.Map;
 /**
  * Makes figures one after the other, each with its table, its drawing and its claims, in a folder that it goes on
  * with.
+ *
+ * @param iterations repetitions of each setting; 0 for as many as were published
+ * @param again      whether to make figures that the folder has already
+ * @param out        takes tables and claims
+ * @param err        told how far the run is
  */
-public final class Reproduction {
-    private final Path folder;
-    private final int iterations;
-    private final boolean again;
-    private final PrintStream out;
-    private final PrintStream err;
-
-    /**
-     * Makes nothing yet.
-     *
-     * @param folder     takes the files
-     * @param iterations repetitions of each setting; 0 for as many as were published
-     * @param again      whether to make figures that the folder has already
-     * @param out        takes tables and claims
-     * @param err        told how far the run is
-     */
-    public Reproduction(Path folder, int iterations, boolean again, PrintStream out, PrintStream err) {
-        this.folder = folder;
-        this.iterations = iterations;
-        this.again = again;
-        this.out = out;
-        this.err = err;
-    }
-
+public record Reproduction(Path folder, int iterations, boolean again, PrintStream out, PrintStream err) {
     /**
      * {@return how many claims were missed that are not known to be}
      *

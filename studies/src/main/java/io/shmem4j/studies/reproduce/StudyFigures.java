@@ -100,7 +100,7 @@ final class StudyFigures extends Figures {
     }
 
     private JobValues job(String... words) {
-        return JobValues.now(laboratory.jobs(), words).get();
+        return JobValues.now(laboratory.jobs, words).get();
     }
 
     private JobValues pairs() {
@@ -167,7 +167,7 @@ final class StudyFigures extends Figures {
 
     /** {@return the times of runs, which all begin before one of them is waited for} */
     private Series runs(String name, int[] pes, String command, IntFunction<String> heap) {
-        List<Supplier<Double>> begun = Arrays.stream(pes).mapToObj(n -> NasRun.now(laboratory.jobs(), n, command,
+        List<Supplier<Double>> begun = Arrays.stream(pes).mapToObj(n -> NasRun.now(laboratory.jobs, n, command,
             heap.apply(n))).toList();
         return new Series(name, false, IntStream.range(0, pes.length)
             .mapToObj(i -> Point.of(pes[i], 1e3 * begun.get(i).get())).toList());
@@ -216,7 +216,7 @@ final class StudyFigures extends Figures {
         List<double[]> shares = new ArrayList<>();
         for (Kernel kernel : KERNELS) {
             String command = kernel.command.formatted(laboratory.whole() ? kernel.size : "A");
-            shares.add(laboratory.jobs().now(command, () -> NasRun.shares(kernel.pes, command, kernel.heap)).get());
+            shares.add(laboratory.jobs.now(command, () -> NasRun.shares(kernel.pes, command, kernel.heap)).get());
         }
         return new Figure("Shares of reductions and remote accesses, 48 PEs", "kernel", "share of time [%]",
             Axes.LINEAR, KERNELS.stream().map(Kernel::name).toList(), List.of(

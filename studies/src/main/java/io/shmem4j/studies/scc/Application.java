@@ -11,7 +11,6 @@ import io.shmem4j.studies.water.Water;
 
 /** The application on a chip, or on one core without time. Energies are really computed and summed. */
 public final class Application {
-    /** Molecules at the start. */
     public static final int MOLECULES = Water.START;
     private static final int SETTLING = 2000;
 
@@ -29,11 +28,9 @@ public final class Application {
     /**
      * What a run gave.
      *
-     * @param cycleMicros   time of a cycle
      * @param exchangeShare share of it that core 0 did not compute
      * @param waitShare     share of it in which core 0 waited for flags
      * @param longShare     share of it in the long-range part with its sum
-     * @param history       actions, molecules and acceptances
      * @param energy        energy at the end, kept up to date
      * @param recomputed    the same from scratch
      */
@@ -50,11 +47,7 @@ public final class Application {
         }
     }
 
-    /**
-     * {@return a run on one core, without time}
-     *
-     * @param cycles how many changes are tried
-     */
+    /** {@return a run on one core, without time} */
     public Run alone(int cycles) {
         MonteCarlo run = new MonteCarlo(start.copy(), energy, seed + 2, Exchange.ALONE);
         for (int i = 0; i < cycles; i++) {
@@ -63,12 +56,7 @@ public final class Application {
         return new Run(0, 0, 0, 0, run.history(), run.energy(), run.water().total());
     }
 
-    /**
-     * {@return a run on a chip}
-     *
-     * @param stack   what collectives are built on
-     * @param cycles  how many changes are tried
-     */
+    /** {@return a run on a chip} */
     public Run run(MeshMachine machine, MeshOptions options, int cores, Stack stack, int cycles) {
         MeshChip chip = new MeshChip(machine, options, cores);
         MonteCarlo[] first = new MonteCarlo[1];

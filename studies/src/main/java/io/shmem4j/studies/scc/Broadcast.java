@@ -6,11 +6,7 @@ import java.util.List;
 
 /** A core's side of broadcasts, which may follow each other. */
 public interface Broadcast {
-    /**
-     * Takes part in a broadcast.
-     *
-     * @param message the data at the root, and where they go at the others
-     */
+    /** Takes part in a broadcast: the message is the root's data, and at the others where they go. */
     void run(int root, Numbers message);
 
     /** Takes part in broadcasts that follow each other. */
@@ -20,14 +16,9 @@ public interface Broadcast {
 
     /** A kind of broadcast. */
     interface Kind {
-        /** {@return its name in tables} */
         String title();
 
-        /**
-         * {@return a core's side}
-         *
-         * @param cores how many take part, the first ones
-         */
+        /** {@return a core's side, where so many of the first cores take part} */
         Broadcast on(MeshCore core, int cores);
     }
 }

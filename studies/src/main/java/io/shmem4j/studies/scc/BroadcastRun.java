@@ -12,8 +12,6 @@ import java.util.function.BiConsumer;
 /**
  * Broadcasts on a chip. Data really move, and a run that does not bring them to every core is an error.
  *
- * @param machine the machine
- * @param options the simulated parts of it
  * @param cores   how many take part, the first ones
  * @param root    who has the data
  */
@@ -23,7 +21,6 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
     private static final int CHUNKS = 14;
     private static final int MESSAGES = 12;
 
-    /** Checks the numbers. */
     public BroadcastRun {
         if (cores < 2 || cores > machine.cores()) {
             throw new IllegalArgumentException(machine.title() + " has 2 to " + machine.cores() + " cores for a"
@@ -49,7 +46,8 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
      * all distances are 1 and no request waits, as in the published model for short messages}
      */
     public static double withLateLooks(MeshMachine machine, int cores, int k, int lines) {
-        return new BroadcastRun(machine, MeshOptions.FLAT, cores, 0).latency(new OcBroadcast.Kary(k, true), lines);
+        return new BroadcastRun(machine, MeshOptions.FLAT, cores, 0)
+            .latency(new OcBroadcast.Kary(k, true, 2, 2), lines);
     }
 
     /** {@return microseconds between two broadcasts that follow each other without a barrier} */

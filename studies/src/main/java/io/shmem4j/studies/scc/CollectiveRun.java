@@ -9,12 +9,9 @@ import java.util.function.Consumer;
 /**
  * Collectives on a chip. Every result is checked.
  *
- * @param machine the machine
- * @param options what of it is simulated
  * @param cores   how many take part, the first ones
  */
 public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores) {
-    /** Checks the number of cores. */
     public CollectiveRun {
         if (cores < 2 || cores > machine.cores()) {
             throw new IllegalArgumentException(machine.title() + " has 2 to " + machine.cores() + " cores for a"

@@ -28,10 +28,6 @@ public final class Endpoint {
         this.received = new long[cores];
     }
 
-    public MeshCore core() {
-        return core;
-    }
-
     /** {@return the first flag of a core that messages do not use} */
     static int freeFlag(MeshCore core) {
         return 2 * core.cores();
@@ -42,7 +38,6 @@ public final class Endpoint {
         core.spend(layer.call(machine));
     }
 
-    /** Sends a message. */
     public void send(int to, Numbers message) {
         call();
         int done = 0;
@@ -53,7 +48,6 @@ public final class Endpoint {
         }
     }
 
-    /** Receives a message. */
     public void receive(int from, Numbers message) {
         call();
         int done = 0;
@@ -63,11 +57,7 @@ public final class Endpoint {
         }
     }
 
-    /**
-     * Sends one message and receives another; they go on at the same time if the library can.
-     *
-     * @param sendFirst which of them comes first if they take turns
-     */
+    /** Sends one message and receives another; they go on at the same time if the library can, and else in turn. */
     public void exchange(int to, Numbers out, int from, Numbers in, boolean sendFirst) {
         if (!layer.takesTurns()) {
             call();

@@ -26,11 +26,7 @@ final class GcmcChecks {
     private record Runs(Map<Stack, Application.Run> times, Application.Run alone, Application.Run many) {
     }
 
-    /**
-     * Starts the application.
-     *
-     * @param jobs runs it; null for none of its checks
-     */
+    /** Starts the application; without jobs none of its checks is made. */
     GcmcChecks(MeshMachine machine, JobsAhead jobs) {
         this.machine = machine;
         this.runs = jobs == null ? null : jobs.start("the application on " + machine.cores() + " cores", this::run);

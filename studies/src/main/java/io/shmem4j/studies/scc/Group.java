@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc;
 
-import io.shmem4j.sim.machine.MeshMachine.MeshTimes;
+import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshCore;
+import io.shmem4j.sim.mesh.Place;
 
 /** A core's side of collectives of the first cores: rings and trees over messages. */
 public final class Group {
@@ -13,14 +14,10 @@ public final class Group {
     private final int rank;
     private final int left;
     private final int right;
-    private final long addition;
+    private final MeshMachine machine;
     private long barriers;
 
-    /**
-     * A core's side.
-     *
-     * @param cores how many take part, the first ones
-     */
+    /** A core's side, where so many of the first cores take part. */
     public Group(MeshCore core, int cores, Stack stack) {
         this.core = core;
         this.stack = stack;
@@ -29,7 +26,7 @@ public final class Group {
         this.rank = core.number();
         this.left = Math.floorMod(rank - 1, cores);
         this.right = (rank + 1) % cores;
-        this.addition = core.chip().machine().reduceNumber();
+        this.machine = core.chip().machine();
     }
 
     public int cores() {
@@ -48,7 +45,6 @@ public final class Group {
         return core;
     }
 
-    /** Waits for all. */
     public void barrier() {
         int flag = Endpoint.freeFlag(core);
         barriers++;
@@ -58,11 +54,7 @@ public final class Group {
         }
     }
 
-    /**
-     * Collects a vector of each core.
-     *
-     * @param vectors as many vectors as there are cores, behind each other; the own one is there
-     */
+    /** Collects a vector of each core: all lie behind each other, and the own one is there. */
     public void allgather(double[] vectors, int count) {
         ring(vectors, Blocks.balanced(count * cores, cores), 0);
     }
@@ -77,20 +69,14 @@ public final class Group {
         }
     }
 
-    /**
-     * Gives every core a vector of its own.
-     *
-     * @param out as many vectors as there are cores, for each of them
-     */
+    /** Gives every core a vector of its own; those for all cores lie behind each other. */
     public void alltoall(double[] out, double[] in, int count, boolean cached) {
         for (int round = 0; round < cores; round++) {
             int partner = Math.floorMod(round - rank, cores);
             if (partner == rank) {
                 System.arraycopy(out, rank * count, in, rank * count, count);
-                int perLine = core.chip().machine().numbersPerLine();
-                int lines = (count + perLine - 1) / perLine;
-                MeshTimes times = core.chip().machine().times();
-                core.spend(lines * (times.readMem() + times.writeMem()));
+                int lines = Math.ceilDiv(count, machine.numbersPerLine());
+                core.spend(lines * (machine.times().readMem() + machine.times().writeMem()));
             } else {
                 endpoint.exchange(partner, new Numbers(out, partner * count, count, cached), partner,
                     new Numbers(in, partner * count, count, cached), rank < partner);
@@ -98,11 +84,7 @@ public final class Group {
         }
     }
 
-    /**
-     * Sums vectors; core i ends with block i + 1 of the sum.
-     *
-     * @param vector the core's vector; becomes partial sums
-     */
+    /** Sums vectors; core i ends with block i + 1 of the sum, and with partial sums elsewhere. */
     public void reduceScatter(double[] vector, Blocks blocks) {
         double[] received = new double[vector.length];
         for (int round = 0; round < cores - 1; round++) {
@@ -118,7 +100,7 @@ public final class Group {
         for (int i = at; i < at + count; i++) {
             to[i] += from[i];
         }
-        core.spend(count * addition);
+        core.spend(count * machine.reduceNumber());
     }
 
     /** Gives all cores the vector of one. */
@@ -147,11 +129,7 @@ public final class Group {
         }
     }
 
-    /**
-     * Sums vectors at core 0 as the simplest library does: core 0 receives one after the other.
-     *
-     * @param vector the core's vector; at core 0 it becomes the sum
-     */
+    /** Sums vectors at core 0, in its own, as the simplest library does: it receives one after the other. */
     public void serialReduce(double[] vector, int count) {
         double[] received = new double[count];
         for (int other = 1; rank == 0 && other < cores; other++) {
@@ -163,11 +141,7 @@ public final class Group {
         }
     }
 
-    /**
-     * Sums vectors at core 0.
-     *
-     * @param vector the core's vector; at core 0 it becomes the sum, elsewhere partial sums
-     */
+    /** Sums vectors at core 0, in its own; the others' become partial sums. */
     public void reduce(double[] vector, int count) {
         if (isShort(count)) {
             reduceWhole(vector, count);
@@ -204,11 +178,63 @@ public final class Group {
         }
         Blocks blocks = stack.blocks(count, cores);
         if (stack == Stack.MPB_DIRECT) {
-            new MpbRing(endpoint, cores).reduceScatter(vector, count);
+            reduceScatterInBuffers(vector, count);
         } else {
             reduceScatter(vector, blocks);
         }
         ring(vector, blocks, 1);
+    }
+
+    /**
+     * Sums round the ring in the message-passing buffers: each core reads its left neighbour's block, adds its own
+     * numbers and writes the sum into the half of its buffer that its right neighbour does not read. Long vectors go in
+     * several turns.
+     */
+    private void reduceScatterInBuffers(double[] vector, int count) {
+        Blocks blocks = Blocks.balanced(count, cores);
+        int most = machine.payloadLines() / 2 * machine.numbersPerLine();
+        int longest = blocks.count(0);
+        for (int offset = 0; offset < longest; offset += most) {
+            turn(vector, blocks, offset, Math.min(most, longest - offset));
+        }
+    }
+
+    private void turn(double[] vector, Blocks blocks, int offset, int most) {
+        int own = blocks.wrap(rank);
+        endpoint.call();
+        core.put(new Place.Private(vector, blocks.from(own) + offset, true), half(rank, 0),
+            count(blocks, own, offset, most));
+        endpoint.signalSent(right);
+        for (int round = 0; round < cores - 1; round++) {
+            int block = blocks.wrap(rank - round - 1);
+            endpoint.call();
+            if (round > 0) {
+                endpoint.call();
+            }
+            endpoint.awaitSent(left);
+            if (round > 0) {
+                endpoint.awaitReadyButOne(right);
+            }
+            core.spend(machine.times().getMpb());
+            core.sum(half(left, round), half(rank, round + 1), count(blocks, block, offset, most), vector,
+                blocks.from(block) + offset);
+            endpoint.signalReady(left);
+            if (round < cores - 2) {
+                endpoint.signalSent(right);
+            }
+        }
+        int last = blocks.wrap(rank + 1);
+        core.get(half(rank, cores - 1), new Place.Private(vector, blocks.from(last) + offset, true),
+            count(blocks, last, offset, most));
+        endpoint.awaitReady(right);
+    }
+
+    private static int count(Blocks blocks, int block, int offset, int most) {
+        return Math.max(0, Math.min(most, blocks.count(block) - offset));
+    }
+
+    private Place.Mpb half(int of, int round) {
+        return new Place.Mpb(of, round % 2 * (machine.payloadLines() / 2));
     }
 
     private boolean isShort(int count) {

@@ -57,12 +57,9 @@ final class LibraryChecks {
                 .max((a, b) -> Double.compare(best(a), best(b))).orElseThrow();
             return Result.of(where == 574 || where == 575, String.valueOf(where));
         });
-        checks.add("K9", () -> Result.of(gain(Operation.ALLTOALL)));
-        checks.add("K10", () -> Result.of(gain(Operation.BROADCAST)));
-        checks.add("K11", () -> Result.of(gain(Operation.REDUCE)));
-        checks.add("K12", () -> Result.of(gain(Operation.ALLREDUCE)));
-        checks.add("K13", () -> Result.of(gain(Operation.ALLGATHER)));
-        checks.add("K14", () -> Result.of(gain(Operation.REDUCE_SCATTER)));
+        Map.of("K9", Operation.ALLTOALL, "K10", Operation.BROADCAST, "K11", Operation.REDUCE,
+            "K12", Operation.ALLREDUCE, "K13", Operation.ALLGATHER, "K14", Operation.REDUCE_SCATTER).forEach(
+                (id, operation) -> checks.add(id, () -> Result.of(gain(operation))));
         addShapes(checks);
     }
 

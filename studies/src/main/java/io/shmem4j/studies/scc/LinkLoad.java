@@ -23,12 +23,7 @@ public final class LinkLoad {
         this.topology = new Topology(machine);
     }
 
-    /**
-     * Adds lines that cores read or write.
-     *
-     * @param core          who reads or writes
-     * @param linesPerMicro lines a microsecond
-     */
+    /** Adds so many lines a microsecond that a core reads or writes. */
     public void add(int core, int holder, boolean reads, double linesPerMicro) {
         int near = topology.tile(core);
         int far = topology.tile(holder);
@@ -37,13 +32,9 @@ public final class LinkLoad {
     }
 
     private void cross(int from, int to, double flitsPerMicro) {
-        int at = from;
-        while (at != to) {
-            int dx = Integer.signum(topology.x(to) - topology.x(at));
-            int dy = dx != 0 ? 0 : Integer.signum(topology.y(to) - topology.y(at));
-            int next = at + dx + dy * machine.columns();
-            busy.merge((long) at * topology.tiles() + next, flitsPerMicro * machine.linkFlit() * 1e-6, Double::sum);
-            at = next;
+        for (int at = from; at != to; at = topology.next(at, to)) {
+            busy.merge((long) at * topology.tiles() + topology.next(at, to),
+                flitsPerMicro * machine.linkFlit() * 1e-6, Double::sum);
         }
     }
 

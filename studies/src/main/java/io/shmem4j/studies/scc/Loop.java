@@ -22,11 +22,7 @@ public final class Loop {
     }
 
     /**
-     * {@return the times of a loop}
-     *
-     * @param chip  a chip at time 0
-     * @param until how long cores begin another round, in picoseconds
-     * @param body  a round of a core; null for cores that do nothing
+     * {@return the times of rounds that cores of an idle chip begin for so many picoseconds; some do nothing, by null}
      */
     public static Loop run(MeshChip chip, long until, IntFunction<Consumer<MeshCore>> body) {
         Loop loop = new Loop(chip.topology().cores());

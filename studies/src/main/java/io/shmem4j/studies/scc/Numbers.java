@@ -6,9 +6,6 @@ import io.shmem4j.sim.mesh.Place;
 /**
  * A part of a core's private memory.
  *
- * @param array  an array that contains it
- * @param from   index of its first number
- * @param count  numbers in it
  * @param cached whether the core's caches have it
  */
 public record Numbers(double[] array, int from, int count, boolean cached) {
@@ -17,11 +14,7 @@ public record Numbers(double[] array, int from, int count, boolean cached) {
         return new Numbers(array, from, count, true);
     }
 
-    /**
-     * {@return where a part of these numbers begins}
-     *
-     * @param offset numbers before it
-     */
+    /** {@return where these numbers begin after so many of them} */
     public Place.Private place(int offset) {
         return new Place.Private(array, from + offset, cached);
     }

@@ -54,18 +54,9 @@ public final class OcBroadcast implements Broadcast {
      * @param buffers chunks that a buffer holds, which share its lines; 2 is published
      */
     public record Kary(int k, boolean late, int degree, int buffers) implements Kind {
-        /** OC-Bcast that looks at each flag as soon as it can. */
+        /** OC-Bcast as published. */
         public Kary(int k) {
-            this(k, false);
-        }
-
-        /**
-         * OC-Bcast as published.
-         *
-         * @param late when the end of a broadcast looks at the children's flags
-         */
-        public Kary(int k, boolean late) {
-            this(k, late, BINARY, BUFFERS);
+            this(k, false, BINARY, BUFFERS);
         }
 
         @Override

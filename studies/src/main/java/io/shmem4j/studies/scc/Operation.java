@@ -22,7 +22,6 @@ public enum Operation {
     /** Nobody leaves before all have come. */
     BARRIER;
 
-    /** {@return its name in tables} */
     public String title() {
         return name().toLowerCase(Locale.ROOT).replace("_", "-");
     }
@@ -39,7 +38,6 @@ public enum Operation {
         };
     }
 
-    /** Calls it. */
     void call(Group group, int count) {
         int cores = group.cores();
         int rank = group.rank();
@@ -49,14 +47,14 @@ public enum Operation {
                 fill(vector, rank * count, count, rank);
                 group.allgather(vector, count);
                 for (int from = 0; from < cores; from++) {
-                    check(vector, from * count, count, from, 1);
+                    check(vector, from * count, count, from, 1, 0);
                 }
             }
             case ALLTOALL -> alltoall(group, vector, count);
             case BROADCAST -> {
                 fill(vector, 0, rank == 0 ? count : 0, 3);
                 group.broadcast(0, vector, count);
-                check(vector, 0, count, 3, 1);
+                check(vector, 0, count, 3, 1, 0);
             }
             case BARRIER -> group.barrier();
             default -> sum(group, vector, count);
@@ -73,7 +71,7 @@ public enum Operation {
         long l2 = (long) machine.l2().lines() * machine.lineBytes();
         group.alltoall(out, in, count, 2L * out.length * Double.BYTES <= l2);
         for (int from = 0; from < cores; from++) {
-            check(in, from * count, count, from * cores + group.rank(), 1);
+            check(in, from * count, count, from * cores + group.rank(), 1, 0);
         }
     }
 
@@ -83,10 +81,10 @@ public enum Operation {
         fill(vector, 0, count, group.rank());
         if (this == ALLREDUCE) {
             group.allreduce(vector, count);
-            check(vector, 0, count, seeds, cores);
+            check(vector, 0, count, seeds, cores, 0);
         } else if (this == REDUCE) {
             group.reduce(vector, count);
-            check(vector, 0, group.rank() == 0 ? count : 0, seeds, cores);
+            check(vector, 0, group.rank() == 0 ? count : 0, seeds, cores, 0);
         } else {
             var blocks = group.stack().blocks(count, cores);
             group.reduceScatter(vector, blocks);
@@ -100,10 +98,6 @@ public enum Operation {
         for (int i = 0; i < count; i++) {
             vector[from + i] = seed + 7.0 * i;
         }
-    }
-
-    private static void check(double[] vector, int from, int count, int seeds, int terms) {
-        check(vector, from, count, seeds, terms, 0);
     }
 
     private static void check(double[] vector, int from, int count, int seeds, int terms, int first) {

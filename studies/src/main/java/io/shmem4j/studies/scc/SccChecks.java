@@ -14,11 +14,7 @@ public final class SccChecks {
     private SccChecks() {
     }
 
-    /**
-     * Adds the checks.
-     *
-     * @param progress told about every group of settings that begins
-     */
+    /** Adds the checks, and tells about every group of settings that begins. */
     public static void addTo(Checks checks, MeshMachine machine, boolean brief, JobsAhead jobs,
             PrintStream progress) {
         GcmcChecks application = new GcmcChecks(machine, brief ? null : jobs);

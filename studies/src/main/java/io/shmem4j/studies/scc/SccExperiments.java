@@ -22,14 +22,11 @@ public final class SccExperiments {
     /**
      * One of them.
      *
-     * @param name    the word that selects it
      * @param options those that it takes besides the ones of all
-     * @param outcome runs it
      */
     public record Experiment(String name, List<String> options, Function<SccSetup, Figure> outcome) {
     }
 
-    /** All of them. */
     public static final List<Experiment> ALL = List.of(
         new Experiment("point-to-point", List.of("--lines"), SccExperiments::transfers),
         new Experiment("contention", List.of("--cores", "--victim", "--link", "--first-come", "--flat"),

@@ -57,7 +57,6 @@ public final class SccSetup {
     @Option(names = "--first-come", description = "ports serve first what came first, not the routers' inputs in turn")
     private boolean firstCome;
 
-    /** Says where experiments run, and who is told what comes next. */
     public void on(MeshMachine where, Consumer<String> told) {
         machine = where;
         progress = told;
@@ -98,11 +97,7 @@ public final class SccSetup {
         return cores[0];
     }
 
-    /**
-     * {@return values that are at least 1}
-     *
-     * @param given the user's, or null
-     */
+    /** {@return the user's values, which are at least 1, or the standard ones} */
     static int[] values(String option, int[] given, int most, int... standard) {
         int[] chosen = given == null ? standard : given;
         for (int value : chosen) {

@@ -14,16 +14,11 @@ import io.shmem4j.sim.mesh.Place;
  * @param quotients the times divided by those of each core alone
  */
 public record SharedBuffer(double[] micros, double[] quotients) {
-    /** Lines of a get. */
     public static final int GET_LINES = 128;
     private static final long GETS_UNTIL = 6_000_000_000L;
     private static final long PUTS_UNTIL = 200_000_000L;
 
-    /**
-     * {@return the times of the cores}
-     *
-     * @param gets whether they get from it; else they put
-     */
+    /** {@return the times of gets from the buffer of a core, or of puts into it} */
     public static SharedBuffer run(MeshMachine machine, MeshOptions options, int cores, int victim, boolean gets) {
         MeshChip chip = new MeshChip(machine, options);
         int lines = Math.min(GET_LINES, machine.mpbLines());

@@ -21,11 +21,7 @@ public enum SingleTransfer {
     /** From a buffer into private memory. */
     GET_TO_MEMORY;
 
-    /**
-     * {@return picoseconds until the core goes on}
-     *
-     * @param other the core whose buffer is at the other end
-     */
+    /** {@return picoseconds until the core goes on, where the other one's buffer is at the other end} */
     public long picos(MeshMachine machine, int core, int other, int lines) {
         return new MeshChip(machine, MeshOptions.STANDARD).alone(core,
             running -> move(running, other, lines * machine.numbersPerLine()));
@@ -34,8 +30,6 @@ public enum SingleTransfer {
     /**
      * {@return picoseconds until the last line is there, as a core sees it that waits for a flag which is written as
      * the line after the data; the flag's own cost is taken off}
-     *
-     * @param other the core whose buffer is at the other end
      */
     public long arrival(MeshMachine machine, int core, int other, int lines) {
         MeshChip chip = new MeshChip(machine, MeshOptions.STANDARD);
@@ -65,11 +59,6 @@ public enum SingleTransfer {
         }
     }
 
-    /**
-     * {@return the formula}
-     *
-     * @param other the core whose buffer is at the other end
-     */
     public long formula(MeshMachine machine, int core, int other, int lines) {
         Topology topology = new Topology(machine);
         MeshCosts costs = new MeshCosts(machine);
@@ -83,7 +72,6 @@ public enum SingleTransfer {
         };
     }
 
-    /** {@return its name in tables} */
     public String title() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

@@ -26,17 +26,14 @@ public enum Stack {
         this.balanced = balanced;
     }
 
-    /** {@return its name in tables} */
     public String title() {
         return title;
     }
 
-    /** {@return its messages} */
     public Layer layer() {
         return layer;
     }
 
-    /** {@return how it cuts a vector} */
     public Blocks blocks(int count, int blocks) {
         return balanced ? Blocks.balanced(count, blocks) : Blocks.firstLongest(count, blocks);
     }

@@ -30,11 +30,7 @@ record Cell(double length, double alpha, double coulomb) {
         return argument > NEGLIGIBLE ? 0 : coulomb * Erfc.value(argument) / distance;
     }
 
-    /**
-     * {@return the sum over all images of two unit charges}
-     *
-     * @param itself whether both are the same site, which has no term with itself
-     */
+    /** {@return the sum over all images of two unit charges; a site has no term with itself} */
     double images(double dx, double dy, double dz, boolean itself) {
         double reach = NEGLIGIBLE / alpha;
         double sum = 0;

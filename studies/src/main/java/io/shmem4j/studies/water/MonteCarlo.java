@@ -78,7 +78,6 @@ public final class MonteCarlo {
         return changed;
     }
 
-    /** Tries one change. */
     public void cycle() {
         Action action = Action.values()[random.nextInt(Action.values().length)];
         int count = water.count();

@@ -84,7 +84,6 @@ public final class Water {
         System.arraycopy(coordinates, 0, places, molecule * COORDINATES, COORDINATES);
     }
 
-    /** Adds a molecule as the last one. */
     void insert(double[] coordinates) {
         if ((count + 1) * COORDINATES > places.length) {
             places = Arrays.copyOf(places, 2 * places.length);
@@ -97,7 +96,6 @@ public final class Water {
         set(molecule, get(--count));
     }
 
-    /** {@return how many molecules a core has} */
     int share(int core, int cores) {
         return (count - core + cores - 1) / cores;
     }

@@ -39,7 +39,6 @@ public final class WaveVectors {
         return all;
     }
 
-    /** {@return how many there are} */
     public static int count() {
         return ALL.size();
     }

@@ -90,7 +90,7 @@ class PerturbationTest {
                 pe.load(0, lines, true);
             }
         });
-        return simulation.endTime() / 1000.0;
+        return simulation.scheduler().clock(0) / 1000.0;
     }
 
     private static void inside(Range range, double ns) {

@@ -58,9 +58,9 @@ class PublishedTimingTest {
     void interleavingsOfTwoWritersAndAPoller() {
         double memory = costs.memory();
         double remote = costs.remote();
-        near(memory + 2 * remote, time(simple, WITH, 3, base -> new Interleaving(base, 0, 1, 2)));
-        near(memory + 3 * remote, time(simple, WITH, 3, base -> new Interleaving(base, 0, 2, 1, 2)));
-        near(memory + 4 * remote, time(simple, WITH, 3, base -> new Interleaving(base, 2, 0, 2, 1, 2)));
+        near(memory + 2 * remote, Turns.writersAndReader(simple, 0, 1, 2));
+        near(memory + 3 * remote, Turns.writersAndReader(simple, 0, 2, 1, 2));
+        near(memory + 4 * remote, Turns.writersAndReader(simple, 2, 0, 2, 1, 2));
     }
 
     @Test

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.studies.experiment.Checks;
 import io.shmem4j.studies.experiment.JobsAhead;
-import io.shmem4j.studies.experiment.Label;
 import io.shmem4j.studies.experiment.Paper;
 import io.shmem4j.studies.experiment.Result;
 import io.shmem4j.studies.experiment.Row;
+import io.shmem4j.studies.experiment.Row.Label;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

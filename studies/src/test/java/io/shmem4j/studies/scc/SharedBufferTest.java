@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
+import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Transfers alone and in competition, against the formulas and what an independent simulation gave. */
 class SharedBufferTest {
+    /** Nobody waits for a port. */
+    private static final MeshOptions ALONE = new MeshOptions(true, false, true, false, CarrierKind.fastest());
     private final MeshMachine machine = MeshMachine.load("scc");
 
     @ParameterizedTest
@@ -70,7 +73,7 @@ class SharedBufferTest {
     /** Without waiting, a core takes what its distance says, whoever else uses the buffer. */
     @Test
     void withoutWaitingOnlyTheDistanceCounts() {
-        SharedBuffer run = SharedBuffer.run(machine, MeshOptions.STANDARD.withoutWaiting(), 48, 20, true);
+        SharedBuffer run = SharedBuffer.run(machine, ALONE, 48, 20, true);
         for (double quotient : run.quotients()) {
             assertEquals(1, quotient, 1e-12);
         }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.line;
+
+import io.shmem4j.sim.coherence.CoherentChip;
+import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.run.VirtualPe;
+import io.shmem4j.studies.experiment.LineAlgorithm;
+import io.shmem4j.studies.experiment.Repetition;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** PEs take turns at a line that is in memory or in a cache at first. The duration is that of the turns that count. */
+public final class Turns extends LineAlgorithm {
+    private static final long TURN = 10_000_000;
+    private static final int MEMORY = -1;
+    private static final int PES = 3;
+
+    private final int owner;
+    private final boolean dirty;
+    private final List<Turn> order;
+    private long spent;
+
+    private record Turn(int pe, boolean writes, boolean counts) {
+    }
+
+    private Turns(long base, int owner, boolean dirty, List<Turn> order) {
+        super(base, 1);
+        this.owner = owner;
+        this.dirty = dirty;
+        this.order = order;
+    }
+
+    /**
+     * {@return nanoseconds of two writers, PEs 0 and 1, and a reader, PE 2, that come in an order to a line in memory
+     * (figure 7)}
+     */
+    public static double writersAndReader(CoherentMachine machine, int... order) {
+        List<Turn> turns = IntStream.of(order).mapToObj(pe -> new Turn(pe, pe < 2, true)).toList();
+        return Repetition.once(machine, PES, base -> new Turns(base, MEMORY, false, turns));
+    }
+
+    /**
+     * {@return nanoseconds of a read by PE 0 of a line whose holder is own, other or memory, and behind the first two
+     * its state, M, E or S (table 2)}
+     */
+    public static double read(CoherentMachine machine, String holder) {
+        int owner = holder.equals("memory") ? MEMORY : holder.startsWith("own") ? 0 : 1;
+        Turn read = new Turn(0, false, true);
+        List<Turn> turns = holder.endsWith("S") ? List.of(new Turn(2, false, false), read) : List.of(read);
+        return Repetition.once(machine, PES, base -> new Turns(base, owner, holder.endsWith("M"), turns));
+    }
+
+    @Override
+    public void prepare(CoherentChip chip) {
+        super.prepare(chip);
+        if (owner != MEMORY) {
+            chip.place(owner, base, dirty);
+        }
+    }
+
+    @Override
+    public void run(VirtualPe pe) {
+        long start = pe.now();
+        for (int i = 0; i < order.size(); i++) {
+            Turn turn = order.get(i);
+            pe.waitUntilTime(start + i * TURN);
+            if (turn.pe == pe.number()) {
+                long begin = pe.now();
+                if (turn.writes) {
+                    pe.write(base);
+                } else {
+                    pe.read(base);
+                }
+                spent += turn.counts ? pe.now() - begin : 0;
+            }
+        }
+        pe.waitUntilTime(start + order.size() * TURN);
+    }
+
+    @Override
+    public long duration(VirtualPe pe, long start) {
+        return spent;
+    }
+
+    @Override
+    public void check() {
+        require(spent > 0, "nobody had a turn that counts");
+    }
+}
