@@ -28,8 +28,8 @@ import java.util.Set;
  *   agents     16 bytes each: PE (int), what it is (int), the thread it worked for (int), see {@link Agents}
  *   sites      8 bytes each: where its text lies (int), its length (int)
  *   text       of the sites
- *   arrivals   for each place of a team in the system zone, one of {@value #CALLS} calls in turn and each PE: who came to
- *              the collective, and when
+ *   arrivals   for each place of a team in the system zone, one of {@value #CALLS} calls in turn and each PE: who came
+ *              to the collective, and when
  *   snapshots  clocks of threads, see {@link Snapshots}
  *   words      what words that PEs wait on carry, see {@link CarriedOrder}
  *   locks      an int for each {@value #BLOCK} bytes of the job's memory: 1 while somebody changes their shadow
