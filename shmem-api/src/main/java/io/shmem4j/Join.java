@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The part that this JVM takes in a job of JVMs that no launcher has started. The first to come makes the job, the
@@ -57,7 +58,7 @@ public final class Join {
     private int nPes;
     private long heapBytes = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : 0;
     private Path folder = Path.of(Setting.SHM_DIR.value());
-    private Duration limit = Duration.ofSeconds(Setting.JOIN_TIMEOUT.intValue());
+    private long limitNanos = TimeUnit.SECONDS.toNanos(Setting.JOIN_TIMEOUT.intValue());
 
     private Join(String name) {
         this.name = name;
@@ -143,9 +144,13 @@ public final class Join {
      *
      * @param time 60 seconds by default
      * @return this
+     * @throws IllegalArgumentException if it is negative
      */
     public Join timeout(Duration time) {
-        limit = Fault.required(time, "time");
+        if (Fault.required(time, "time").isNegative()) {
+            throw new IllegalArgumentException("job " + name + ": a time limit is 0 or more, not " + time);
+        }
+        limitNanos = TimeUnit.NANOSECONDS.convert(time);
         return this;
     }
 
@@ -178,7 +183,7 @@ public final class Join {
         if (host.hasPe()) {
             closeFailed(SessionLibrary.current());
         }
-        Backend backend = host.join(new JoinRequest(name, pe, nPes, heapBytes, folder, limit.toNanos(), settings()));
+        Backend backend = host.join(new JoinRequest(name, pe, nPes, heapBytes, folder, limitNanos, settings()));
         try {
             return SessionLibrary.current().init(requested);
         } catch (JobFailedException e) {

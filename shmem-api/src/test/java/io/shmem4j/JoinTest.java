@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -63,5 +64,7 @@ class JoinTest {
             () -> Shmem.join("j", 2, 2)).getMessage());
         assertEquals("job j: say by pes(n) how many PEs it has", assertThrows(IllegalArgumentException.class,
             () -> Join.named("j").init()).getMessage());
+        assertEquals("job j: a time limit is 0 or more, not PT-1S", assertThrows(IllegalArgumentException.class,
+            () -> Join.named("j").timeout(Duration.ofSeconds(-1))).getMessage());
     }
 }

@@ -36,7 +36,8 @@ class FlightIT {
     @CsvSource({"1, 3", "3, 1"})
     void aJobHasOneRecording(String pesPerJvm, int jvms) throws IOException {
         Oshrun.Result result = Oshrun.run(Oshrun.words(3, Oshrun.program(LateProgram.class), "--pes-per-jvm", pesPerJvm,
-            "--jfr", folder + ",settings=default,io.shmem4j.Session#stackTrace=false", "-x",
+            "--jfr", folder + ",settings=default,io.shmem4j.Collective#threshold=0ms,"
+            + "io.shmem4j.Session#stackTrace=false", "-x",
             "SHMEM_BARRIER_ALGORITHM=dissemination")).expect(0);
         assertEquals(1, files().size(), () -> files(folder));
         assertTrue(result.err().contains("jfr: " + files().getFirst()), result.err());
@@ -51,6 +52,9 @@ class FlightIT {
                     .getName().equals(LateProgram.class.getName())), () -> "the stack is another's: " + event);
             }
         }
+        assertEquals(2, events.get("io.shmem4j.Collective").stream().filter(event -> event.getInt("pe") == 2
+            && event.getString("operation").equals("barrier_all")).count(), "short barriers, too");
+        assertTrue(events.get("io.shmem4j.Session").stream().allMatch(event -> event.getStackTrace() == null));
         RecordedEvent barrier = events.get("io.shmem4j.Collective").stream()
             .filter(event -> event.getString("operation").equals("barrier_all") && event.getInt("pe") == 0)
             .findFirst().orElseThrow();
@@ -94,6 +98,9 @@ class FlightIT {
         String error = Oshrun.run(Oshrun.words(1, Oshrun.program(LateProgram.class), "--jfr", folder + ",profile"))
             .expect(2).err();
         assertTrue(error.contains("not 'profile'"), error);
+        error = Oshrun.run(Oshrun.words(1, Oshrun.program(LateProgram.class), "--jfr", folder + ",settings=none.jfc"))
+            .expect(1).err();
+        assertTrue(error.contains("none.jfc"), error);
         assertEquals(List.of(), files());
         Oshrun.Result failed = Oshrun.run(Oshrun.words(2, Oshrun.program(LateProgram.class, "fail"), "--jfr",
             folder.toString())).expect(1);

@@ -85,9 +85,12 @@ public final class JobFlight {
     }
 
     public List<String> flags(Shape.Jvm jvm) {
-        String more = settings.isEmpty() ? "" : "," + String.join(",", settings);
-        return List.of("-XX:StartFlightRecording:dumponexit=true,filename=" + part(jvm.first()) + more,
-            "-Xlog:jfr*=off");
+        StringBuilder words = new StringBuilder("dumponexit=true,filename=" + part(jvm.first()));
+        for (String setting : settings) {
+            // Without a plus the JVM takes settings of events that its file of settings names, so of none of ours.
+            words.append(setting.indexOf('#') > 0 && setting.charAt(0) != '+' ? ",+" : ",").append(setting);
+        }
+        return List.of("-XX:StartFlightRecording:" + words, "-Xlog:jfr*=error:stderr");
     }
 
     private Path part(int pe) {
