@@ -8,6 +8,7 @@ import static io.shmem4j.race.Shadow.WRITE;
 
 import io.shmem4j.race.CarriedOrder.Effect;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -19,7 +20,7 @@ import java.util.Set;
  * completes it, whatever this machine does; so do both sides of a non-blocking operation. A blocking get and an atomic
  * that returns a value are over when the call is.
  */
-final class Stream {
+final class Stream implements RaceDetector.Operations {
     private static final Set<Routine> LOADS = EnumSet.of(Routine.G, Routine.GET, Routine.GET_NBI, Routine.IGET,
         Routine.IBGET);
     private static final Set<Routine> WITH_SIGNAL = EnumSet.of(Routine.PUT_SIGNAL, Routine.PUT_SIGNAL_NBI);
@@ -59,12 +60,13 @@ final class Stream {
         return number;
     }
 
-    void setApart() {
+    @Override
+    public void setApart() {
         apart = true;
     }
 
-    /** All is complete, and no more will begin. */
-    void closed() {
+    @Override
+    public void closed() {
         pe.free(Arrays.stream(parts).mapToInt(Part::first).filter(first -> first > 0).toArray());
     }
 
@@ -106,7 +108,8 @@ final class Stream {
         return part.first + job.agents.ofContext() - 1;
     }
 
-    void begin(Routine routine, Class<?> type) {
+    @Override
+    public void begin(Routine routine, Class<?> type) {
         ThreadRaces thread = pe.thread();
         thread.routine = routine;
         thread.types = apart ? 3 : type == float.class || type == double.class ? 2 : 1;
@@ -229,8 +232,8 @@ final class Stream {
         }
     }
 
-    /** A fetching non-blocking atomic gives its value at quiet. */
-    void result(MemorySegment result, long first, long bytes) {
+    @Override
+    public void result(MemorySegment result, long first, long bytes) {
         ThreadRaces thread = pe.thread();
         int agent = loads(part(thread));
         thread.operation(WRITE, agent, null, operation(thread, agent));
@@ -264,8 +267,8 @@ final class Stream {
         complete(null);
     }
 
-    /** Operations are complete, with some PEs or all. */
-    void complete(int[] targets) {
+    @Override
+    public void complete(int[] targets) {
         ThreadRaces thread = pe.thread();
         boolean all = targets == null || job.agents.targets() == 1;
         for (Part each : parts) {
