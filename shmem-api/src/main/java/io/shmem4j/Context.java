@@ -165,6 +165,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
             completeWith(pes, count);
         }
         if (Check.RACES) {
+            library.backend().quiet();
             RaceDetector.context(backend).complete(worldNumbers(pes, count));
         } else {
             backend.quiet();

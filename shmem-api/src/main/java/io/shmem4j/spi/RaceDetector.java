@@ -42,14 +42,21 @@ public abstract class RaceDetector {
 
     /** {@return a context's operations} */
     public static Operations context(Backend watched) {
-        return (Operations) watched;
+        return get().operations(watched);
     }
 
-    /** {@return the backend through which a new context accesses memory, which is its {@link Operations}, too} */
+    /** {@return the backend through which a new context accesses memory} */
     public abstract Backend watched(Backend backend);
 
     /** {@return what the calling thread tells of} */
     protected abstract Events events(Backend backend);
+
+    /**
+     * {@return a context's operations}
+     *
+     * @param watched its backend
+     */
+    protected abstract Operations operations(Backend watched);
 
     /** A load of the program by a segment. */
     public abstract void load(MemorySegment segment, long offset, long bytes);

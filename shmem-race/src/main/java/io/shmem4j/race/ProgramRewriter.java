@@ -4,22 +4,27 @@ package io.shmem4j.race;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassBuilder;
-import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassFile.ClassHierarchyResolverOption;
-import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver.ClassHierarchyInfo;
+import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
 import java.lang.constant.ConstantDescs;
 import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Rewrites the program's classes as they are loaded, so that they tell of accesses that the library does not see: by
@@ -27,7 +32,7 @@ import java.util.function.Consumer;
  *
  * <p>Calls are added, and calls replaced by ours. What the program does, and in which order, stays as it is.
  */
-final class ProgramRewriter implements ClassFileTransformer {
+public final class ProgramRewriter implements ClassFileTransformer {
     private static final String OURS = "io/shmem4j/";
     /** Parts of the library that use segments on behalf of the program. */
     private static final String[] SERVING = {"io/shmem4j/data/", "io/shmem4j/irregular/"};
@@ -37,15 +42,22 @@ final class ProgramRewriter implements ClassFileTransformer {
     private static final String[] PLATFORM = {"java/", "javax/", "jdk/", "sun/", "com/sun/"};
 
     private final AtomicBoolean warned = new AtomicBoolean();
+    /** Makes a module read the detector's. */
     private final Consumer<Module> reader;
 
-    /**
-     * Rewrites for one JVM.
-     *
-     * @param reader makes a module read the detector's
-     */
-    ProgramRewriter(Consumer<Module> reader) {
+    private ProgramRewriter(Consumer<Module> reader) {
         this.reader = reader;
+    }
+
+    /** The JVM is about to start the program. */
+    public static void premain(String arguments, Instrumentation instrumentation) {
+        Set<Module> ours = Set.of(ProgramRewriter.class.getModule());
+        // Where the program is a module, so is the library, which shows its inside to modules that it knows.
+        ModuleLayer.boot().findModule("io.shmem4j").ifPresent(library ->
+            instrumentation.redefineModule(library, Set.of(), Stream.of("spi", "engine", "config").collect(
+                Collectors.toMap(name -> "io.shmem4j." + name, _ -> ours)), Map.of(), Set.of(), Map.of()));
+        instrumentation.addTransformer(new ProgramRewriter(module -> instrumentation.redefineModule(module, ours,
+            Map.of(), Map.of(), Set.of(), Map.of())));
     }
 
     @Override

@@ -8,16 +8,36 @@ import static io.shmem4j.race.Shadow.WRITE;
 
 import io.shmem4j.race.CarriedOrder.Effect;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * The operations of one context. A store at another PE happens at any time between its call and the quiet that
  * completes it, whatever this machine does; so do both sides of a non-blocking operation. A blocking get and an atomic
  * that returns a value are over when the call is.
  */
-final class Stream {
+final class Stream implements RaceDetector.Operations {
+    private static final Set<Routine> LOADS = EnumSet.of(Routine.G, Routine.GET, Routine.GET_NBI, Routine.IGET,
+        Routine.IBGET);
+    private static final Set<Routine> WITH_SIGNAL = EnumSet.of(Routine.PUT_SIGNAL, Routine.PUT_SIGNAL_NBI);
+    /** Which go on after the call. */
+    private static final Set<Routine> LATER = EnumSet.of(Routine.PUT_NBI, Routine.GET_NBI, Routine.PUT_SIGNAL_NBI);
+    private static final Set<Routine> ADDS = EnumSet.of(Routine.ATOMIC_INC, Routine.ATOMIC_ADD,
+        Routine.ATOMIC_FETCH_INC, Routine.ATOMIC_FETCH_ADD, Routine.ATOMIC_FETCH_INC_NBI, Routine.ATOMIC_FETCH_ADD_NBI,
+        Routine.SIGNAL_ADD, Routine.PUT_SIGNAL, Routine.PUT_SIGNAL_NBI);
+    /** Atomics that are over when their call is, because they return a value. */
+    private static final Set<Routine> RETURNS = EnumSet.of(Routine.ATOMIC_FETCH, Routine.ATOMIC_SWAP,
+        Routine.ATOMIC_COMPARE_SWAP, Routine.ATOMIC_FETCH_INC, Routine.ATOMIC_FETCH_ADD, Routine.ATOMIC_FETCH_AND,
+        Routine.ATOMIC_FETCH_OR, Routine.ATOMIC_FETCH_XOR);
+    /** Atomics whose value is there after quiet. */
+    private static final Set<Routine> FETCHES = EnumSet.of(Routine.ATOMIC_FETCH_NBI, Routine.ATOMIC_SWAP_NBI,
+        Routine.ATOMIC_COMPARE_SWAP_NBI, Routine.ATOMIC_FETCH_INC_NBI, Routine.ATOMIC_FETCH_ADD_NBI,
+        Routine.ATOMIC_FETCH_AND_NBI, Routine.ATOMIC_FETCH_OR_NBI, Routine.ATOMIC_FETCH_XOR_NBI);
+
     private final PeRaces pe;
     private final SharedState job;
     private final int number;
@@ -40,12 +60,13 @@ final class Stream {
         return number;
     }
 
-    void setApart() {
+    @Override
+    public void setApart() {
         apart = true;
     }
 
-    /** All is complete, and no more will begin. */
-    void closed() {
+    @Override
+    public void closed() {
         pe.free(Arrays.stream(parts).mapToInt(Part::first).filter(first -> first > 0).toArray());
     }
 
@@ -87,7 +108,8 @@ final class Stream {
         return part.first + job.agents.ofContext() - 1;
     }
 
-    void begin(Routine routine, Class<?> type) {
+    @Override
+    public void begin(Routine routine, Class<?> type) {
         ThreadRaces thread = pe.thread();
         thread.routine = routine;
         thread.types = apart ? 3 : type == float.class || type == double.class ? 2 : 1;
@@ -113,24 +135,6 @@ final class Stream {
         return false;
     }
 
-    private static boolean loads(Routine routine) {
-        return switch (routine) {
-            case G, GET, GET_NBI, IGET, IBGET -> true;
-            default -> false;
-        };
-    }
-
-    private static boolean later(Routine routine) {
-        return switch (routine) {
-            case PUT_NBI, GET_NBI, PUT_SIGNAL_NBI -> true;
-            default -> false;
-        };
-    }
-
-    private static boolean withSignal(Routine routine) {
-        return routine == Routine.PUT_SIGNAL || routine == Routine.PUT_SIGNAL_NBI;
-    }
-
     // ---- elements ----------------------------------------------------------------------------------------------
 
     void get(int target, long offset, int bytes) {
@@ -139,7 +143,7 @@ final class Stream {
 
     void put(int target, long offset, int bytes) {
         ThreadRaces thread = pe.thread();
-        if (loads(thread.routine)) {
+        if (LOADS.contains(thread.routine)) {
             thread.access(WRITE, target, offset, bytes);
         } else {
             int agent = agent(part(thread), target);
@@ -151,17 +155,17 @@ final class Stream {
 
     void store(int target, long offset, long bytes, MemorySegment source, Object array, long from) {
         ThreadRaces thread = pe.thread();
-        if (loads(thread.routine)) {
+        if (LOADS.contains(thread.routine)) {
             thread.access(WRITE, target, offset, bytes);
             return;
         }
-        boolean later = later(thread.routine);
+        boolean later = LATER.contains(thread.routine);
         if (!later) {
             pe.buffers.local(thread, READ, source, array, from, bytes);
         }
         int agent = agent(part(thread), target);
         int tick = operation(thread, agent);
-        if (withSignal(thread.routine)) {
+        if (WITH_SIGNAL.contains(thread.routine)) {
             thread.signalTick = tick;
         }
         thread.operation(WRITE, agent, this, tick).at(target, target, offset, bytes);
@@ -173,7 +177,7 @@ final class Stream {
 
     void load(int from, long offset, long bytes, MemorySegment dest, Object array, long to) {
         ThreadRaces thread = pe.thread();
-        if (later(thread.routine)) {
+        if (LATER.contains(thread.routine)) {
             int agent = loads(part(thread));
             int tick = operation(thread, agent);
             thread.operation(READ, agent, null, tick).at(from, from, offset, bytes);
@@ -186,7 +190,7 @@ final class Stream {
     }
 
     void copy(int toPe, long to, int fromPe, long from, long bytes) {
-        if (loads(pe.thread().routine)) {
+        if (LOADS.contains(pe.thread().routine)) {
             load(fromPe, from, bytes, JobMemory.all(), null, toPe * JobMemory.stride() + to);
         } else {
             store(toPe, to, bytes, JobMemory.all(), null, fromPe * JobMemory.stride() + from);
@@ -195,36 +199,12 @@ final class Stream {
 
     // ---- atomics and signals -----------------------------------------------------------------------------------
 
-    private static boolean returns(Routine routine) {
-        return switch (routine) {
-            case ATOMIC_FETCH, ATOMIC_SWAP, ATOMIC_COMPARE_SWAP, ATOMIC_FETCH_INC, ATOMIC_FETCH_ADD, ATOMIC_FETCH_AND,
-                ATOMIC_FETCH_OR, ATOMIC_FETCH_XOR -> true;
-            default -> false;
-        };
-    }
-
-    private static boolean fetches(Routine routine) {
-        return switch (routine) {
-            case ATOMIC_FETCH_NBI, ATOMIC_SWAP_NBI, ATOMIC_COMPARE_SWAP_NBI, ATOMIC_FETCH_INC_NBI,
-                ATOMIC_FETCH_ADD_NBI, ATOMIC_FETCH_AND_NBI, ATOMIC_FETCH_OR_NBI, ATOMIC_FETCH_XOR_NBI -> true;
-            default -> returns(routine);
-        };
-    }
-
-    private static boolean adds(Routine routine) {
-        return switch (routine) {
-            case ATOMIC_INC, ATOMIC_ADD, ATOMIC_FETCH_INC, ATOMIC_FETCH_ADD, ATOMIC_FETCH_INC_NBI, ATOMIC_FETCH_ADD_NBI,
-                SIGNAL_ADD, PUT_SIGNAL, PUT_SIGNAL_NBI -> true;
-            default -> false;
-        };
-    }
-
     void atomicLoads(int target, long offset, int bytes) {
         atomic(target, offset, bytes, ATOMIC_READ, Effect.CHANGES, 0);
     }
 
     void atomicUpdates(int target, long offset, int bytes, long operand) {
-        Effect effect = adds(pe.thread().routine) ? Effect.ADDS : Effect.CHANGES;
+        Effect effect = ADDS.contains(pe.thread().routine) ? Effect.ADDS : Effect.CHANGES;
         atomic(target, offset, bytes, ATOMIC_WRITE, effect, operand);
     }
 
@@ -234,14 +214,14 @@ final class Stream {
 
     private void atomic(int target, long offset, int bytes, int kind, Effect effect, long value) {
         ThreadRaces thread = pe.thread();
-        int agent = returns(thread.routine) ? 0 : kind == ATOMIC_READ ? loads(part(thread))
+        int agent = RETURNS.contains(thread.routine) ? 0 : kind == ATOMIC_READ ? loads(part(thread))
             : agent(part(thread), target);
-        int tick = withSignal(thread.routine) && thread.signalTick != 0 ? thread.signalTick
+        int tick = WITH_SIGNAL.contains(thread.routine) && thread.signalTick != 0 ? thread.signalTick
             : operation(thread, agent);
         thread.signalTick = 0;
         thread.exclusion = thread.routine.compareTo(Routine.ATOMIC_FETCH) >= 0
             && thread.routine.compareTo(Routine.ATOMIC_FETCH_XOR_NBI) <= 0 ? thread.types : 0;
-        if (returns(thread.routine)) {
+        if (RETURNS.contains(thread.routine)) {
             thread.access(kind, target, offset, bytes, tick);
         } else {
             thread.operation(kind, agent, this, tick).at(target, target, offset, bytes);
@@ -252,8 +232,8 @@ final class Stream {
         }
     }
 
-    /** A fetching non-blocking atomic gives its value at quiet. */
-    void result(MemorySegment result, long first, long bytes) {
+    @Override
+    public void result(MemorySegment result, long first, long bytes) {
         ThreadRaces thread = pe.thread();
         int agent = loads(part(thread));
         thread.operation(WRITE, agent, null, operation(thread, agent));
@@ -262,7 +242,7 @@ final class Stream {
 
     void fetched(int target, long offset, int bytes, long value) {
         ThreadRaces thread = pe.thread();
-        if (fetches(thread.routine)) {
+        if (RETURNS.contains(thread.routine) || FETCHES.contains(thread.routine)) {
             thread.acquire(target, offset, bytes, value, null);
         }
     }
@@ -287,8 +267,8 @@ final class Stream {
         complete(null);
     }
 
-    /** Operations are complete, with some PEs or all. */
-    void complete(int[] targets) {
+    @Override
+    public void complete(int[] targets) {
         ThreadRaces thread = pe.thread();
         boolean all = targets == null || job.agents.targets() == 1;
         for (Part each : parts) {

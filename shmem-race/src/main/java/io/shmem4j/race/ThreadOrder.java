@@ -299,46 +299,34 @@ public final class ThreadOrder {
 
     /** A thread gives an object away on which others may synchronize. */
     public static void releases(Object object) {
-        gives(object, place(object));
+        order(object, place(object), true);
     }
 
     /** A thread is about to leave a monitor, which may be that of a collection. */
     public static void leaves(Object object) {
-        gives(object, System.identityHashCode(object) & OBJECTS - 1);
-    }
-
-    private static void gives(Object object, int place) {
-        ThreadRaces current = ProgramAccesses.current();
-        int at = current == null || object == null || !current.pe.buffers.isThreaded() ? -1 : place;
-        if (at >= 0) {
-            Clock[] carried = current.pe.carried;
-            synchronized (carried) {
-                if (carried[at] == null) {
-                    carried[at] = new Clock();
-                }
-                current.into(carried[at]);
-            }
-        }
+        order(object, System.identityHashCode(object) & OBJECTS - 1, true);
     }
 
     /** A thread synchronizes with whoever has given an object away. */
     public static void acquires(Object object) {
-        takes(object, place(object));
+        order(object, place(object), false);
     }
 
     /** A thread has come into a monitor. */
     public static void enters(Object object) {
-        takes(object, System.identityHashCode(object) & OBJECTS - 1);
+        order(object, System.identityHashCode(object) & OBJECTS - 1, false);
     }
 
-    private static void takes(Object object, int place) {
-        ThreadRaces current = ProgramAccesses.current();
-        int at = current == null || object == null || !current.pe.buffers.isThreaded() ? -1 : place;
-        if (at >= 0) {
+    private static void order(Object object, int place, boolean gives) {
+        ThreadRaces current = object == null || place < 0 ? null : ProgramAccesses.current();
+        if (current != null && current.pe.buffers.isThreaded()) {
             Clock[] carried = current.pe.carried;
             synchronized (carried) {
-                if (carried[at] != null) {
-                    current.clock.join(carried[at]);
+                carried[place] = carried[place] == null ? new Clock() : carried[place];
+                if (gives) {
+                    current.into(carried[place]);
+                } else {
+                    current.clock.join(carried[place]);
                 }
             }
         }

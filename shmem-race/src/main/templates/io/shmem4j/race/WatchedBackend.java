@@ -3,8 +3,6 @@ package io.shmem4j.race;
 
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.ForwardingBackend;
-import io.shmem4j.spi.RaceDetector;
-import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -12,7 +10,7 @@ import java.lang.foreign.ValueLayout;
  * The backend of one context: tells the context's operations to the detector, then has the PE's backend do them. Names
  * are told before the memory changes, so that whoever sees a value finds what its store carries.
  */
-final class WatchedBackend extends ForwardingBackend implements RaceDetector.Operations {
+final class WatchedBackend extends ForwardingBackend {
     private final Stream stream;
 
     WatchedBackend(Backend backend, Stream stream) {
@@ -24,30 +22,8 @@ final class WatchedBackend extends ForwardingBackend implements RaceDetector.Ope
         return backend;
     }
 
-    @Override
-    public void setApart() {
-        stream.setApart();
-    }
-
-    @Override
-    public void begin(Routine routine, Class<?> type) {
-        stream.begin(routine, type);
-    }
-
-    @Override
-    public void result(MemorySegment result, long first, long bytes) {
-        stream.result(result, first, bytes);
-    }
-
-    @Override
-    public void complete(int[] pes) {
-        backend.quiet();
-        stream.complete(pes);
-    }
-
-    @Override
-    public void closed() {
-        stream.closed();
+    Stream stream() {
+        return stream;
     }
 
 //#types integer
@@ -70,54 +46,38 @@ final class WatchedBackend extends ForwardingBackend implements RaceDetector.Ope
         backend.write(pe, offset, array, index, layout, count);
     }
 
+//#each write write writeLater
     @Override
-    public void write(int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
+    public void $write$(int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
         stream.store(pe, offset, bytes, source, null, sourceOffset);
-        backend.write(pe, offset, source, sourceOffset, bytes);
+        backend.$write$(pe, offset, source, sourceOffset, bytes);
     }
 
+//#next
+//#each read read readLater
     @Override
-    public void writeLater(int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
-        stream.store(pe, offset, bytes, source, null, sourceOffset);
-        backend.writeLater(pe, offset, source, sourceOffset, bytes);
-    }
-
-    @Override
-    public void read(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
+    public void $read$(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
         stream.load(pe, offset, count * layout.byteSize(), MemorySegment.NULL, array, index * layout.byteSize());
-        backend.read(pe, offset, array, index, layout, count);
+        backend.$read$(pe, offset, array, index, layout, count);
     }
 
+//#next
+//#each read read readLater
     @Override
-    public void readLater(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
-        stream.load(pe, offset, count * layout.byteSize(), MemorySegment.NULL, array, index * layout.byteSize());
-        backend.readLater(pe, offset, array, index, layout, count);
-    }
-
-    @Override
-    public void read(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
+    public void $read$(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
         stream.load(pe, offset, bytes, target, null, targetOffset);
-        backend.read(pe, offset, target, targetOffset, bytes);
+        backend.$read$(pe, offset, target, targetOffset, bytes);
     }
 
+//#next
+//#each copy copy copyLater
     @Override
-    public void readLater(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
-        stream.load(pe, offset, bytes, target, null, targetOffset);
-        backend.readLater(pe, offset, target, targetOffset, bytes);
-    }
-
-    @Override
-    public void copy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
+    public void $copy$(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
         stream.copy(toPe, toOffset, fromPe, fromOffset, bytes);
-        backend.copy(toPe, toOffset, fromPe, fromOffset, bytes);
+        backend.$copy$(toPe, toOffset, fromPe, fromOffset, bytes);
     }
 
-    @Override
-    public void copyLater(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
-        stream.copy(toPe, toOffset, fromPe, fromOffset, bytes);
-        backend.copyLater(toPe, toOffset, fromPe, fromOffset, bytes);
-    }
-
+//#next
 //#types atomic
     @Override
     public $type$ atomicGet$Type$(int pe, long offset) {
