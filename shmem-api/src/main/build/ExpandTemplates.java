@@ -85,6 +85,7 @@ public final class ExpandTemplates {
         new Type("Double", "double", "Double", 3, Set.of("double", "real", "swap")));
 
     private static final String ROW = "//#row ";
+    private static final String MORE = "//# ";
     private static final String CELL_END = " *(?<![^ ])[|](?![^ ]) *";
     private static final Pattern FLAG = Pattern.compile("([a-z]+(?: [a-z]+)*): +");
     private static final Pattern WORD = Pattern.compile("//#(param|throws) (\\S+) *(.*)");
@@ -224,8 +225,8 @@ public final class ExpandTemplates {
         int at = 0;
         while (at < below.size() && below.get(at).trim().startsWith(ROW)) {
             String row = below.get(at++).trim().substring(ROW.length());
-            while (below.get(at).trim().startsWith("//# ")) {
-                row += below.get(at++).trim().substring("//#".length());
+            while (at < below.size() && below.get(at).trim().startsWith(MORE)) {
+                row += ' ' + below.get(at++).trim().substring(MORE.length()).trim();
             }
             Matcher flag = FLAG.matcher(row.trim());
             boolean flagged = flag.lookingAt();
@@ -327,7 +328,7 @@ public final class ExpandTemplates {
         for (String name : names) {
             String text = own.getOrDefault(name, params.get(name));
             if (text == null) {
-                throw new IOException(file + ": what is " + name + " of" + signature);
+                throw new IOException(file + ": what is " + name + " of " + signature.strip());
             }
             out.add(indent + "* @param " + name + " ".repeat(width - name.length()) + " " + text);
         }

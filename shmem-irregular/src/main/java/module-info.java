@@ -3,7 +3,6 @@
 module io.shmem4j.irregular {
     requires transitive io.shmem4j;
 
-    exports io.shmem4j.irregular.array;
     exports io.shmem4j.irregular.batch;
     exports io.shmem4j.irregular.container;
     exports io.shmem4j.irregular.message;

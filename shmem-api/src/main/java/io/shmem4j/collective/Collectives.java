@@ -2,13 +2,13 @@
 package io.shmem4j.collective;
 
 import io.shmem4j.algorithm.CollectiveOptions;
-import io.shmem4j.collective.broadcast.Broadcasts;
-import io.shmem4j.collective.exchange.Exchanges;
-import io.shmem4j.collective.exchange.Gathers;
-import io.shmem4j.collective.exchange.Strides;
-import io.shmem4j.collective.reduce.Reductions;
-import io.shmem4j.collective.reduce.Reductions.Reduction;
-import io.shmem4j.collective.reduce.Scans;
+import io.shmem4j.collective.algorithm.Broadcasts;
+import io.shmem4j.collective.algorithm.Exchanges;
+import io.shmem4j.collective.algorithm.Gathers;
+import io.shmem4j.collective.algorithm.Reductions.Reduction;
+import io.shmem4j.collective.algorithm.Reductions;
+import io.shmem4j.collective.algorithm.Scans;
+import io.shmem4j.collective.algorithm.Strides;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;

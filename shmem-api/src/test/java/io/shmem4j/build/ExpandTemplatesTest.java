@@ -16,6 +16,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,16 +42,20 @@ class ExpandTemplatesTest {
     /** The generator, compiled once: starting it from source takes seconds. */
     private static Method generator;
 
+    private static URLClassLoader loader;
+
     @BeforeAll
     static void compile(@TempDir Path classes) throws Exception {
         Path source = Path.of("src", "main", "build", "ExpandTemplates.java");
         assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", classes.toString(),
             source.toString()));
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
-            generator = loader.loadClass("ExpandTemplates").getMethod("main", String[].class);
-            // Its nested class is loaded now, while the loader is open.
-            generator.invoke(null, (Object) new String[] {classes.toString(), classes.toString()});
-        }
+        loader = new URLClassLoader(new URL[] {classes.toUri().toURL()});
+        generator = loader.loadClass("ExpandTemplates").getMethod("main", String[].class);
+    }
+
+    @AfterAll
+    static void close() throws IOException {
+        loader.close();
     }
 
     private void expand() throws Exception {
@@ -197,6 +202,155 @@ class ExpandTemplatesTest {
             """);
     }
 
+    @Test
+    void rowsOfATableHaveSpacesAndFlags() throws Exception {
+        template("$Type$Ops.java", """
+            // Licence
+            class $Type$Ops {
+            //#each call/does
+            //#row small int: or | a |= b
+            //#row sum | a +=
+            //#    ($type$) b
+                void $call$() {
+            //#when or
+                    check();
+            //#else
+                    trust();
+            //#end
+                    $does$;
+                }
+            //#next
+            }
+            """);
+        expand();
+        String sum = "    void sum() {\n        trust();\n        a += (%s) b;\n    }\n}\n";
+        String or = "    void or() {\n        check();\n        a |= b;\n    }\n";
+        assertWritten("IntOps.java", "class IntOps {\n" + or + sum.formatted("int"));
+        assertWritten("LongOps.java", "class LongOps {\n" + sum.formatted("long"));
+    }
+
+    @Test
+    void loopsAndConditionsStandInOneAnother() throws Exception {
+        template("All.java", """
+            // Licence
+            class All {
+            //#each call put get
+            //#each from/size array/1 object/2
+            //#when put
+            //#when object
+                int $call$Object = $size$;
+            //#else
+                int $call$Array = $size$;
+            //#end
+            //#end
+            //#when get
+                int $call$_$from$;
+            //#end
+            //#next
+            //#next
+            //#types short byte
+            //#if small
+            //#if byte
+                byte b;
+            //#else
+                $type$ other;
+            //#end
+            //#end
+            //#done
+            }
+            """);
+        expand();
+        assertWritten("All.java", """
+            class All {
+                int putArray = 1;
+                int putObject = 2;
+                int get_array;
+                int get_object;
+                byte b;
+                short other;
+            }
+            """);
+    }
+
+    @Test
+    void filesAreMadeOfRows() throws Exception {
+        template("$Name$Exception.java", """
+            // Licence
+            //#files Name/Base
+            //#row Lost | IO
+            //#row Late | Runtime
+            class $Name$Exception extends $Base$Exception {
+            //#when Lost
+                int place;
+            //#end
+            }
+            """);
+        expand();
+        assertEquals(List.of("p/LateException.java", "p/LostException.java"), written());
+        assertWritten("LostException.java", "class LostException extends IOException {\n    int place;\n}\n");
+        assertWritten("LateException.java", "class LateException extends RuntimeException {\n}\n");
+    }
+
+    @Test
+    void whatParametersMeanIsSaidOnce() throws Exception {
+        Files.createDirectories(folder.resolve("in"));
+        Files.writeString(folder.resolve("in/words.txt"), "//#param pe whose copy\n//#throws pe NoPe if there is none\n"
+            + "//#throws freed Gone if it is freed\n");
+        template("Words.java", """
+            // Licence
+            class Words {
+            //#param index the element
+                /**
+                 * Gets.
+                 *
+                 * @params
+                 * @return it
+                 * @throws pe, freed
+                 * @throws Other if so
+                 */
+                @Deprecated(since = "1")
+                int get(long index, int pe) { }
+
+            //#param pe the target
+                /**
+                 * Puts.
+                 *
+                 * @params
+                 * @param value it
+                 */
+                void put(long index, Map.Entry value,
+                    int pe) { }
+            }
+            """);
+        expand();
+        assertWritten("Words.java", """
+            class Words {
+                /**
+                 * Gets.
+                 *
+                 * @param index the element
+                 * @param pe    whose copy
+                 * @return it
+                 * @throws NoPe if there is none
+                 * @throws Gone if it is freed
+                 * @throws Other if so
+                 */
+                @Deprecated(since = "1")
+                int get(long index, int pe) { }
+
+                /**
+                 * Puts.
+                 *
+                 * @param index the element
+                 * @param value it
+                 * @param pe    the target
+                 */
+                void put(long index, Map.Entry value,
+                    int pe) { }
+            }
+            """);
+    }
+
     /** Checks a file whose template begins with a line for the licence. */
     private void assertWritten(String name, String text) throws IOException {
         String all = Files.readString(folder.resolve("out/p").resolve(name));
@@ -226,8 +380,12 @@ class ExpandTemplatesTest {
         assertMistake("without //#end");
         template("$Type$Bad.java", "//#each a one\nclass $Type$Bad { }\n");
         assertMistake("without //#next");
-        template("$Type$Bad.java", "//#if long\n//#if int\n//#end\n//#end\n");
-        assertMistake("nested");
+        template("$Type$Bad.java", "//#if long\n//#if int\n//#end\n");
+        assertMistake("without //#end");
+        template("$Type$Bad.java", "// Licence\n//#each a/b/c\n//#row one | two\n//#next\n");
+        assertMistake("a/b/c is not one/two");
+        template("$Type$Bad.java", "// Licence\n/**\n * @params\n */\nvoid f(int unknown) { }\n");
+        assertMistake("what is unknown of void f(int unknown)");
         template("$Type$Bad.java", "// Licence\n//#next\n");
         assertMistake("out of place");
     }

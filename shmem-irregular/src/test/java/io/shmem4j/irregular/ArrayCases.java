@@ -6,11 +6,11 @@ import static io.shmem4j.irregular.Cases.refused;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.Team;
-import io.shmem4j.irregular.array.Distribution;
-import io.shmem4j.irregular.array.GlobalBytes;
-import io.shmem4j.irregular.array.GlobalDoubles;
-import io.shmem4j.irregular.array.GlobalInts;
-import io.shmem4j.irregular.array.GlobalLongs;
+import io.shmem4j.irregular.container.Distribution;
+import io.shmem4j.irregular.container.GlobalBytes;
+import io.shmem4j.irregular.container.GlobalDoubles;
+import io.shmem4j.irregular.container.GlobalInts;
+import io.shmem4j.irregular.container.GlobalLongs;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;

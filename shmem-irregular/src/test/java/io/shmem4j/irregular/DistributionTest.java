@@ -3,7 +3,7 @@ package io.shmem4j.irregular;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.shmem4j.irregular.array.Distribution;
+import io.shmem4j.irregular.container.Distribution;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

@@ -5,14 +5,14 @@ import io.shmem4j.testing.Layers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Batches and messages go by the lanes, arrays by batches, containers by messages. */
+/** Batches and messages go by the lanes, containers by both. */
 class IrregularLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j.irregular", """
             lane
             batch message
-            array container
+            container
             """).assertHoldFor(Path.of("target", "classes"));
     }
 }

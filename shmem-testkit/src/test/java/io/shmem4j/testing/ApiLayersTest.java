@@ -19,10 +19,8 @@ class ApiLayersTest {
             collective.cost: algorithm config error
             collective.kernel: spi
             collective.team: algorithm collective.cost collective.tree config spi
-            collective.broadcast: algorithm collective.cost collective.team collective.tree
-            collective.reduce: algorithm collective.broadcast collective.cost collective.team collective.tree spi
-            collective.exchange: algorithm collective.cost collective.team spi
-            collective: algorithm collective.broadcast collective.exchange collective.reduce collective.team spi
+            collective.algorithm: algorithm collective.cost collective.team collective.tree spi
+            collective: algorithm collective.algorithm collective.team spi
             engine: collective collective.team config error spi
             .: algorithm collective collective.kernel collective.team config engine error spi work
             legacy: .

@@ -4,8 +4,8 @@ package io.shmem4j.examples.irregular;
 import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.irregular.array.GlobalLongs;
 import io.shmem4j.irregular.batch.Batch;
+import io.shmem4j.irregular.container.GlobalLongs;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Maps, queues and work pools on all PEs. */
+/** Arrays, maps, queues and work pools on all PEs. */
 package io.shmem4j.irregular.container;

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.algorithm;
+
+/** Where each member's part lies in the concatenation of all. */
+final class Parts {
+    private final int size;
+    private final long[] starts;
+    private long each;
+
+    Parts(int size) {
+        this.size = size;
+        this.starts = new long[size + 1];
+    }
+
+    /** All parts have the same length. */
+    Parts equal(long bytes) {
+        each = bytes;
+        return this;
+    }
+
+    /** Parts have lengths of their own, set with {@link #length}, in order. */
+    Parts unequal() {
+        each = -1;
+        return this;
+    }
+
+    void length(int index, long bytes) {
+        starts[index + 1] = starts[index] + bytes;
+    }
+
+    long start(int index) {
+        return each >= 0 ? each * index : starts[index];
+    }
+
+    long length(int index) {
+        return start(index + 1) - start(index);
+    }
+
+    long total() {
+        return start(size);
+    }
+}

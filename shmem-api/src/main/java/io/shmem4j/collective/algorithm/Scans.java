@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.algorithm;
+
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.algorithm.ScanAlgorithm;
+import io.shmem4j.collective.cost.Operation;
+import io.shmem4j.collective.team.TeamView;
+import io.shmem4j.spi.Kernel;
+
+/** The algorithms for scans by their names, and the choice between them. */
+public final class Scans {
+    private static final Scan[] ALL = new Scan[ScanAlgorithm.values().length];
+
+    static {
+        ALL[ScanAlgorithm.FLAT.ordinal()] = new FlatScan();
+        ALL[ScanAlgorithm.RECDBL.ordinal()] = new RecdblScan();
+        ALL[ScanAlgorithm.RING.ordinal()] = new RingScan();
+    }
+
+    private Scans() {
+    }
+
+    public static Scan chosen(TeamView team, CollectiveOptions options, long bytes) {
+        return ALL[team.choices().of(options.scan(), Operation.SCAN, bytes)];
+    }
+
+    /**
+     * An algorithm that combines over the members up to each.
+     *
+     * <p>A member may leave before those after it enter; the data that they still need from it lie in the group's
+     * buffer.
+     */
+    public interface Scan {
+        /**
+         * Scans.
+         *
+         * @param team      a group of at least two members
+         * @param dest      offset of the result, may be the source
+         * @param bytes     length, at least one element
+         * @param inclusive whether a member's own operands count; where none count the result is zero
+         */
+        void scan(TeamView team, Kernel kernel, long dest, long source, long bytes, boolean inclusive);
+    }
+}

@@ -1,0 +1,551 @@
+// SPDX-License-Identifier: Apache-2.0
+//#types
+package io.shmem4j.irregular.container;
+
+import io.shmem4j.Context;
+import io.shmem4j.Shmem;
+//#if byte short int float double
+import io.shmem4j.SymmetricLongs;
+//#end
+import io.shmem4j.Symmetric$Types$;
+import io.shmem4j.Team;
+import io.shmem4j.irregular.batch.$Type$Action;
+import io.shmem4j.irregular.batch.Batch;
+import java.util.Arrays;
+//#if int long double
+import java.util.stream.$Type$Stream;
+//#end
+
+/**
+ * An array of {@code $type$} whose elements are dealt out over PEs, by global index.
+ *
+ * <p>Making, freeing, sorting and copying it is collective over all PEs, as allocation is; PEs outside of its team take
+ * part in that and have no elements. Single elements are read and written by {@link #get} and {@link #set} at once.
+ * What many indices name is carried by a {@link Batch} where some PE is on another node: it is complete after {@link
+ * #quiet} or {@link #barrier}.
+ */
+public final class Global$Types$ {
+    private static final int PIECE = 1 << 12;
+
+    private final Shmem shmem;
+    private final Team team;
+    private final Context context;
+    private final int me;
+    private final Distribution distribution;
+    private final Symmetric$Types$ part;
+    private final Symmetric$Types$ own;
+    private final Batch batch;
+
+    /** What is done with an element. */
+    @FunctionalInterface
+    public interface Action {
+        /**
+         * Gets an element.
+         *
+         * @param index its global index
+         * @param value its value
+         */
+        void accept(long index, $type$ value);
+    }
+
+    private Global$Types$(Shmem shmem, Team team, Distribution distribution, boolean batched) {
+        this.shmem = shmem;
+        this.team = team;
+        this.distribution = distribution;
+        this.me = team.myPe();
+        this.context = team == shmem.world() || me < 0 ? shmem : team.createContext();
+        // PEs outside of the team do not know its size.
+        long most = Math.max(1, me < 0 ? 0 : distribution.largest());
+        this.part = shmem.allocate$Types$(team == shmem.world() ? most : shmem.world().maxReduce(most))
+            .named("Global$Types$");
+        this.own = part.slice(0, me < 0 ? 0 : distribution.size(me));
+        this.batch = !batched || shmem.shared().nPes() == shmem.nPes() ? null : new Batch(shmem, team, part);
+    }
+
+//#throws element IndexOutOfBoundsException if there is no such element
+//#throws value IndexOutOfBoundsException if there is no such element, or no such value
+//#param length number of elements
+//#param indices their global indices
+//#param values the values
+//#param team the PEs that have elements
+//#param block elements of a block
+//#each call/dealt/given/passed
+//#row block | one block for each PE | |
+//#row cyclic | dealt out one by one | |
+//#row blockCyclic | dealt out in blocks | , long block | , block
+    /**
+     * {@return an array of zeros, $dealt$}
+     *
+     * @params
+     */
+    public static Global$Types$ $call$(Shmem shmem, long length$given$) {
+        return $call$(shmem, shmem.world(), length$passed$);
+    }
+
+//#next
+    /**
+     * {@return an array of zeros, one block for each PE of a team}
+     *
+     * @params
+     */
+    public static Global$Types$ block(Shmem shmem, Team team, long length) {
+        return new Global$Types$(shmem, team, Distribution.block(length, Math.max(1, team.nPes())), true);
+    }
+
+    /**
+     * {@return an array of zeros, dealt out one by one over a team}
+     *
+     * @params
+     */
+    public static Global$Types$ cyclic(Shmem shmem, Team team, long length) {
+        return blockCyclic(shmem, team, length, 1);
+    }
+
+    /**
+     * {@return an array of zeros, dealt out in blocks over a team}
+     *
+     * @params
+     */
+    public static Global$Types$ blockCyclic(Shmem shmem, Team team, long length, long block) {
+        return new Global$Types$(shmem, team, new Distribution(length, Math.max(1, team.nPes()), block), true);
+    }
+
+    /** {@return number of elements} */
+    public long length() {
+        return distribution.length();
+    }
+
+    /** {@return where elements lie} */
+    public Distribution distribution() {
+        return distribution;
+    }
+
+    /**
+     * {@return the element at a global index}
+     *
+     * @param index the index
+     * @throws element
+     */
+    public $type$ get(long index) {
+        check(index);
+        return context.g(part, distribution.offset(index), distribution.pe(index));
+    }
+
+    /**
+     * Stores an element.
+     *
+     * @params
+     * @throws element
+     */
+    public void set(long index, $type$ value) {
+        check(index);
+        context.p(part, distribution.offset(index), value, distribution.pe(index));
+    }
+
+//#param index its global index
+//#each call/p/does/given/passed
+//#row put | p | Stores an element as a batch does | , $type$ value | value,
+//#row atomic: add | add | Adds to an element atomically | , $type$ value | value,
+//#row atomic: inc | inc | Adds 1 to an element atomically | |
+    /**
+     * $does$.
+     *
+     * @params
+     * @throws element
+     */
+    public void $call$(long index$given$) {
+        check(index);
+        if (batch == null) {
+            context.$p$(part, distribution.offset(index), $passed$distribution.pe(index));
+        } else {
+            batch.$p$(part, distribution.offset(index), $passed$distribution.pe(index));
+        }
+    }
+
+//#next
+    /**
+     * Fetches an element as a batch does.
+     *
+     * @params
+     * @param action gets it, at the latest in {@link #quiet}
+     * @throws element
+     */
+    public void get(long index, $Type$Action action) {
+        check(index);
+        if (batch == null) {
+            action.accept(context.g(part, distribution.offset(index), distribution.pe(index)));
+        } else {
+            batch.get(part, distribution.offset(index), distribution.pe(index), action);
+        }
+    }
+
+    private void check(long index) {
+        if (index < 0 || index >= distribution.length()) {
+            throw new IndexOutOfBoundsException("PE " + shmem.myPe() + ": a global array of " + length()
+                + " elements has no element " + index);
+        }
+    }
+
+//#if atomic
+    /**
+     * Adds the same to elements atomically.
+     *
+     * @param indices their global indices, each as often as it is added to
+     * @param value   what is added
+     * @throws element
+     */
+    public void addAll(long[] indices, $type$ value) {
+        for (long index : indices) {
+            add(index, value);
+        }
+    }
+
+    /**
+     * Adds to elements atomically.
+     *
+     * @params
+     * @param values what is added to each
+     * @throws value
+     */
+    public void addAll(long[] indices, $type$[] values) {
+        for (int i = 0; i < indices.length; i++) {
+            add(indices[i], values[i]);
+        }
+    }
+
+//#end
+    /**
+     * Stores elements.
+     *
+     * @params
+     * @throws value
+     */
+    public void setAll(long[] indices, $type$[] values) {
+        for (int i = 0; i < indices.length; i++) {
+            put(indices[i], values[i]);
+        }
+    }
+
+    /**
+     * {@return the elements at global indices} On simulated machines of several chips all PEs of the team call it, or
+     * poll.
+     *
+     * @param indices the indices
+     * @throws element
+     */
+    public $type$[] gather(long[] indices) {
+        $type$[] values = new $type$[indices.length];
+        for (int i = 0; i < indices.length; i++) {
+            int at = i;
+            get(indices[i], value -> values[at] = value);
+        }
+        if (batch != null) {
+            batch.quiet();
+        }
+        return values;
+    }
+
+    /** Completes what this PE has stored and added. */
+    public void quiet() {
+        if (batch == null) {
+            context.quiet();
+        } else {
+            batch.quiet();
+        }
+    }
+
+    /** Completes what all PEs of the team have stored and added, and waits for them. */
+    public void barrier() {
+        if (batch != null) {
+            batch.barrier();
+        } else if (me >= 0) {
+            context.quiet();
+            team.sync();
+        }
+    }
+
+    /** {@return this PE's elements, in the order of their global indices} */
+    public Symmetric$Types$ own() {
+        return own;
+    }
+
+    /**
+     * {@return the global index of one of this PE's elements}
+     *
+     * @param offset its place among them
+     */
+    public long indexOfOwn(long offset) {
+        return distribution.index(me, offset);
+    }
+
+    /**
+     * Does something with each of this PE's elements.
+     *
+     * @param action gets them
+     */
+    public void forEachOwn(Action action) {
+        for (long offset = 0; offset < own.length();) {
+            long index = distribution.index(me, offset);
+            for (long run = distribution.run(index); run > 0; run--) {
+                action.accept(index++, own.get(offset++));
+            }
+        }
+    }
+
+//#if int long double
+    /** {@return this PE's elements as they are now} */
+    public $Type$Stream stream() {
+        return Arrays.stream(own.toArray());
+    }
+
+//#end
+    /**
+     * Reads elements of all PEs in the order of their indices; while one piece is handed out, the next one travels.
+     *
+     * @param from   global index of the first
+     * @param to     global index behind the last
+     * @param action gets them
+     * @throws IndexOutOfBoundsException if there are no such elements
+     */
+    public void forEach(long from, long to, Action action) {
+        java.util.Objects.checkFromToIndex(from, to, length());
+        $type$[] piece = new $type$[PIECE];
+        $type$[] next = new $type$[PIECE];
+        int count = fetch(from, to, piece);
+        context.quiet();
+        for (long index = from; index < to;) {
+            int following = fetch(index + count, to, next);
+            for (int i = 0; i < count; i++) {
+                action.accept(index + i, piece[i]);
+            }
+            context.quiet();
+            index += count;
+            count = following;
+            $type$[] done = piece;
+            piece = next;
+            next = done;
+        }
+    }
+
+    /** Starts to fetch elements, as many as fit, and {@return how many}. */
+    private int fetch(long from, long to, $type$[] piece) {
+        int count = 0;
+        for (long index = from; index < to && count < piece.length;) {
+            int run = (int) Math.min(Math.min(distribution.run(index), to - index), piece.length - count);
+            context.getNbi(piece, count, part, distribution.offset(index), run, distribution.pe(index));
+            count += run;
+            index += run;
+        }
+        return count;
+    }
+
+    /**
+     * Copies all elements into an array of the same length that is dealt out in another way; with a barrier of the team
+     * before and after.
+     *
+     * @param target gets the elements at the same global indices
+     * @throws IllegalArgumentException if it has another length
+     */
+    public void copyTo(Global$Types$ target) {
+        if (target.length() != length()) {
+            throw new IllegalArgumentException("PE " + shmem.myPe() + ": a global array of " + length()
+                + " elements is copied to one of " + target.length());
+        }
+        barrier();
+        target.barrier();
+        $type$[] piece = new $type$[PIECE];
+        for (long offset = 0; offset < own.length();) {
+            long index = distribution.index(me, offset);
+            int run = (int) Math.min(PIECE, distribution.run(index));
+            shmem.get(piece, 0, part, offset, run, shmem.myPe());
+            target.put(index, piece, run);
+            offset += run;
+        }
+        context.quiet();
+        barrier();
+    }
+
+    /** Stores elements that follow one another. */
+    private void put(long index, $type$[] values, int count) {
+        for (int done = 0; done < count;) {
+            int run = (int) Math.min(count - done, distribution.run(index + done));
+            context.put(part, distribution.offset(index + done), values, done, run, distribution.pe(index + done));
+            done += run;
+        }
+        context.quiet();
+    }
+
+    /**
+     * Replaces each element by the sum of those up to it, itself included. Collective over all PEs.
+     */
+    public void prefixSum() {
+        Global$Types$ blocks = inBlocks();
+        blocks.scan();
+        backFrom(blocks);
+    }
+
+    private void scan() {
+        if (me < 0) {
+            return;
+        }
+        barrier();
+        $type$[] values = own.toArray();
+//#if integer
+        long sum = 0;
+//#end
+//#if real
+        double sum = 0;
+//#end
+        for ($type$ value : values) {
+            sum += value;
+        }
+        sum = team.sumExscan(sum);
+        for (int i = 0; i < values.length; i++) {
+            sum += values[i];
+//#if byte short int float
+            values[i] = ($type$) sum;
+//#end
+//#if long double
+            values[i] = sum;
+//#end
+        }
+        own.setAll(0, values);
+        barrier();
+    }
+
+    /** {@return this array where it has one block for each PE, else a copy that has} */
+    private Global$Types$ inBlocks() {
+        if (distribution.blockSize() * distribution.pes() >= length()) {
+            return this;
+        }
+        Global$Types$ blocks = new Global$Types$(shmem, team, Distribution.block(length(), distribution.pes()), false);
+        if (me >= 0) {
+            copyTo(blocks);
+        }
+        return blocks;
+    }
+
+    private void backFrom(Global$Types$ blocks) {
+        if (blocks != this) {
+            if (me >= 0) {
+                blocks.copyTo(this);
+            }
+            blocks.free();
+        }
+    }
+
+    /**
+     * Sorts the elements, along the global indices. Collective over all PEs.
+     */
+    public void sort() {
+        Global$Types$ blocks = inBlocks();
+        Global$Types$ target = new Global$Types$(shmem, team, blocks.distribution, false);
+        SymmetricLongs counts = shmem.allocateLongs(2L * (shmem.nPes() + 1)).named("counts of a sort");
+        if (me >= 0) {
+            blocks.barrier();
+            $type$[] sorted = blocks.own.toArray();
+            Arrays.sort(sorted);
+            blocks.deal(sorted, counts, target);
+            target.barrier();
+            shmem.get(sorted, 0, target.part, 0, sorted.length, shmem.myPe());
+            Arrays.sort(sorted);
+            blocks.own.setAll(0, sorted);
+            blocks.barrier();
+        }
+        shmem.free(counts);
+        target.free();
+        backFrom(blocks);
+    }
+
+    /**
+     * Puts sorted elements where they belong. For each PE but the first the value of its first element is found by
+     * halving: the largest for which not more smaller elements exist than belong to the PEs before. So parts keep their
+     * sizes, however often a value occurs. Equal ones go in the order of the PEs that have them.
+     */
+    private void deal($type$[] sorted, SymmetricLongs counts, Global$Types$ target) {
+        int n = distribution.pes();
+        long[] keys = new long[n];
+        Arrays.fill(keys, Long.MIN_VALUE);
+        long[] below = new long[n];
+        for (int bit = Long.SIZE - 1; bit >= 0; bit--) {
+            for (int pe = 0; pe < n; pe++) {
+                below[pe] = lowerBound(sorted, keys[pe] + (1L << bit));
+            }
+            sum(counts, below);
+            for (int pe = 0; pe < n; pe++) {
+                if (below[pe] <= distribution.index(pe, 0)) {
+                    keys[pe] += 1L << bit;
+                }
+            }
+        }
+        int from = 0;
+        for (int pe = 0; pe < n; pe++) {
+            int smaller = lowerBound(sorted, keys[pe]);
+            int equal = (keys[pe] == Long.MAX_VALUE ? sorted.length : lowerBound(sorted, keys[pe] + 1)) - smaller;
+            below[pe] = smaller;
+            long first = team.sumExscan((long) equal);
+            long allSmaller = team.sumReduce((long) smaller);
+            // Of the equal ones those belong to the PEs before that still have room.
+            long room = distribution.index(pe, 0) - allSmaller - first;
+            below[pe] = smaller + Math.clamp(room, 0, equal);
+        }
+        for (int pe = 0; pe < n; pe++) {
+            int end = pe + 1 < n ? (int) Math.max(from, below[pe + 1]) : sorted.length;
+            long before = team.sumExscan((long) (end - from));
+            if (end > from) {
+                target.context.put(target.part, before, sorted, from, end - from, pe);
+            }
+            from = end;
+        }
+    }
+
+    /** Adds up counters over the team. */
+    private void sum(SymmetricLongs counts, long[] values) {
+        SymmetricLongs sums = counts.slice(shmem.nPes() + 1L, values.length);
+        counts.setAll(0, values);
+        team.sumReduce(sums, counts.slice(0, values.length), values.length);
+        sums.getAll(0, values);
+    }
+
+    /** {@return how many elements have a key below a key} */
+    private static int lowerBound($type$[] sorted, long key) {
+        int low = 0;
+        int high = sorted.length;
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if (key(sorted[middle]) < key) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** {@return a number whose order is that of the values} */
+    private static long key($type$ value) {
+//#if integer
+        return value;
+//#end
+//#if real
+        long bits = Double.doubleToLongBits(value);
+        return bits ^ bits >> Long.SIZE - 1 & Long.MAX_VALUE;
+//#end
+    }
+
+    /** Frees the memory; collective over all PEs. */
+    public void free() {
+        if (batch != null) {
+            batch.free();
+        }
+        if (context != shmem) {
+            context.close();
+        }
+        shmem.free(part);
+    }
+
+    @Override
+    public String toString() {
+        return "Global$Types$[" + length() + "]";
+    }
+}
