@@ -52,11 +52,6 @@ public record CostChoice(CostTable own, String notice, String warning) {
         }
     }
 
-    /** {@return the table for a job on several nodes, which must be the same on all} */
-    static CostChoice ofNodes() {
-        return builtIn(null, null);
-    }
-
     private static CostChoice builtIn(String notice, String warning) {
         return new CostChoice(null, notice, warning == null ? null
             : warning + "; collectives choose by the built-in table of costs");
