@@ -12,7 +12,6 @@ import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;
-import io.shmem4j.launch.ConfigFolder;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
@@ -64,7 +63,7 @@ final class TuneJobs {
     }
 
     CostTable table() {
-        return new CostTable(ConfigFolder.costs().toString(), Machine.cores(), Machine.processor() + ", measured on "
+        return new CostTable(Machine.costs().toString(), Machine.cores(), Machine.processor() + ", measured on "
             + LocalDate.now(), sections.all(plan.steps().getLast().pes()));
     }
 
