@@ -3,13 +3,10 @@ package io.shmem4j.launch;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 
 /**
  * The programs that come with the library under short names. Every jar may add some: its {@value #TABLE} has one line
@@ -91,18 +88,9 @@ public final class BundledPrograms {
 
     /** {@return the table of a part of a class path; null if it has none, as what is no jar} */
     static String table(Path part) {
-        if (Files.isDirectory(part)) {
-            Path file = part.resolve(TABLE);
-            try {
-                return Files.readString(file);
-            } catch (IOException e) {
-                return null;
-            }
-        }
-        try (ZipFile jar = new ZipFile(part.toFile())) {
-            ZipEntry entry = jar.getEntry(TABLE);
-            return entry == null ? null
-                : new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
+        try (Place place = Place.of(part)) {
+            byte[] table = place.read(TABLE);
+            return table == null ? null : new String(table, StandardCharsets.UTF_8);
         } catch (IOException e) {
             return null;
         }

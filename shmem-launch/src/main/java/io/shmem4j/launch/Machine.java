@@ -3,9 +3,10 @@ package io.shmem4j.launch;
 
 import java.nio.file.Path;
 
-/** What this machine has: cores and memory. */
+/** What this machine has: cores and memory; and where the user has what was measured on it. */
 public final class Machine {
     private static final double USUAL_MEGAHERTZ = 2500;
+    private static final String FOLDER = "shmem4j";
 
     private Machine() {
     }
@@ -47,5 +48,20 @@ public final class Machine {
 
     private static long meminfo(String field) {
         return Proc.bytes(Path.of("/proc/meminfo"), field);
+    }
+
+    /** {@return {@code $XDG_CONFIG_HOME/shmem4j}, else the same in {@code ~/.config}, which need not exist} */
+    public static Path measured() {
+        String base = System.getenv("XDG_CONFIG_HOME");
+        if (base != null && base.startsWith("/")) {
+            return Path.of(base, FOLDER);
+        }
+        String home = System.getenv("HOME");
+        return Path.of(home == null || home.isEmpty() ? System.getProperty("user.home") : home, ".config", FOLDER);
+    }
+
+    /** {@return the file of the table of costs} */
+    public static Path costs() {
+        return measured().resolve("costs");
     }
 }

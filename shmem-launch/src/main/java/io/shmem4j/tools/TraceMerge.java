@@ -45,7 +45,7 @@ public final class TraceMerge {
         TraceMerge merge = new TraceMerge(folder, nPes);
         try (Arena arena = Arena.ofConfined()) {
             merge.open(arena);
-            long calls = merge.parts.stream().mapToLong(TracePart::calls).sum();
+            long calls = merge.parts.stream().mapToLong(part -> part.calls).sum();
             if (calls > 0) {
                 merge.writeAll(to, calls);
             }
@@ -64,7 +64,7 @@ public final class TraceMerge {
             }
             try {
                 TracePart part = TracePart.open(file(pe), pe, nPes, arena);
-                nPes = part.nPes();
+                nPes = part.nPes;
                 parts.add(part);
                 inspect(part);
             } catch (IOException e) {
@@ -81,17 +81,17 @@ public final class TraceMerge {
         if (dropped > 0) {
             TracePart first = parts.stream().filter(part -> part.dropped() > 0).findFirst().orElseThrow();
             boolean space = parts.stream().anyMatch(TracePart::droppedForSpace);
-            notes.add(dropped + " later calls are not in the trace (PE " + first.pe() + " lacks " + first.dropped()
+            notes.add(dropped + " later calls are not in the trace (PE " + first.pe + " lacks " + first.dropped()
                 + "): " + (space ? "the file system was full" : "it was full; --trace-size makes more room"));
         }
     }
 
     private void inspect(TracePart part) {
         if (part.cutOff() > 0) {
-            damage.add(file(part.pe()) + " is cut off: " + part.cutOff() + " bytes are missing");
+            damage.add(file(part.pe) + " is cut off: " + part.cutOff() + " bytes are missing");
         }
-        if (part.damaged() > 0) {
-            damage.add(file(part.pe()) + " is damaged: records left out that make no sense: " + part.damaged());
+        if (part.damaged > 0) {
+            damage.add(file(part.pe) + " is damaged: records left out that make no sense: " + part.damaged);
         }
     }
 
@@ -114,13 +114,13 @@ public final class TraceMerge {
     }
 
     private void write(TraceFiles to, long calls) throws IOException {
-        long origin = parts.stream().mapToLong(TracePart::began).min().orElseThrow();
-        long limit = parts.stream().mapToLong(TracePart::last).max().orElseThrow();
+        long origin = parts.stream().mapToLong(part -> part.began).min().orElseThrow();
+        long limit = parts.stream().mapToLong(part -> part.last).max().orElseThrow();
         TracePage page = new TracePage(nPes, origin);
         try (ChromeJson json = new ChromeJson(to.json(), origin)) {
             for (TracePart part : parts) {
-                page.alive(part.pe(), (part.ended() == 0 ? part.last() : part.ended()) - part.began());
-                json.pe(part.pe());
+                page.alive(part.pe, (part.ended() == 0 ? part.last : part.ended()) - part.began);
+                json.pe(part.pe);
                 part.forEach(limit, call -> {
                     json.add(call);
                     page.add(call);

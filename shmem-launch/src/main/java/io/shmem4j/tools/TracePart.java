@@ -25,12 +25,13 @@ final class TracePart {
 
     private final MemorySegment file;
     private final long records;
-    private final int pe;
-    private final int nPes;
-    private final long began;
-    private final long last;
-    private long calls;
-    private long damaged;
+    final int pe;
+    final int nPes;
+    final long began;
+    /** The last time that is known of the PE. */
+    final long last;
+    long calls;
+    long damaged;
 
     private TracePart(MemorySegment file) {
         this.file = file;
@@ -90,35 +91,9 @@ final class TracePart {
         return nPes;
     }
 
-    int pe() {
-        return pe;
-    }
-
-    int nPes() {
-        return nPes;
-    }
-
-    long calls() {
-        return calls;
-    }
-
-    /** {@return when the PE initialised the library} */
-    long began() {
-        return began;
-    }
-
-    /** {@return the last time that is known of the PE} */
-    long last() {
-        return last;
-    }
-
     /** {@return when the PE's last session ended, 0 if it was running} */
     long ended() {
         return file.get(JAVA_LONG, TraceLayout.ENDED);
-    }
-
-    long damaged() {
-        return damaged;
     }
 
     /** {@return calls that were made and have no record} */

@@ -17,7 +17,7 @@ class ProgressLinesTest {
     private long seconds;
 
     private Progress progress(double stepSeconds) {
-        return new Progress(null, new ProgressLines(stepSeconds, "say less", new PrintStream(said, true,
+        return new Progress(null, new Progress.ProgressLines(stepSeconds, "say less", new PrintStream(said, true,
             StandardCharsets.UTF_8), () -> TimeUnit.SECONDS.toNanos(seconds)));
     }
 

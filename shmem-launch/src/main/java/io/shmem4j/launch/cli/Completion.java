@@ -11,10 +11,9 @@ import io.shmem4j.launch.option.HelpText;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.tools.Oshstat;
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
@@ -191,9 +190,8 @@ public final class Completion {
         }
 
         private void read(URL table) throws IOException {
-            try (BufferedReader lines = new BufferedReader(
-                new InputStreamReader(table.openStream(), StandardCharsets.UTF_8))) {
-                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            try (InputStream in = table.openStream()) {
+                for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
                     int equals = line.indexOf('=');
                     if (equals > 0 && !line.startsWith("#")) {
                         byWord.computeIfAbsent(line.substring(0, equals).strip(), word -> new ArrayList<>())

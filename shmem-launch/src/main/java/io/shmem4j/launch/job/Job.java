@@ -17,7 +17,6 @@ import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.plan.SystemLimits;
 import io.shmem4j.launch.process.Event;
-import io.shmem4j.launch.process.InputSpreader;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.LeftBehind;
@@ -28,6 +27,7 @@ import io.shmem4j.launch.process.Signals;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.spi.PeState;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -141,7 +141,8 @@ public final class Job {
                     new LeftBehind(folder.jobId()).end();
                 }
             } finally {
-                killAll();
+                // After an error of the launcher's own; after the end there are none.
+                running().forEach(JvmProcess::kill);
                 hangs.forget();
                 if (plan.options().has(CHECKPOINT)) {
                     SnapshotFile.removeParts(plan.options().path(CHECKPOINT));
@@ -404,10 +405,6 @@ public final class Job {
         children.forEach(ProcessHandle::destroyForcibly);
     }
 
-    /** Kills all PEs after an error of the launcher's own; after {@link #end} there are none. */
-    private void killAll() {
-        running().forEach(JvmProcess::kill);
-    }
 
     /**
      * Limits how many JVMs start at a time, to just enough for all cores: hundreds that start at once keep the launcher
@@ -452,6 +449,53 @@ public final class Job {
 
         private boolean isUp(JvmProcess jvm) {
             return control.state(jvm.which().first()) != PeState.STARTED || jvm.over();
+        }
+    }
+
+    /**
+     * Gives all PEs the launcher's standard input; a PE that does not read holds the others up when its pipe is full.
+     */
+    private static final class InputSpreader extends Thread {
+        private final List<OutputStream> pipes;
+
+        InputSpreader(List<OutputStream> pipes) {
+            super("input");
+            this.pipes = new ArrayList<>(pipes);
+            setDaemon(true);
+            start();
+        }
+
+        @Override
+        public void run() {
+            byte[] buffer = new byte[8192];
+            try {
+                for (int count = System.in.read(buffer); count >= 0 && !pipes.isEmpty();
+                    count = System.in.read(buffer)) {
+                    int length = count;
+                    pipes.removeIf(pipe -> !write(pipe, buffer, length));
+                }
+            } catch (IOException e) {
+                // Nothing more to read: the same as the end.
+                interrupt();
+            }
+            for (OutputStream pipe : pipes) {
+                try {
+                    pipe.close();
+                } catch (IOException e) {
+                    // The PE has ended.
+                    continue;
+                }
+            }
+        }
+
+        private static boolean write(OutputStream pipe, byte[] buffer, int count) {
+            try {
+                pipe.write(buffer, 0, count);
+                pipe.flush();
+                return true;
+            } catch (IOException e) {
+                return false;
+            }
         }
     }
 }

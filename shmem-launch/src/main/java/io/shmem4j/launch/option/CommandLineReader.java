@@ -96,16 +96,16 @@ public final class CommandLineReader {
                 return false;
             }
             found.add(option);
-            flags = option.kind() == LauncherOption.Kind.FLAG;
+            flags = option.kind == LauncherOption.Kind.FLAG;
         }
         String value = letter < word.length() ? word.substring(letter) : null;
-        found.forEach(option -> take(option, option.names().getFirst(),
-            option.kind() == LauncherOption.Kind.FLAG ? null : value));
+        found.forEach(option -> take(option, option.names.getFirst(),
+            option.kind == LauncherOption.Kind.FLAG ? null : value));
         return !found.isEmpty();
     }
 
     private void take(LauncherOption option, String word, String joined) {
-        String value = switch (option.kind()) {
+        String value = switch (option.kind) {
             case FLAG -> {
                 if (joined != null) {
                     throw LaunchException.usage(option.longestName() + " takes no value");
@@ -115,7 +115,7 @@ public final class CommandLineReader {
             case OPTIONAL -> joined;
             case INTEGER, NUMBER, TEXT, LIST -> joined != null ? joined : next(word, option.longestName());
         };
-        note(option.names().getFirst(), option.longestName(), option.kind() == LauncherOption.Kind.LIST);
+        note(option.names.getFirst(), option.longestName(), option.kind == LauncherOption.Kind.LIST);
         try {
             options.set(option, value);
         } catch (NumberFormatException e) {

@@ -47,10 +47,10 @@ public final class HelpText {
         CommandSpec spec = CommandSpec.create();
         describe(spec);
         for (LauncherOption option : LauncherOption.values()) {
-            OptionSpec.Builder builder = OptionSpec.builder(option.names().toArray(new String[0]))
-                .description(option.help()).type(option.kind() == Kind.FLAG ? boolean.class : String.class);
-            if (option.label() != null) {
-                builder.paramLabel(option.label()).arity(option.kind() == Kind.OPTIONAL ? "0..1" : "1");
+            OptionSpec.Builder builder = OptionSpec.builder(option.names.toArray(new String[0]))
+                .description(option.help).type(option.kind == Kind.FLAG ? boolean.class : String.class);
+            if (option.label != null) {
+                builder.paramLabel(option.label).arity(option.kind == Kind.OPTIONAL ? "0..1" : "1");
             }
             spec.addOption(builder.build());
         }
@@ -77,7 +77,7 @@ public final class HelpText {
         Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
         for (OptionSpec option : help.commandSpec().options()) {
             LauncherOption known = LauncherOption.find(option.longestName());
-            groups.computeIfAbsent(known == null ? BACKENDS : known.group().heading(), heading -> new ArrayList<>())
+            groups.computeIfAbsent(known == null ? BACKENDS : known.group.heading, heading -> new ArrayList<>())
                 .add(option);
         }
         StringBuilder text = new StringBuilder();

@@ -132,14 +132,10 @@ public enum LauncherOption {
         JOB("The job"), OUTPUT("Output and input"), PLACEMENT("Placement"), MACHINES("Several machines"),
         WATCHING("Waiting, hangs and debugging"), ABOUT("About oshrun");
 
-        private final String heading;
+        final String heading;
 
         Group(String heading) {
             this.heading = heading;
-        }
-
-        String heading() {
-            return heading;
         }
     }
 
@@ -158,11 +154,13 @@ public enum LauncherOption {
         }
     }
 
-    private final Group group;
-    private final Kind kind;
-    private final String label;
-    private final String help;
-    private final List<String> names;
+    final Group group;
+    final Kind kind;
+    /** What its value is called, null for a flag. */
+    final String label;
+    final String help;
+    /** The usual one first. */
+    final List<String> names;
 
     LauncherOption(Group group, String help, String... names) {
         this(group, Kind.FLAG, null, help, names);
@@ -179,28 +177,6 @@ public enum LauncherOption {
     /** {@return the option of a name, or null} */
     static LauncherOption find(String name) {
         return BY_NAME.get(name);
-    }
-
-    Group group() {
-        return group;
-    }
-
-    Kind kind() {
-        return kind;
-    }
-
-    /** {@return what its value is called, null for a flag} */
-    String label() {
-        return label;
-    }
-
-    String help() {
-        return help;
-    }
-
-    /** {@return its names, the usual one first} */
-    List<String> names() {
-        return names;
     }
 
     /** {@return the one that says most} */

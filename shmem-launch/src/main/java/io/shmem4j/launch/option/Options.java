@@ -26,7 +26,7 @@ public final class Options {
      * not the number that the option takes.
      */
     public void set(LauncherOption option, String value) {
-        if (option.kind() == LauncherOption.Kind.LIST) {
+        if (option.kind == LauncherOption.Kind.LIST) {
             List<String> all = new ArrayList<>(all(option));
             all.add(value);
             values.put(option, all);

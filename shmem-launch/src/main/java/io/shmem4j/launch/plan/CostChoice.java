@@ -8,7 +8,7 @@ import io.shmem4j.collective.cost.CostTable.Malformed;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;
 import io.shmem4j.config.Setting;
-import io.shmem4j.launch.ConfigFolder;
+import io.shmem4j.launch.Machine;
 import io.shmem4j.shm.JobFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ public record CostChoice(CostTable own, String notice, String warning) {
         if (value.equals(CostTables.BUILT_IN)) {
             return builtIn(null, null);
         }
-        Path file = value.isEmpty() ? ConfigFolder.costs() : Path.of(value);
+        Path file = value.isEmpty() ? Machine.costs() : Path.of(value);
         if (value.isEmpty() && !Files.exists(file)) {
             return builtIn(null, null);
         }
@@ -50,11 +50,6 @@ public record CostChoice(CostTable own, String notice, String warning) {
         } catch (IOException e) {
             return builtIn(null, file + " can't be read: " + e.getMessage());
         }
-    }
-
-    /** {@return the table for a job on several nodes, which must be the same on all} */
-    static CostChoice ofNodes() {
-        return builtIn(null, null);
     }
 
     private static CostChoice builtIn(String notice, String warning) {

@@ -127,7 +127,7 @@ public final class Planner {
             !options.has(JFR) ? null : JobFlight.of(options, apps, backend, agent), backend, placement,
             List.copyOf(apps), new ShapeChoice(options, backend, apps, installation).of(here, placement), installation,
             agent == null ? CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores())
-                : CostChoice.ofNodes(), agent);
+                : new CostChoice(null, null, null), agent);
     }
 
     /**

@@ -38,7 +38,7 @@ public final class JvmFlags {
 
     /** {@return the fixed set, a list to add to} */
     public static List<String> fixed() {
-        List<String> flags = lines(KeptTexts.ofJars(Installation.current()).get("pe.args", () -> text("pe.args")));
+        List<String> flags = flags("pe.args");
         flags.addAll(tuned());
         return flags;
     }
@@ -81,16 +81,16 @@ public final class JvmFlags {
     }
 
     private static List<String> ofJdk(String what, int jdk) {
-        return lines(KeptTexts.ofJars(Installation.current()).get(file(what, jdk), () -> text(file(what, jdk))));
+        return flags(file(what, jdk));
     }
 
     private static String file(String what, int jdk) {
         return what + "-" + jdk + ".args";
     }
 
-    private static List<String> lines(String text) {
+    private static List<String> flags(String file) {
         List<String> flags = new ArrayList<>();
-        for (String line : text.split("\n")) {
+        for (String line : KeptTexts.ofJars(Installation.current()).get(file, () -> text(file)).split("\n")) {
             if (line.startsWith("-")) {
                 flags.add(line.strip());
             }

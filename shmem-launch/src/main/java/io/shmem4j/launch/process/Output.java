@@ -101,7 +101,7 @@ public final class Output {
             sink(jvm.first(), 0, out, range + "] "));
         return List.of(
             new OutputPump("pes-" + jvm.first(), process.getInputStream(), reader, reader::end),
-            OutputPump.ofLines("err-" + jvm.first(), process.getErrorStream(), new JvmRemarks(merged
+            OutputPump.ofLines("err-" + jvm.first(), process.getErrorStream(), new LineSink.JvmRemarks(merged
                 ? sink(jvm.first(), 0, out, range + "] ") : sink(jvm.first(), 1, err, range + "!] ")), false));
     }
 
@@ -112,12 +112,12 @@ public final class Output {
         LineSink toOut = sink(pe, 0, out, "[" + pe + "] ");
         if (merged) {
             return List.of(OutputPump.ofLines("out-" + pe, process.getInputStream(), asWritten ? toOut
-                : new JvmRemarks(toOut), asWritten));
+                : new LineSink.JvmRemarks(toOut), asWritten));
         }
         LineSink toErr = sink(pe, 1, err, "[" + pe + "!] ");
         return List.of(OutputPump.ofLines("out-" + pe, process.getInputStream(), toOut, alone),
-            OutputPump.ofLines("err-" + pe, process.getErrorStream(), asWritten ? toErr : new JvmRemarks(toErr),
-                asWritten));
+            OutputPump.ofLines("err-" + pe, process.getErrorStream(), asWritten ? toErr
+                : new LineSink.JvmRemarks(toErr), asWritten));
     }
 
     private LineSink sink(int pe, int stream, LineSink.StreamSink terminal, String tag) {

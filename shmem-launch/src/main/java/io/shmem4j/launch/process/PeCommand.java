@@ -279,25 +279,13 @@ public final class PeCommand {
         }
         Map<String, String> environment = builder.environment();
         environment.putAll(plan.backend().environment());
-        if (plan.options().has(HEAP_SIZE)) {
-            environment.put(Setting.SYMMETRIC_SIZE.variable(), Long.toString(plan.heap().bytes()));
-        }
+        put(environment, Setting.SYMMETRIC_SIZE, plan.options().has(HEAP_SIZE) ? plan.heap().bytes() : null);
         environment.putAll(plan.options().backendVariables());
-        if (!Setting.CORES.isSet()) {
-            environment.put(Setting.CORES.variable(), Integer.toString(plan.cores()));
-        }
-        if (plan.sharesClasses(app)) {
-            environment.put(Setting.SHARE_CLASSES.variable(), "1");
-        }
-        if (plan.options().has(PROFILE)) {
-            environment.put(Setting.PROFILE.variable(), "1");
-        }
-        if (plan.races()) {
-            environment.put(Setting.CHECK.variable(), Integer.toString(plan.checking()));
-        }
-        if (plan.options().has(STAT)) {
-            environment.put(Setting.STAT.variable(), "1");
-        }
+        put(environment, Setting.CORES, Setting.CORES.isSet() ? null : plan.cores());
+        put(environment, Setting.SHARE_CLASSES, plan.sharesClasses(app) ? 1 : null);
+        put(environment, Setting.PROFILE, plan.options().has(PROFILE) ? 1 : null);
+        put(environment, Setting.CHECK, plan.races() ? plan.checking() : null);
+        put(environment, Setting.STAT, plan.options().has(STAT) ? 1 : null);
         Path checkpoint = plan.options().path(CHECKPOINT);
         Path restart = plan.options().path(RESTART);
         put(environment, Setting.CHECKPOINT, checkpoint == null ? null : checkpoint.toAbsolutePath());

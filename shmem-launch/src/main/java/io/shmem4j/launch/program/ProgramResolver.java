@@ -13,6 +13,7 @@ import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Extra;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.Place;
 import io.shmem4j.launch.option.Options;
 import java.io.IOException;
 import java.lang.module.ModuleFinder;
@@ -22,8 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.jar.Attributes;
-import java.util.jar.JarFile;
-import java.util.jar.Manifest;
 
 /**
  * Resolves a program word: a bundled name, else an existing jar or source file, else a class. It checks that the
@@ -120,9 +119,8 @@ public record ProgramResolver(BundledPrograms bundled) {
             throw new LaunchException(ExitStatus.NOT_FOUND, "there is no jar " + jar);
         }
         String mainClass;
-        try (JarFile file = new JarFile(jar.toFile())) {
-            Manifest manifest = file.getManifest();
-            mainClass = manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
+        try (Place.Jar file = new Place.Jar(jar)) {
+            mainClass = file.manifest().getValue(Attributes.Name.MAIN_CLASS);
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.NOT_RUNNABLE, jar + " can't be read as a jar: " + e.getMessage(), e);
         }

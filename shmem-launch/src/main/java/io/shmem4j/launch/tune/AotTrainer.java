@@ -9,6 +9,7 @@ import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmFlags;
+import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.scan.ClassPathScan;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.pe.MethodShapes;
@@ -72,12 +73,16 @@ public final class AotTrainer {
             if (cache.collector() != null) {
                 command.add(cache.collector());
             }
-            new ProcessBuilder(command).redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
-                .redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD).start();
+            silent(command);
         } catch (IOException e) {
             // Jobs run without a cache too, only their start takes longer.
             return;
         }
+    }
+
+    private static Process silent(List<String> command) throws IOException {
+        return new ProcessBuilder(command).redirectInput(JvmProcess.NOTHING).redirectOutput(Redirect.DISCARD)
+            .redirectError(Redirect.DISCARD).start();
     }
 
     private static boolean atWork(Path folder) {
@@ -150,8 +155,7 @@ public final class AotTrainer {
         command.addAll(List.of(String.join(File.pathSeparator, installation.jars()), launcher, "-np", "2",
             "--heap-size", "16m", "--shm-dir", folder.toString(), "--tag-output", PROGRAM));
         command.addAll(BundledPrograms.load().classNames());
-        Process process = new ProcessBuilder(command).redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
-            .redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD).start();
+        Process process = silent(command);
         try {
             process.waitFor();
         } catch (InterruptedException e) {

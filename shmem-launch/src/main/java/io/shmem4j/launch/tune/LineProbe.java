@@ -3,6 +3,7 @@ package io.shmem4j.launch.tune;
 
 import io.shmem4j.Shmem;
 import java.util.Arrays;
+import java.util.function.DoubleSupplier;
 
 /**
  * Measures the time of a cache line by the core that has it. PE 0 owns the lines, PE 1 fetches them, and the other PEs
@@ -34,22 +35,12 @@ public final class LineProbe {
         this.costs = costs;
     }
 
-    /** What brings a case about. */
-    public interface Step {
-        void run();
-    }
-
-    /** What is timed. */
-    public interface Measure {
-        double nanos();
-    }
-
     public LineChain chain() {
         return chain;
     }
 
     /** Runs the loops of the chain, and more that will be measured, until they are compiled; collective. */
-    public void warmUp(Step more) {
+    public void warmUp(Runnable more) {
         long begin = System.nanoTime();
         while (System.nanoTime() - begin < WARM_UP_NANOS) {
             chain.follow(me);
@@ -84,7 +75,7 @@ public final class LineProbe {
      */
     private void contention() {
         int readers = shmem.nPes() < 3 ? 2 : shmem.nPes() - 1;
-        Step apart = shmem.nPes() < 3 ? eviction::run : () -> on(0, chain::link);
+        Runnable apart = shmem.nPes() < 3 ? eviction::run : () -> on(0, chain::link);
         double alone = median(measure(2 * SLOW_TIMES, apart, () -> chain.follow(0)));
         double[] together = new double[2 * SLOW_TIMES];
         for (int i = 0; i < together.length; i++) {
@@ -100,7 +91,7 @@ public final class LineProbe {
     }
 
     /** Has one PE do something, while the others wait; collective. */
-    public void on(int pe, Step step) {
+    public void on(int pe, Runnable step) {
         if (me == pe) {
             step.run();
         }
@@ -108,12 +99,12 @@ public final class LineProbe {
     }
 
     /** {@return what PE 1 measured, each time after a step of all} */
-    private double[] measure(int times, Step before, Measure measure) {
+    private double[] measure(int times, Runnable before, DoubleSupplier measure) {
         double[] nanos = new double[times];
         for (int i = 0; i < times; i++) {
             before.run();
             shmem.barrierAll();
-            nanos[i] = me == 1 ? measure.nanos() : 0;
+            nanos[i] = me == 1 ? measure.getAsDouble() : 0;
             shmem.barrierAll();
         }
         return nanos;
@@ -123,7 +114,7 @@ public final class LineProbe {
      * Measures one case, which a step brings about each time; collective. Its costs are the median, and behind
      * ".deviation" how far values are from it.
      */
-    public void put(String name, int times, Step before, Measure measure) {
+    public void put(String name, int times, Runnable before, DoubleSupplier measure) {
         double[] nanos = measure(times, before, measure);
         if (me == 1) {
             double median = median(nanos);

@@ -5,10 +5,13 @@ import static io.shmem4j.launch.option.LauncherOption.JVM_FLAG;
 import static io.shmem4j.launch.option.LauncherOption.SHM_DIR;
 import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
 
+import io.shmem4j.collective.cost.CostRow;
+import io.shmem4j.collective.cost.CostSection;
+import io.shmem4j.collective.cost.CostSection.LineCosts;
+import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;
-import io.shmem4j.launch.ConfigFolder;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
@@ -27,8 +30,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** Runs the jobs of a tuning one after the other, and keeps their results. */
 final class TuneJobs {
@@ -57,7 +63,7 @@ final class TuneJobs {
     }
 
     CostTable table() {
-        return new CostTable(ConfigFolder.costs().toString(), Machine.cores(), Machine.processor() + ", measured on "
+        return new CostTable(Machine.costs().toString(), Machine.cores(), Machine.processor() + ", measured on "
             + LocalDate.now(), sections.all(plan.steps().getLast().pes()));
     }
 
@@ -120,6 +126,55 @@ final class TuneJobs {
         int status = Job.run(job, AotCache.of(installation, List.of()).ready());
         if (status != ExitStatus.OK) {
             throw new LaunchException(status, "--tune: the job of " + pes + " PEs failed; nothing was written");
+        }
+    }
+
+    /** The times that the jobs of a tuning have measured so far, in one section for each load. */
+    static final class TunedSections {
+        private final LineCosts line;
+        private final Map<Load, CostSection> measured = new EnumMap<>(Load.class);
+
+        TunedSections(LineCosts line) {
+            this.line = line;
+        }
+
+        /** Adds the times of a job with another number of PEs. */
+        void add(CostSection job) {
+            CostSection before = measured.get(job.load());
+            List<CostRow> rows = new ArrayList<>(before == null ? List.of() : before.rows());
+            rows.addAll(job.rows());
+            measured.put(job.load(), new CostSection(job.backend(), job.load(), line,
+                before == null ? job.signal() : before.signal(), List.copyOf(rows)));
+        }
+
+        /** {@return the sections with the library's own times for more PEs than were measured} */
+        List<CostSection> all(int largest) {
+            List<CostSection> all = new ArrayList<>();
+            for (CostSection section : measured.values()) {
+                Stream<CostRow> more = builtIn(section.load()).rows().stream()
+                    .filter(row -> row.pes() > largest && Load.of(row.pes(), Machine.cores()) == section.load());
+                all.add(new CostSection(section.backend(), section.load(), line, section.signal(),
+                    Stream.concat(section.rows().stream(), more).toList()));
+            }
+            return all;
+        }
+
+        /**
+         * {@return the built-in sections with this machine's costs of lines and signals, because the shape of a tree
+         * follows from them and an algorithm is to be measured on the tree that it will have}
+         */
+        List<CostSection> known() {
+            List<CostSection> known = new ArrayList<>();
+            for (Load load : Load.values()) {
+                CostSection builtIn = builtIn(load);
+                known.add(new CostSection(builtIn.backend(), load, line,
+                    measured.getOrDefault(load, builtIn).signal(), builtIn.rows()));
+            }
+            return known;
+        }
+
+        private static CostSection builtIn(Load load) {
+            return CostTables.builtIn().section(SharedMemoryPolicy.NAME, load);
         }
     }
 }

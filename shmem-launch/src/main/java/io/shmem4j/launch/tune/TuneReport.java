@@ -7,7 +7,7 @@ import io.shmem4j.collective.cost.CostSection.LineCosts;
 import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.Operation;
-import io.shmem4j.launch.ConfigFolder;
+import io.shmem4j.launch.Machine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -37,7 +37,7 @@ final class TuneReport {
                 plan.largest(), Math.ceil(plan.largestSeconds()));
         }
         report.line("");
-        report.line("written: %s, by which collectives choose from now on", ConfigFolder.costs());
+        report.line("written: %s, by which collectives choose from now on", Machine.costs());
         return report.text.toString();
     }
 

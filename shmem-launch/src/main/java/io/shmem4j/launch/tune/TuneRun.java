@@ -7,7 +7,6 @@ import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
 
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
-import io.shmem4j.launch.ConfigFolder;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
@@ -65,7 +64,7 @@ public final class TuneRun {
     }
 
     public int run() {
-        TuneFile file = TuneFile.prepare(ConfigFolder.path());
+        TuneFile file = TuneFile.prepare(Machine.measured());
         TunePlan plan = TunePlan.of(seconds, Machine.cores(), Machine.availableMemory());
         try (Progress progress = options.has(QUIET) || options.has(VERBOSE) ? Progress.none() : Progress.toTerminal()) {
             TuneJobs jobs = new TuneJobs(plan, options, installation, progress);
@@ -102,7 +101,7 @@ public final class TuneRun {
         /** Puts the new table into its place. */
         void replace(String text) throws IOException {
             Files.writeString(unfinished, text);
-            Files.move(unfinished, ConfigFolder.costs(), StandardCopyOption.ATOMIC_MOVE);
+            Files.move(unfinished, Machine.costs(), StandardCopyOption.ATOMIC_MOVE);
         }
     }
 }

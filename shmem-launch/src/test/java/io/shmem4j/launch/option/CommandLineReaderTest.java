@@ -35,7 +35,7 @@ class CommandLineReaderTest {
 
     /** {@return the value of an option as text} */
     private static String value(Options options, LauncherOption option) {
-        return switch (option.kind()) {
+        return switch (option.kind) {
             case FLAG -> Boolean.toString(options.has(option));
             case INTEGER -> options.whole(option).toString();
             case NUMBER -> options.number(option).toString();
@@ -57,15 +57,15 @@ class CommandLineReaderTest {
     @ParameterizedTest
     @EnumSource
     void everyNameOfAnOptionSetsIt(LauncherOption option) {
-        String word = option.kind() == Kind.LIST ? "some=text" : word(option.kind());
-        for (String name : option.names()) {
+        String word = option.kind == Kind.LIST ? "some=text" : word(option.kind);
+        for (String name : option.names) {
             List<String> lines = new ArrayList<>();
-            if (option.kind() == Kind.FLAG) {
+            if (option.kind == Kind.FLAG) {
                 lines.add(name);
             } else {
                 lines.add(name + "=" + word);
             }
-            if (option.kind() != Kind.FLAG && option.kind() != Kind.OPTIONAL) {
+            if (option.kind != Kind.FLAG && option.kind != Kind.OPTIONAL) {
                 lines.add(name + " " + word);
             }
             if (name.startsWith("--")) {
@@ -73,9 +73,9 @@ class CommandLineReaderTest {
             }
             for (String line : lines) {
                 CommandLineReader.Read read = read(line + " hello -n 3");
-                assertEquals(word(option.kind()), value(read.options(), option), line);
+                assertEquals(word(option.kind), value(read.options(), option), line);
                 assertEquals(List.of("hello", "-n", "3"), read.words(), line);
-                assertEquals(List.of(option.names().getFirst()), read.given(), line);
+                assertEquals(List.of(option.names.getFirst()), read.given(), line);
             }
         }
     }
@@ -84,7 +84,7 @@ class CommandLineReaderTest {
     void noNameIsOfTwoOptions() {
         Set<String> names = new HashSet<>();
         for (LauncherOption option : LauncherOption.values()) {
-            option.names().forEach(name -> assertTrue(names.add(name), name));
+            option.names.forEach(name -> assertTrue(names.add(name), name));
         }
     }
 

@@ -23,7 +23,7 @@ class JvmRemarksTest {
     void onlyTheJvmsLinesAreDropped(String printed, String shown) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         byte[] bytes = ("xx" + printed.replace('/', '\n')).getBytes(StandardCharsets.US_ASCII);
-        new JvmRemarks(out::write).accept(bytes, 2, bytes.length - 2);
+        new LineSink.JvmRemarks(out::write).accept(bytes, 2, bytes.length - 2);
         assertEquals(shown.replace('/', '\n'), out.toString(StandardCharsets.US_ASCII));
     }
 
@@ -32,7 +32,7 @@ class JvmRemarksTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         byte[] bytes = ("a\n" + System.getProperty("java.vm.name") + " warning: Potentially dangerous stack overflow "
             + "in ReservedStackAccess annotated method x.Y.z()V [1]\nb\n").getBytes(StandardCharsets.US_ASCII);
-        new JvmRemarks(out::write).accept(bytes, 0, bytes.length);
+        new LineSink.JvmRemarks(out::write).accept(bytes, 0, bytes.length);
         assertEquals("a\nb\n", out.toString(StandardCharsets.US_ASCII));
     }
 }

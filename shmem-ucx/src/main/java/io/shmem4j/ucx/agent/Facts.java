@@ -13,7 +13,6 @@ import java.util.List;
  * @param problem why there is none
  */
 public record Facts(String version, String jdk, String order, String host, int cores, String ucx, String problem) {
-    /** {@return the facts as a text of lines} */
     public String text() {
         return String.join("\n", version, jdk, order, host, Integer.toString(cores), ucx == null ? "-" : ucx,
             problem == null ? "-" : problem.replace('\n', ' '));

@@ -27,19 +27,16 @@ public final class Link {
     private final DataInputStream in;
     private final DataOutputStream out;
 
-    /** A link before its first message. */
     public Link(InputStream in, OutputStream out) {
         this.in = new DataInputStream(new BufferedInputStream(in));
         this.out = new DataOutputStream(new BufferedOutputStream(out));
     }
 
-    /** Sends the mark. */
     public synchronized void mark() throws IOException {
         out.write(MARK);
         out.flush();
     }
 
-    /** Reads up to the mark. */
     public String awaitMark() throws IOException {
         ByteArrayOutputStream before = new ByteArrayOutputStream();
         int matched = 0;
@@ -54,12 +51,10 @@ public final class Link {
         return new String(before.toByteArray(), 0, before.size() - MARK.length, StandardCharsets.UTF_8);
     }
 
-    /** Sends a message. */
     public void send(Kind kind, byte[] body) throws IOException {
         send(kind, body, 0, body.length);
     }
 
-    /** Sends a message. */
     public synchronized void send(Kind kind, byte[] body, int offset, int length) throws IOException {
         out.writeByte(kind.ordinal());
         out.writeInt(length);
@@ -67,16 +62,11 @@ public final class Link {
         out.flush();
     }
 
-    /** Sends a text. */
     public void send(Kind kind, String text) throws IOException {
         send(kind, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /**
-     * Sends a number and a text.
-     *
-     * @param number the body's first four bytes
-     */
+    /** Sends a number, the body's first four bytes, and a text. */
     public void send(Kind kind, int number, String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         send(kind, ByteBuffer.allocate(Integer.BYTES + bytes.length).putInt(number).put(bytes).array());
@@ -98,12 +88,10 @@ public final class Link {
 
     /** One message. */
     public record Message(Kind kind, byte[] body) {
-        /** {@return the body as text} */
         public String text() {
             return new String(body, StandardCharsets.UTF_8);
         }
 
-        /** {@return the body's lines} */
         public List<String> lines() {
             return text().lines().toList();
         }

@@ -28,12 +28,7 @@ final class NodeMemory extends Thread {
     private volatile UcxWorker worker;
     private volatile boolean ending;
 
-    /**
-     * Serves a job's memory.
-     *
-     * @param job  the job, whose memory this process has mapped
-     * @param busy whether the node's PEs need all its cores
-     */
+    /** Serves the memory of a job that this process has mapped, whose PEs here need all cores or do not. */
     NodeMemory(ShmJob job, String host, boolean busy) {
         super("shmem4j node memory");
         this.job = job;

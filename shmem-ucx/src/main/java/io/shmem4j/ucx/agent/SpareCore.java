@@ -27,12 +27,7 @@ final class SpareCore {
     private boolean crowded;
     private long pause;
 
-    /**
-     * Has a core until others have used it.
-     *
-     * @param clock in nanoseconds
-     * @param yield lets other threads use the core
-     */
+    /** Has a core until others have used it, to which the yield lets them; the clock is in nanoseconds. */
     SpareCore(LongSupplier clock, Runnable yield) {
         this.clock = clock;
         this.yield = yield;

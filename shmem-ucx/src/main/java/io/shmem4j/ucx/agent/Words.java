@@ -15,11 +15,7 @@ public final class Words {
         return "=" + URLEncoder.encode(word, StandardCharsets.UTF_8);
     }
 
-    /**
-     * {@return the word of a line}
-     *
-     * @param line as {@link #encoded} gives it
-     */
+    /** {@return the word of a line that {@link #encoded} gives} */
     public static String decoded(String line) {
         return URLDecoder.decode(line.substring(1), StandardCharsets.UTF_8);
     }

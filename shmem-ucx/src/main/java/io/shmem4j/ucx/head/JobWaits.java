@@ -11,11 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/**
- * The waits of the PEs of all nodes, collected from the nodes' answers.
- *
- * @param parts of the nodes that have answered, and of those whose part is over
- */
+/** The waits of the PEs of all nodes, collected from the answers of nodes, and from those whose part is over. */
 record JobWaits(List<Node> nodes, List<PartWaits> parts) {
     static JobWaits of(List<Node> nodes, Map<Node, Message> answers) throws IOException {
         List<PartWaits> parts = new ArrayList<>();

@@ -15,12 +15,7 @@ import java.util.concurrent.TimeUnit;
  * agent's messages into the head's queue.
  */
 final class Node {
-    /**
-     * A message of a node, or its end.
-     *
-     * @param node    which
-     * @param message what, null for the end
-     */
+    /** A message of a node, or null for its end. */
     record Event(Node node, Message message) { }
 
     private static final int END_SECONDS = 2;

@@ -86,11 +86,7 @@ final class Watch {
         places.ask(answers -> head.report(first, JobWaits.of(nodes, answers).lines()));
     }
 
-    /**
-     * Does what has become due.
-     *
-     * @param running whether nothing has ended the job yet
-     */
+    /** Does what has become due, while nothing has ended the job yet or later. */
     void look(boolean running) throws IOException {
         if (asked) {
             asked = false;
@@ -138,12 +134,10 @@ final class Watch {
             return reached;
         }
 
-        /** {@return why the job ends} */
         String reason() {
             return "time limit of " + number(seconds) + " s reached";
         }
 
-        /** {@return a number of seconds for people} */
         static String number(double seconds) {
             return seconds == Math.rint(seconds) ? Long.toString((long) seconds) : Double.toString(seconds);
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.describe;
 
-import io.shmem4j.launch.ConfigFolder;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.tune.LineProbe;
 import io.shmem4j.launch.tune.MachineCosts;
@@ -32,7 +31,7 @@ public final class HostMachine {
      * @return what was found, for people
      */
     public static String describe(Path wanted) {
-        Path file = wanted == null ? ConfigFolder.path().resolve(FILE) : wanted.toAbsolutePath();
+        Path file = wanted == null ? Machine.measured().resolve(FILE) : wanted.toAbsolutePath();
         Path unfinished = null;
         Path numbers = null;
         try {

@@ -64,7 +64,7 @@ final class MeasuringProgram {
 
     private void states() {
         LineChain chain = lines.chain();
-        LineProbe.Step nothing = () -> { };
+        Runnable nothing = () -> { };
         lines.warmUp(() -> large.stream(shmem.myPe()));
         lines.put("remote.modified", LineProbe.TIMES, () -> lines.on(0, chain::link), () -> chain.follow(0));
         lines.put("own.shared", LineProbe.TIMES, nothing, () -> chain.follow(0));
