@@ -103,15 +103,7 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
         }
     }
 
-    /**
-     * Standard deviations, in nanoseconds, of fetching different lines: the place of a line's directory matters.
-     *
-     * @param own       own cache
-     * @param modified  another core's modified line
-     * @param exclusive another core's exclusive line
-     * @param shared    a line other cores share
-     * @param memory    a line from memory
-     */
+    /** Standard deviations, in nanoseconds, of fetching different lines: the place of a line's directory matters. */
     public record LatencyDeviation(double own, double modified, double exclusive, double shared, double memory) {
         static LatencyDeviation read(Section section) {
             try (section) {

@@ -19,12 +19,7 @@ public final class MachineFile {
     private MachineFile() {
     }
 
-    /**
-     * {@return the machine}
-     *
-     * @param nameOrPath a bundled name, or the path of a file
-     * @throws IllegalArgumentException if it cannot be used; the message has the path of the wrong field
-     */
+    /** {@return the machine of a bundled name, or of a file; a refusal has the path of the wrong field} */
     public static Machine load(String nameOrPath) {
         try (Reader text = open(nameOrPath, "machine", BUNDLED)) {
             return parse(nameOrPath, text);

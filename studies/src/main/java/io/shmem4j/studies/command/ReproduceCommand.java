@@ -57,12 +57,7 @@ public final class ReproduceCommand implements Callable<Integer> {
     private ReproduceCommand() {
     }
 
-    /**
-     * Runs a command line and exits with its status: 0, 1 if a claim was missed without a known reason, 2 if the
-     * command line is wrong.
-     *
-     * @param args words after {@code oshrun reproduce}
-     */
+    /** Exits with 0, 1 if a claim was missed without a known reason, or 2 if the command line is wrong. */
     public static void main(String[] args) {
         ToolMain.run(new ReproduceCommand(), args.length == 0 ? new String[] {"--help"} : args);
     }

@@ -22,11 +22,7 @@ public final class SimCommand {
     private SimCommand() {
     }
 
-    /**
-     * Runs a command line and exits with its status: 0, 1 if a demand was missed, 2 if the command line is wrong.
-     *
-     * @param args words after {@code oshrun sim}
-     */
+    /** Exits with 0, 1 if a demand was missed, or 2 if the command line is wrong. */
     public static void main(String[] args) {
         System.setProperty("java.awt.headless", "true");
         CommandLine line = new CommandLine(new SimCommand());

@@ -3,11 +3,16 @@ package io.shmem4j.studies.command;
 
 import io.shmem4j.sim.SimSetting;
 import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.run.Placement;
+import io.shmem4j.sim.run.Simulation;
+import io.shmem4j.sim.run.SimulationOptions;
+import io.shmem4j.sim.run.VirtualPe;
 import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
-import io.shmem4j.studies.command.SpeedTrial.Speed;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -32,11 +37,11 @@ final class SpeedCommand implements Callable<Integer> {
             + " 'virtual' for yours");
         System.out.printf("%-24s %-8s %4s %8s %12s %14s %12s%n", "what", "threads", "PEs", "seconds", "M lines",
             "M lines/s", "M hand-overs/s");
-        for (SpeedTrial trial : SpeedTrial.values()) {
+        for (Trial trial : Trial.values()) {
             for (int pes : sizes) {
                 print(trial, chip, pes, CarrierKind.fastest());
             }
-            if (trial == SpeedTrial.ACCESSES) {
+            if (trial == Trial.ACCESSES) {
                 for (int pes : sizes) {
                     print(trial, chip, pes, CarrierKind.THREADS);
                 }
@@ -45,11 +50,75 @@ final class SpeedCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static void print(SpeedTrial trial, CoherentMachine chip, int pes, CarrierKind carrier) {
-        Speed best = Stream.generate(() -> trial.run(chip, pes, carrier)).limit(TRIALS)
-            .min(Comparator.comparingDouble(Speed::seconds)).orElseThrow();
-        System.out.printf(Locale.ROOT, "%-24s %-8s %4d %8.3f %12.1f %14.1f %12.2f%n", trial.title(),
+    private static void print(Trial trial, CoherentMachine chip, int pes, CarrierKind carrier) {
+        Trial.Speed best = Stream.generate(() -> trial.run(chip, pes, carrier)).limit(TRIALS)
+            .min(Comparator.comparingDouble(Trial.Speed::seconds)).orElseThrow();
+        System.out.printf(Locale.ROOT, "%-24s %-8s %4d %8.3f %12.1f %14.1f %12.2f%n", trial.title,
             carrier == CarrierKind.CONTINUATIONS ? "raw" : "virtual", pes, best.seconds(), best.lines() * 1e-6,
             best.lines() * 1e-6 / best.seconds(), best.handOvers() * 1e-6 / best.seconds());
+    }
+
+    /** How fast the simulator itself is: a load that every PE runs, and the time it takes on this host. */
+    enum Trial {
+        /** Stores to a line of one's own, loads of the right PE's: each access may have to wait for others. */
+        ACCESSES("single lines", 2_400_000),
+        /** Loads of lines that the own core has. */
+        LOADS("loads of cached lines", 60_000_000),
+        /** Copies within the own core's lines. */
+        COPIES("copies of cached lines", 60_000_000),
+        /** Copies of lines that the right PE stores to: all come from another core. */
+        TRANSFERS("copies between cores", 30_000_000),
+        /** Loads that go through more memory than the caches hold. */
+        STREAMS("loads from memory", 30_000_000);
+
+        private static final int BLOCKS = 4;
+        private static final int BLOCK = 1 << 14;
+
+        final String title;
+        private final int lines;
+
+        Trial(String title, int lines) {
+            this.title = title;
+            this.lines = lines;
+        }
+
+        record Speed(long lines, long handOvers, double seconds) {
+        }
+
+        /** Runs one round and tells how many lines it touched. */
+        private long round(VirtualPe pe, long own, long right, int round) {
+            int most = pe.maxLines();
+            long block = (long) (round % (BLOCKS - 1)) * most;
+            switch (this) {
+                case ACCESSES -> {
+                    pe.write(own + round % BLOCK);
+                    pe.read(right + round % BLOCK);
+                    return 2;
+                }
+                case LOADS -> pe.load(own + (long) (round % BLOCKS) * most, most, true);
+                case STREAMS -> pe.load(own + (long) round * most % (BLOCK - most), most, true);
+                case COPIES -> pe.copy(own, own + block + most, most, true);
+                case TRANSFERS -> pe.copy(right + block, own + block + most, most, true);
+            }
+            return this == LOADS || this == STREAMS ? most : 2L * most;
+        }
+
+        /** {@return the speed of a run of PEs that are dealt out to the cores} */
+        public Speed run(CoherentMachine machine, int pes, CarrierKind carrier) {
+            Simulation simulation = new Simulation(machine, Placement.of(machine, pes, "scatter"), (long) pes * BLOCK,
+                SimulationOptions.STANDARD.on(carrier));
+            long[] touched = new long[pes];
+            Consumer<VirtualPe> program = pe -> {
+                long own = (long) pe.number() * BLOCK;
+                long right = (long) ((pe.number() + 1) % pes) * BLOCK;
+                for (int round = 0; touched[pe.number()] < lines / pes; round++) {
+                    touched[pe.number()] += round(pe, own, right, round);
+                }
+            };
+            long start = System.nanoTime();
+            simulation.run(program);
+            double seconds = (System.nanoTime() - start) * 1e-9;
+            return new Speed(Arrays.stream(touched).sum(), simulation.scheduler().handOvers(), seconds);
+        }
     }
 }

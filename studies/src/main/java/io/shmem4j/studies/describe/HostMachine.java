@@ -24,11 +24,8 @@ public final class HostMachine {
     }
 
     /**
-     * Measures and writes. Before it measures it makes the file under another name, so that a folder that can't be
-     * written is found at once, and nobody reads half of a file.
-     *
-     * @param wanted the file, null for the user's
-     * @return what was found, for people
+     * Measures, writes a file, or the user's by null, and says what was found. It makes the file under another name
+     * before, so that a folder that can't be written is found at once, and nobody reads half of a file.
      */
     public static String describe(Path wanted) {
         Path file = wanted == null ? Machine.measured().resolve(FILE) : wanted.toAbsolutePath();

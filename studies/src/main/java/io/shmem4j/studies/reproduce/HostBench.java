@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
+import com.google.gson.Gson;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.shmem4j.report.ToolException;
 import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Series;
@@ -14,17 +12,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** Runs of {@code oshrun bench} on this host, whose tables several figures share. */
-final class HostBench {
+/**
+ * A table of a run of {@code oshrun bench} on this host, which several figures share.
+ *
+ * @param machine where it was, in the first table of a run
+ * @param rows    the setting first, then the values of the other columns; null where this host can't have one
+ */
+record HostBench(JsonObject machine, List<String> columns, List<List<Object>> rows) {
     private static final List<String> QUICK = List.of("--trials", "1", "--trial-time", "10", "--warmup-time", "50");
     /** Many PEs on a core warm up for as many times as long. */
     private static final Map<String, String> WARM_UPS = Map.of("2", "300", "64", "30");
 
-    private HostBench() {
-    }
-
-    static List<JsonObject> tables(Laboratory laboratory, Map<String, String> variables, String... words) {
+    static List<HostBench> tables(Laboratory laboratory, Map<String, String> variables, String... words) {
         String name = String.join(" ", words) + (variables.isEmpty() ? "" : " with " + variables);
         return laboratory.jobs.now(name, () -> {
             List<String> all = new ArrayList<>(List.of(words));
@@ -32,7 +34,7 @@ final class HostBench {
                 WARM_UPS.get(words[all.indexOf("-np") + 1])) : QUICK);
             all.addAll(List.of("--format", "json"));
             return oshrun(variables, all).lines().filter(line -> line.startsWith("{"))
-                .map(line -> JsonParser.parseString(line).getAsJsonObject()).toList();
+                .map(line -> new Gson().fromJson(line, HostBench.class)).toList();
         }).get();
     }
 
@@ -57,37 +59,26 @@ final class HostBench {
         }
     }
 
-    /** {@return curves of a table's columns over its settings; columns that this host can't have are left out} */
-    static List<Series> curves(JsonObject table, String... names) {
-        List<Series> series = new ArrayList<>();
-        JsonArray columns = table.getAsJsonArray("columns");
-        for (String name : names) {
-            for (int column = 1; column < columns.size(); column++) {
-                if (columns.get(column).getAsString().replaceAll(" \\(.*", "").equals(name)) {
-                    series.add(curve(name, table.getAsJsonArray("rows"), column));
-                }
-            }
-        }
-        return series;
+    /** {@return curves of columns over the settings; columns that this host can't have are left out} */
+    List<Series> curves(String... names) {
+        return Stream.of(names).flatMap(name -> IntStream.range(1, columns.size())
+            .filter(column -> columns.get(column).replaceAll(" \\(.*", "").equals(name))
+            .mapToObj(column -> curve(name, column))).toList();
     }
 
     /** Settings that are words are numbered. */
-    private static Series curve(String name, JsonArray rows, int column) {
+    private Series curve(String name, int column) {
         List<Point> points = new ArrayList<>();
-        for (JsonElement row : rows) {
-            JsonElement setting = row.getAsJsonArray().get(0);
-            JsonElement value = row.getAsJsonArray().get(column);
-            if (!value.isJsonNull()) {
-                points.add(Point.of(setting.getAsJsonPrimitive().isNumber() ? setting.getAsDouble()
-                    : points.size() + 1, value.getAsDouble()));
+        for (List<Object> row : rows) {
+            if (row.get(column) != null) {
+                points.add(Point.of(row.getFirst() instanceof Double setting ? setting : points.size() + 1,
+                    (Double) row.get(column)));
             }
         }
         return new Series(name, false, points);
     }
 
-    /** The first table of a run says where it was. */
-    static String host(List<JsonObject> tables) {
-        JsonObject machine = tables.getFirst().getAsJsonObject("machine");
+    String host() {
         return "Measured on " + machine.get("CPU").getAsString() + ", " + machine.get("cores").getAsString()
             + " cores, " + machine.get("PEs").getAsString() + " PEs, " + machine.get("JDK").getAsString() + ", "
             + machine.get("date").getAsString() + ".";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import com.google.gson.JsonObject;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Point;
@@ -98,11 +97,11 @@ final class HostFigures extends Figures {
     }
 
     /** {@return the tables of a run, which all figures share} */
-    private List<JsonObject> tables() {
+    private List<HostBench> tables() {
         return tables(Map.of(), "96m");
     }
 
-    private List<JsonObject> tables(Map<String, String> variables, String evict) {
+    private List<HostBench> tables(Map<String, String> variables, String evict) {
         List<String> words = new ArrayList<>(List.of("-np", "2", "bench", "transfer", "--flush", "yes", "--evict",
             evict));
         words.addAll(laboratory.whole() ? List.of("--sizes", "4096,16384,65536,131072,262144,1048576,4194304,8388608")
@@ -112,18 +111,18 @@ final class HostFigures extends Figures {
 
     private Figure overBytes(String title, List<Series> series, String... notes) {
         return new Figure(title, "bytes", RATE, Axes.LOGARITHMIC_SETTINGS, series,
-            Stream.concat(Stream.of(HostBench.host(tables())), Stream.of(notes)).toList());
+            Stream.concat(Stream.of(tables().getFirst().host()), Stream.of(notes)).toList());
     }
 
     /** {@return curves of a table's columns over the sizes; columns that this host can't have are left out} */
     private Figure curves(int number, String title, String... names) {
-        return overBytes(title, HostBench.curves(tables().get(number), names));
+        return overBytes(title, tables().get(number).curves(names));
     }
 
     /** {@return a figure with one more curve: memcpy of a run in which it stores past the caches} */
     private Figure withMemcpy(int number, String title, String memcpy, String... names) {
-        List<Series> series = new ArrayList<>(HostBench.curves(tables().get(number), names));
-        series.add(new Series(PAST, false, HostBench.curves(tables(PAST_CACHES, "0").get(number), memcpy).getFirst()
+        List<Series> series = new ArrayList<>(tables().get(number).curves(names));
+        series.add(new Series(PAST, false, tables(PAST_CACHES, "0").get(number).curves(memcpy).getFirst()
             .points()));
         return overBytes(title, series, "Past the caches: memcpy with " + PAST_CACHES.values().iterator().next()
             + ", so from 16 KiB on.");
@@ -141,7 +140,7 @@ final class HostFigures extends Figures {
             List.of("1", "2", "3"), List.of(
                 Series.of("sender", CHUNKS, chunk -> send + (chunk == 1 ? 0 : send + (chunk - 2) * step)),
                 Series.of("receiver", CHUNKS, chunk -> send + (chunk - 1) * step + receive)),
-            List.of(HostBench.host(tables()), text("Formula 1 with chunks of 32 KiB and the rates of messages of"
+            List.of(tables().getFirst().host(), text("Formula 1 with chunks of 32 KiB and the rates of messages of"
                 + " %.0f KiB.", size / 1024)));
     }
 
@@ -167,7 +166,7 @@ final class HostFigures extends Figures {
 
     /** The receiver's copy beside what its load and its store would give at the same time or one after the other. */
     private Figure receiver() {
-        Series copy = HostBench.curves(tables().get(COPIES), "receiver").getFirst();
+        Series copy = tables().get(COPIES).curves("receiver").getFirst();
         return overBytes("The receiver's copy alone", List.of(copy, from(accesses(), "parallel", 2, 3, Math::min),
             from(accesses(), "sequential", 2, 3, (load, store) -> load * store / (load + store))));
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import com.google.gson.JsonObject;
 import io.shmem4j.report.ToolException;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
@@ -52,13 +51,13 @@ final class HostStudyFigures extends Figures {
         addClaims();
     }
 
-    private static Figure figure(String title, String x, String y, List<String> names, List<JsonObject> tables,
+    private static Figure figure(String title, String x, String y, List<String> names, List<HostBench> tables,
             int table, Stream<String> columns) {
-        return new Figure(title, x, y, Axes.LOGARITHMIC, names, HostBench.curves(tables.get(table),
-            columns.toArray(String[]::new)), List.of(HostBench.host(tables)));
+        return new Figure(title, x, y, Axes.LOGARITHMIC, names,
+            tables.get(table).curves(columns.toArray(String[]::new)), List.of(tables.getFirst().host()));
     }
 
-    private List<JsonObject> pointers() {
+    private List<HostBench> pointers() {
         return HostBench.tables(laboratory, Map.of(), "-np", "64", "bench", "ptr", "--pairs", "1,32", "--sizes",
             laboratory.whole() ? "8,4096,65536,262144" : "8,4096");
     }
@@ -66,19 +65,19 @@ final class HostStudyFigures extends Figures {
     /** The models with what {@code sim describe} measures, beside the library's tree and dissemination. */
     private Figure bands() {
         ModelCosts costs = ModelCosts.of(laboratory.jobs.now("sim describe", HostStudyFigures::described).get());
-        List<JsonObject> tables = HostBench.tables(laboratory, Map.of(), "-np", "2", "bench", "broadcast", "barrier",
+        List<HostBench> tables = HostBench.tables(laboratory, Map.of(), "-np", "2", "bench", "broadcast", "barrier",
             "reduce", "--sizes", "8");
         List<Range> models = Stream.of(Collective.BROADCAST, Collective.BARRIER, Collective.REDUCTION)
             .map(collective -> collective.model(costs, 2)).toList();
         String[] algorithms = {"tree", "dissemination", "tree direct"};
-        double[] measured = IntStream.range(0, algorithms.length).mapToDouble(i -> 1000 * HostBench
-            .curves(tables.get(i), algorithms[i]).getFirst().points().getFirst().sample().median()).toArray();
+        double[] measured = IntStream.range(0, algorithms.length).mapToDouble(i -> 1000 * tables.get(i)
+            .curves(algorithms[i]).getFirst().points().getFirst().sample().median()).toArray();
         return new Figure("The library's collectives and the models on this host, 2 PEs", "collective", "time [ns]",
             Axes.LINEAR, List.of("broadcast of 8 B", "barrier", "reduction of 8 B"), List.of(
                 Series.named("measured", measured),
                 Series.named("model, least", models.stream().mapToDouble(Range::min).toArray()),
                 Series.named("model, greatest", models.stream().mapToDouble(Range::max).toArray())),
-            List.of(HostBench.host(tables), text("The models have R_L %.1f, R_R %.1f, R_I %.1f"
+            List.of(tables.getFirst().host(), text("The models have R_L %.1f, R_R %.1f, R_I %.1f"
                 + " and c %.1f ns, from sim describe. A broadcast or reduction is followed by a sync, left in.",
                 costs.local(), costs.remote(), costs.memory(), costs.perReader())));
     }

@@ -5,11 +5,9 @@ import io.shmem4j.report.Progress;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.FigureFile;
 import io.shmem4j.report.figure.FigureTable;
-import io.shmem4j.studies.experiment.Checks;
 import io.shmem4j.studies.experiment.JobsAhead;
 import io.shmem4j.studies.experiment.Paper;
 import io.shmem4j.studies.experiment.Result;
-import io.shmem4j.studies.experiment.Row;
 import io.shmem4j.studies.experiment.Validation;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -29,12 +27,7 @@ import java.util.Map;
  * @param err        told how far the run is
  */
 public record Reproduction(Path folder, int iterations, boolean again, PrintStream out, PrintStream err) {
-    /**
-     * {@return how many claims were missed that are not known to be}
-     *
-     * @param chosen ids of figures
-     * @throws IOException if a file can't be written
-     */
+    /** {@return how many claims of figures were missed that are not known to be} */
     public int run(List<String> chosen) throws IOException {
         Files.createDirectories(folder);
         Laboratory laboratory = new Laboratory(new JobsAhead(err, false), err, iterations);
@@ -76,8 +69,9 @@ public record Reproduction(Path folder, int iterations, boolean again, PrintStre
             new FigureTable(figure).print(out);
             FigureFile.table(folder.resolve(item.id() + ".csv")).write(figure);
             FigureFile.drawing(folder.resolve(item.id() + ".svg")).write(figure);
-            outcome = new Outcome(iterations, figure.title(), figure.notes(),
-                results(laboratory.checks(), paper.rows(item.id())));
+            Map<String, Result> claims = new LinkedHashMap<>();
+            paper.rows(item.id()).forEach(row -> claims.put(row.id(), laboratory.checks().run(row.id())));
+            outcome = new Outcome(iterations, figure.title(), figure.notes(), claims);
             outcome.write(file);
             new Runs(folder).add(item.id(), Runs.processors() - computed);
         } else {
@@ -90,11 +84,5 @@ public record Reproduction(Path folder, int iterations, boolean again, PrintStre
         paper.rows(item.id()).stream().filter(row -> results.containsKey(row.id()))
             .forEach(row -> validation.add(row, results.get(row.id())));
         return made;
-    }
-
-    private static Map<String, Result> results(Checks checks, List<Row> rows) {
-        Map<String, Result> results = new LinkedHashMap<>();
-        rows.forEach(row -> results.put(row.id(), checks.run(row.id())));
-        return results;
     }
 }

@@ -11,7 +11,6 @@ import io.shmem4j.studies.water.Water;
 
 /** The application on a chip, or on one core without time. Energies are really computed and summed. */
 public final class Application {
-    public static final int MOLECULES = Water.START;
     private static final int SETTLING = 2000;
 
     private final Water start;

@@ -6,6 +6,7 @@ import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.Topology;
+import io.shmem4j.studies.water.Water;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -267,7 +268,7 @@ public final class SccExperiments {
         }
         notes.add("Published: blocking / MPB-direct more than 1.40, iRCCE / lightweight more than 1.17, up to 60 % in"
             + " the long-range part. The cycles of a pair are calibrated to the share of exchange.");
-        return new Figure(setup.machine.title() + ": Monte Carlo of " + Application.MOLECULES + " water molecules on "
+        return new Figure(setup.machine.title() + ": Monte Carlo of " + Water.START + " water molecules on "
             + cores + " cores", "library", "time [us]", Axes.LINEAR,
             Arrays.stream(Stack.values()).map(Stack::title).toList(),
             List.of(Series.named("cycle", runs.stream().mapToDouble(Application.Run::cycleMicros).toArray()),

@@ -100,8 +100,8 @@ class SimCommandIT {
     void theSpeedOfEveryLoadIsPrinted() {
         Result run = Oshrun.run(List.of("sim", "speed", "--sizes", "2"));
         assertEquals(0, run.status(), run.err());
-        for (SpeedTrial trial : SpeedTrial.values()) {
-            assertTrue(run.outLines().stream().anyMatch(line -> line.startsWith(trial.title() + " ")), run.out());
+        for (SpeedCommand.Trial trial : SpeedCommand.Trial.values()) {
+            assertTrue(run.outLines().stream().anyMatch(line -> line.startsWith(trial.title + " ")), run.out());
         }
     }
 
