@@ -13,6 +13,7 @@ import io.shmem4j.bench.suite.Peer;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -60,10 +61,11 @@ public final class Bench {
             : null; Progress progress = leads ? progress(shmem, options) : Progress.none()) {
             shmem.barrierAll();
             BenchRun run = new BenchRun(shmem, options, new ProbeTimer(shmem, options.amount(),
-                Peer.of(options, shmem.nPes(), 1), progress), report, progress);
+                Peer.of(options, shmem.nPes(), 1), progress), report, progress, new ArrayDeque<>());
             for (Benchmark test : tests) {
                 progress.begin("bench " + test.name());
                 test.run(run);
+                run.free();
             }
             if (leads) {
                 report.finish();

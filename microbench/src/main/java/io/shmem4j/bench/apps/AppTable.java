@@ -36,11 +36,10 @@ final class AppTable {
         }
         rows++;
         bench.progress().plan(1);
-        Timing timing = bench.timer().measure(probe);
+        Timing timing = bench.measure(probe, sheet, probe.name());
         if (timing != null) {
             sheet.row(probe.name(), timing.min() * 1e-3, timing.median() * 1e-3,
                 workPerTurn * 1e9 / timing.nanos(bench.options().statistic()));
-            timing.remarks(bench.options().trials()).forEach(remark -> sheet.note(probe.name() + ": " + remark));
         }
     }
 

@@ -3,6 +3,7 @@ package io.shmem4j.bench.apps;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.bench.suite.BenchRun;
 
 /**
  * Collects numbers for other PEs and sends each PE's all at once. Each PE has two buffers for arrivals, so one barrier
@@ -17,12 +18,12 @@ final class Exchange {
     private final int[] fill;
     private int round;
 
-    Exchange(Shmem shmem, int capacity) {
-        this.shmem = shmem;
+    Exchange(BenchRun bench, int capacity) {
+        shmem = bench.shmem();
         this.capacity = capacity;
         int n = shmem.nPes();
-        arrived = shmem.allocateLongs(2L * n * capacity, 128).named("arrived");
-        counts = shmem.allocateLongs(2L * n, 128).named("counts");
+        arrived = bench.keep(shmem.allocateLongs(2L * n * capacity, 128).named("arrived"));
+        counts = bench.keep(shmem.allocateLongs(2L * n, 128).named("counts"));
         leaving = new long[n][capacity];
         fill = new int[n];
     }
@@ -64,10 +65,5 @@ final class Exchange {
 
     private long at(int pe) {
         return slot(pe) * capacity;
-    }
-
-    void free() {
-        shmem.free(counts);
-        shmem.free(arrived);
     }
 }

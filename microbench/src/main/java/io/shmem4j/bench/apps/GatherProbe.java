@@ -10,12 +10,12 @@ import java.util.Arrays;
 
 /** Reads random places of a table that PEs share. A turn is all requests of a PE. */
 abstract class GatherProbe extends Probe {
-    final Shmem shmem;
-    final SymmetricLongs table;
-    final Requests requests;
     final long[] gathered;
+    private final Shmem shmem;
+    private final SymmetricLongs table;
+    private final Requests requests;
 
-    GatherProbe(String name, Shmem shmem, SymmetricLongs table, Requests requests) {
+    private GatherProbe(String name, Shmem shmem, SymmetricLongs table, Requests requests) {
         super(name, (long) requests.count() * Long.BYTES, Sides.EACH);
         this.shmem = shmem;
         this.table = table;
@@ -55,70 +55,57 @@ abstract class GatherProbe extends Probe {
     }
 
     /** By g. */
-    static final class Element extends GatherProbe {
-        Element(Shmem shmem, SymmetricLongs table, Requests requests) {
-            super("g", shmem, table, requests);
-        }
-
-        @Override
-        void gather() {
-            for (int i = 0; i < gathered.length; i++) {
-                gathered[i] = shmem.g(table, requests.places[i], requests.pes[i]);
+    static Probe element(Shmem shmem, SymmetricLongs table, Requests requests) {
+        return new GatherProbe("g", shmem, table, requests) {
+            @Override
+            void gather() {
+                for (int i = 0; i < gathered.length; i++) {
+                    gathered[i] = shmem.g(table, requests.places[i], requests.pes[i]);
+                }
             }
-        }
+        };
     }
 
     /** By loads. */
-    static final class Direct extends GatherProbe {
-        private final LongView[] views;
-
-        Direct(Shmem shmem, SymmetricLongs table, Requests requests) {
-            super("direct", shmem, table, requests);
-            views = new LongView[shmem.nPes()];
-            for (int pe = 0; pe < views.length; pe++) {
-                views[pe] = shmem.view(table, pe);
+    static Probe direct(Shmem shmem, SymmetricLongs table, Requests requests) {
+        LongView[] views = new LongView[shmem.nPes()];
+        Arrays.setAll(views, pe -> shmem.view(table, pe));
+        return new GatherProbe("direct", shmem, table, requests) {
+            @Override
+            void gather() {
+                for (int i = 0; i < gathered.length; i++) {
+                    gathered[i] = views[requests.pes[i]].get(requests.places[i]);
+                }
             }
-        }
-
-        @Override
-        void gather() {
-            for (int i = 0; i < gathered.length; i++) {
-                gathered[i] = views[requests.pes[i]].get(requests.places[i]);
-            }
-        }
+        };
     }
 
     /** Requests are collected and put in bulk, and so are the answers, in the same order. */
-    static final class Collected extends GatherProbe {
-        private final Exchange exchange;
-        private final int[] next;
+    static Probe collected(Shmem shmem, SymmetricLongs table, Requests requests, Exchange exchange) {
+        return new GatherProbe("collected put", shmem, table, requests) {
+            private final int[] next = new int[shmem.nPes()];
 
-        Collected(Shmem shmem, SymmetricLongs table, Requests requests, Exchange exchange) {
-            super("collected put", shmem, table, requests);
-            this.exchange = exchange;
-            this.next = new int[shmem.nPes()];
-        }
-
-        @Override
-        void gather() {
-            for (int from = 0; from < gathered.length; from += Requests.ROUND) {
-                int to = Math.min(gathered.length, from + Requests.ROUND);
-                for (int i = from; i < to; i++) {
-                    exchange.add(requests.pes[i], requests.places[i]);
-                }
-                exchange.turn();
-                for (int pe = 0; pe < next.length; pe++) {
-                    int count = exchange.count(pe);
-                    for (int i = 0; i < count; i++) {
-                        exchange.add(pe, table.get(exchange.get(pe, i)));
+            @Override
+            void gather() {
+                for (int from = 0; from < gathered.length; from += Requests.ROUND) {
+                    int to = Math.min(gathered.length, from + Requests.ROUND);
+                    for (int i = from; i < to; i++) {
+                        exchange.add(requests.pes[i], requests.places[i]);
+                    }
+                    exchange.turn();
+                    for (int pe = 0; pe < next.length; pe++) {
+                        int count = exchange.count(pe);
+                        for (int i = 0; i < count; i++) {
+                            exchange.add(pe, table.get(exchange.get(pe, i)));
+                        }
+                    }
+                    exchange.turn();
+                    Arrays.fill(next, 0);
+                    for (int i = from; i < to; i++) {
+                        gathered[i] = exchange.get(requests.pes[i], next[requests.pes[i]]++);
                     }
                 }
-                exchange.turn();
-                Arrays.fill(next, 0);
-                for (int i = from; i < to; i++) {
-                    gathered[i] = exchange.get(requests.pes[i], next[requests.pes[i]]++);
-                }
             }
-        }
+        };
     }
 }

@@ -8,12 +8,12 @@ import io.shmem4j.bench.measure.WrongResultException;
 
 /** Counts random places of a table that PEs share. A turn is all requests of a PE. */
 abstract class HistogramProbe extends Probe {
-    final Shmem shmem;
-    final SymmetricLongs table;
-    final Requests requests;
+    private final Shmem shmem;
+    private final SymmetricLongs table;
+    private final Requests requests;
     private long rounds;
 
-    HistogramProbe(String name, Shmem shmem, SymmetricLongs table, Requests requests) {
+    private HistogramProbe(String name, Shmem shmem, SymmetricLongs table, Requests requests) {
         super(name, (long) requests.count() * Long.BYTES, Sides.EACH);
         this.shmem = shmem;
         this.table = table;
@@ -51,44 +51,37 @@ abstract class HistogramProbe extends Probe {
     }
 
     /** An atomic increment for each. */
-    static final class Atomic extends HistogramProbe {
-        Atomic(Shmem shmem, SymmetricLongs table, Requests requests) {
-            super("atomic inc", shmem, table, requests);
-        }
-
-        @Override
-        void count() {
-            for (int i = 0; i < requests.count(); i++) {
-                shmem.inc(table, requests.places[i], requests.pes[i]);
+    static Probe atomic(Shmem shmem, SymmetricLongs table, Requests requests) {
+        return new HistogramProbe("atomic inc", shmem, table, requests) {
+            @Override
+            void count() {
+                for (int i = 0; i < requests.count(); i++) {
+                    shmem.inc(table, requests.places[i], requests.pes[i]);
+                }
             }
-        }
+        };
     }
 
     /** Requests are collected, put in bulk, and counted by the PE that has the entry. */
-    static final class Collected extends HistogramProbe {
-        private final Exchange exchange;
-
-        Collected(Shmem shmem, SymmetricLongs table, Requests requests, Exchange exchange) {
-            super("collected put", shmem, table, requests);
-            this.exchange = exchange;
-        }
-
-        @Override
-        void count() {
-            for (int from = 0; from < requests.count(); from += Requests.ROUND) {
-                int to = Math.min(requests.count(), from + Requests.ROUND);
-                for (int i = from; i < to; i++) {
-                    exchange.add(requests.pes[i], requests.places[i]);
-                }
-                exchange.turn();
-                for (int pe = 0; pe < shmem.nPes(); pe++) {
-                    int count = exchange.count(pe);
-                    for (int i = 0; i < count; i++) {
-                        long place = exchange.get(pe, i);
-                        table.set(place, table.get(place) + 1);
+    static Probe collected(Shmem shmem, SymmetricLongs table, Requests requests, Exchange exchange) {
+        return new HistogramProbe("collected put", shmem, table, requests) {
+            @Override
+            void count() {
+                for (int from = 0; from < requests.count(); from += Requests.ROUND) {
+                    int to = Math.min(requests.count(), from + Requests.ROUND);
+                    for (int i = from; i < to; i++) {
+                        exchange.add(requests.pes[i], requests.places[i]);
+                    }
+                    exchange.turn();
+                    for (int pe = 0; pe < shmem.nPes(); pe++) {
+                        int count = exchange.count(pe);
+                        for (int i = 0; i < count; i++) {
+                            long place = exchange.get(pe, i);
+                            table.set(place, table.get(place) + 1);
+                        }
                     }
                 }
             }
-        }
+        };
     }
 }

@@ -20,9 +20,9 @@ import java.util.Arrays;
 abstract class PipelineProbe extends Probe {
     private static final double TOLERANCE = 1e-8;
 
-    final Shmem shmem;
-    final SymmetricDoubles column;
-    final SymmetricLongs count;
+    private final Shmem shmem;
+    private final SymmetricDoubles column;
+    private final SymmetricLongs count;
     private final int rows;
     private final int columns;
     private final int first;
@@ -32,7 +32,8 @@ abstract class PipelineProbe extends Probe {
     private long sent;
     private long iteration;
 
-    PipelineProbe(String name, Shmem shmem, int columns, int rows, SymmetricDoubles column, SymmetricLongs count) {
+    private PipelineProbe(String name, Shmem shmem, int columns, int rows, SymmetricDoubles column,
+        SymmetricLongs count) {
         super(name, 0, Sides.EACH);
         this.shmem = shmem;
         this.column = column;
@@ -117,38 +118,29 @@ abstract class PipelineProbe extends Probe {
     }
 
     /** By p and an atomic set. */
-    static final class Put extends PipelineProbe {
-        Put(Shmem shmem, int columns, int rows, SymmetricDoubles column, SymmetricLongs count) {
-            super("put", shmem, columns, rows, column, count);
-        }
-
-        @Override
-        void send(int row, double value, long number, int pe) {
-            shmem.p(column, row, value, pe);
-            shmem.fence();
-            shmem.atomicSet(count, 0, number, pe);
-        }
+    static Probe put(Shmem shmem, int columns, int rows, SymmetricDoubles column, SymmetricLongs count) {
+        return new PipelineProbe("put", shmem, columns, rows, column, count) {
+            @Override
+            void send(int row, double value, long number, int pe) {
+                shmem.p(column, row, value, pe);
+                shmem.fence();
+                shmem.atomicSet(count, 0, number, pe);
+            }
+        };
     }
 
     /** By stores. */
-    static final class Direct extends PipelineProbe {
-        private final DoubleView[] columns;
-        private final LongView[] counts;
-
-        Direct(Shmem shmem, int columns, int rows, SymmetricDoubles column, SymmetricLongs count) {
-            super("direct", shmem, columns, rows, column, count);
-            this.columns = new DoubleView[shmem.nPes()];
-            this.counts = new LongView[shmem.nPes()];
-            for (int pe = 0; pe < counts.length; pe++) {
-                this.columns[pe] = shmem.view(column, pe);
-                this.counts[pe] = shmem.view(count, pe);
+    static Probe direct(Shmem shmem, int columns, int rows, SymmetricDoubles column, SymmetricLongs count) {
+        DoubleView[] views = new DoubleView[shmem.nPes()];
+        LongView[] counts = new LongView[shmem.nPes()];
+        Arrays.setAll(views, pe -> shmem.view(column, pe));
+        Arrays.setAll(counts, pe -> shmem.view(count, pe));
+        return new PipelineProbe("direct", shmem, columns, rows, column, count) {
+            @Override
+            void send(int row, double value, long number, int pe) {
+                views[pe].set(row, value);
+                counts[pe].setRelease(0, number);
             }
-        }
-
-        @Override
-        void send(int row, double value, long number, int pe) {
-            columns[pe].set(row, value);
-            counts[pe].setRelease(0, number);
-        }
+        };
     }
 }

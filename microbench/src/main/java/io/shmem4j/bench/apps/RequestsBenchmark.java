@@ -6,7 +6,6 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
-import io.shmem4j.bench.suite.Options;
 
 /** Fine-grained traffic against collected requests, all at random places of a table that lies on all PEs. */
 public abstract class RequestsBenchmark extends Benchmark {
@@ -21,25 +20,18 @@ public abstract class RequestsBenchmark extends Benchmark {
     abstract void measure(AppTable results, Shmem shmem, SymmetricLongs table, Requests requests, Exchange exchange);
 
     @Override
-    public final void require(int nPes, Options options) {
-        Requests.require(options);
-    }
-
-    @Override
     public final void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
         Requests requests = new Requests(bench.options(), shmem.myPe(), shmem.nPes());
-        int entries = Requests.number(bench.options(), Requests.ENTRIES);
+        int entries = bench.options().number(Requests.ENTRIES);
         bench.requireRoom((long) entries * Long.BYTES + Exchange.bytes(Requests.ROUND, shmem.nPes()));
-        SymmetricLongs table = shmem.allocateLongs(entries, 128).named("table");
-        Exchange exchange = new Exchange(shmem, Requests.ROUND);
+        SymmetricLongs table = bench.keep(shmem.allocateLongs(entries, 128).named("table"));
+        Exchange exchange = new Exchange(bench, Requests.ROUND);
         AppTable results = new AppTable(bench, name(), requests.count() + " " + each + " of each of " + shmem.nPes()
             + " PEs, " + entries + " entries on each", new Sheet.Column("rate", "M/s per PE", 3),
                 1e-6 * requests.count());
         measure(results, shmem, table, requests, exchange);
         results.print();
-        exchange.free();
-        shmem.free(table);
     }
 
     /** The histogram of bale. */
@@ -51,8 +43,8 @@ public abstract class RequestsBenchmark extends Benchmark {
 
         @Override
         void measure(AppTable results, Shmem shmem, SymmetricLongs table, Requests requests, Exchange exchange) {
-            results.measure(new HistogramProbe.Atomic(shmem, table, requests));
-            results.measure(new HistogramProbe.Collected(shmem, table, requests, exchange));
+            results.measure(HistogramProbe.atomic(shmem, table, requests));
+            results.measure(HistogramProbe.collected(shmem, table, requests, exchange));
         }
     }
 
@@ -65,9 +57,9 @@ public abstract class RequestsBenchmark extends Benchmark {
 
         @Override
         void measure(AppTable results, Shmem shmem, SymmetricLongs table, Requests requests, Exchange exchange) {
-            results.measure(new GatherProbe.Element(shmem, table, requests));
-            results.measure(new GatherProbe.Direct(shmem, table, requests));
-            results.measure(new GatherProbe.Collected(shmem, table, requests, exchange));
+            results.measure(GatherProbe.element(shmem, table, requests));
+            results.measure(GatherProbe.direct(shmem, table, requests));
+            results.measure(GatherProbe.collected(shmem, table, requests, exchange));
         }
     }
 }

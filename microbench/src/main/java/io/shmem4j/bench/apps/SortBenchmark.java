@@ -15,12 +15,12 @@ import java.util.Locale;
 
 /** The integer sort ISx with its three ways of scaling. */
 public final class SortBenchmark extends Benchmark {
+    private static final int MOST = 1 << 28;
     private static final Option SCALING = new Option("--scaling", "S", "weak",
         "strong: --keys of all PEs; weak: of each; weak_iso: of each, and --max-key too");
-    private static final Option KEYS = new Option("--keys", "N", "256k", "keys that are sorted");
-    private static final Option MAX_KEY = new Option("--max-key", "N", "1m",
+    private static final Option KEYS = Option.amount("--keys", "256k", MOST, "keys that are sorted");
+    private static final Option MAX_KEY = Option.amount("--max-key", "1m", MOST,
         "keys are below this; ISx has 256m, for which PEs need 1g/np of Java heap; weak_iso: 8k");
-    private static final long MOST = 1 << 28;
     private static final long ISO_WIDTH = 8 << 10;
     private static final double SPARE = 10;
 
@@ -44,7 +44,7 @@ public final class SortBenchmark extends Benchmark {
     }
 
     private static int keysPerPe(Options options, int nPes) {
-        long keys = ranged(options, KEYS);
+        long keys = options.number(KEYS);
         if (options.choice(SCALING.name(), Scaling.class) == Scaling.STRONG) {
             if (keys < nPes) {
                 throw new UsageException("--keys " + keys + " can't be shared by " + nPes + " PEs");
@@ -56,21 +56,13 @@ public final class SortBenchmark extends Benchmark {
 
     private static int maxKey(Options options, int nPes) {
         boolean iso = options.choice(SCALING.name(), Scaling.class) == Scaling.WEAK_ISO;
-        long largest = iso ? nPes * (options.isSet(MAX_KEY.name()) ? ranged(options, MAX_KEY) : ISO_WIDTH)
-            : ranged(options, MAX_KEY);
+        long largest = iso ? nPes * (options.isSet(MAX_KEY.name()) ? options.number(MAX_KEY) : ISO_WIDTH)
+            : options.number(MAX_KEY);
         if (largest < nPes || largest > MOST) {
             throw new UsageException("keys below " + largest + " for " + nPes + " PEs: the limit is from the number of"
                 + " PEs to 256m");
         }
         return (int) largest;
-    }
-
-    private static long ranged(Options options, Option option) {
-        long number = options.size(option.name());
-        if (number < 1 || number > MOST) {
-            throw new UsageException(option.name() + " is from 1 to 256m, not " + number);
-        }
-        return number;
     }
 
     @Override
@@ -82,12 +74,13 @@ public final class SortBenchmark extends Benchmark {
         long room = keys + keys / 4 + (long) (SPARE * Math.sqrt(keys)) + (1 << 10);
         bench.requireRoom(room * Integer.BYTES);
         int phases = SortProbe.Phase.values().length;
-        SortProbe.Memory memory = new SortProbe.Memory(shmem.allocateInts(room, 128).named("received"),
-            shmem.allocateLongs(1, 128).named("reserved"),
-            shmem.allocateDoubles((long) phases * shmem.nPes()).named("times"), shmem.allocateLongs(2).named("total"));
+        SortProbe.Memory memory = new SortProbe.Memory(bench.keep(shmem.allocateInts(room, 128).named("received")),
+            bench.keep(shmem.allocateLongs(1, 128).named("reserved")),
+            bench.keep(shmem.allocateDoubles((long) phases * shmem.nPes()).named("times")),
+            bench.keep(shmem.allocateLongs(2).named("total")));
         List<Sheet.Column> columns = new ArrayList<>(List.of(Sheet.Column.of("phase")));
-        List<SortProbe> probes = new ArrayList<>(List.of(new SortProbe.Put(shmem, keys, maxKey, memory),
-            new SortProbe.Direct(shmem, keys, maxKey, memory)));
+        List<SortProbe> probes = new ArrayList<>(List.of(SortProbe.put(shmem, keys, maxKey, memory),
+            SortProbe.direct(shmem, keys, maxKey, memory)));
         probes.removeIf(probe -> !options.wants(probe.name()));
         if (probes.isEmpty()) {
             throw new UsageException("--only leaves nothing of the test 'isx'");
@@ -106,10 +99,6 @@ public final class SortBenchmark extends Benchmark {
         }
         sheet.note("every key is on its PE, the counts add up, no key is lost");
         bench.add(sheet);
-        shmem.free(memory.total());
-        shmem.free(memory.times());
-        shmem.free(memory.reserved());
-        shmem.free(memory.received());
     }
 
     private static void measure(BenchRun bench, Sheet sheet, SortProbe probe, Object[][] rows, int column, int keys) {

@@ -22,9 +22,9 @@ abstract class SortProbe extends Probe {
     record Memory(SymmetricInts received, SymmetricLongs reserved, SymmetricDoubles times, SymmetricLongs total) {
     }
 
-    final Shmem shmem;
-    final Memory memory;
     final int[] bucketed;
+    private final Shmem shmem;
+    private final Memory memory;
     private final int[] keys;
     private final int[] sizes;
     private final int[] starts;
@@ -37,7 +37,7 @@ abstract class SortProbe extends Probe {
     private int mine;
     private long phaseStart;
 
-    SortProbe(String name, Shmem shmem, int keysPerPe, int maxKey, Memory memory) {
+    private SortProbe(String name, Shmem shmem, int keysPerPe, int maxKey, Memory memory) {
         super(name, (long) keysPerPe * Integer.BYTES, Sides.EACH);
         this.shmem = shmem;
         this.memory = memory;
@@ -178,36 +178,28 @@ abstract class SortProbe extends Probe {
     }
 
     /** Buckets are put. */
-    static final class Put extends SortProbe {
-        Put(Shmem shmem, int keysPerPe, int maxKey, Memory memory) {
-            super("put", shmem, keysPerPe, maxKey, memory);
-        }
-
-        @Override
-        void send(int from, int count, long to, int pe) {
-            shmem.put(memory.received(), to, bucketed, from, count, pe);
-        }
+    static SortProbe put(Shmem shmem, int keysPerPe, int maxKey, Memory memory) {
+        return new SortProbe("put", shmem, keysPerPe, maxKey, memory) {
+            @Override
+            void send(int from, int count, long to, int pe) {
+                shmem.put(memory.received(), to, bucketed, from, count, pe);
+            }
+        };
     }
 
     /** Keys are stored one by one. */
-    static final class Direct extends SortProbe {
-        private final IntView[] views;
-
-        Direct(Shmem shmem, int keysPerPe, int maxKey, Memory memory) {
-            super("direct", shmem, keysPerPe, maxKey, memory);
-            views = new IntView[shmem.nPes()];
-            for (int pe = 0; pe < views.length; pe++) {
-                views[pe] = shmem.view(memory.received(), pe);
+    static SortProbe direct(Shmem shmem, int keysPerPe, int maxKey, Memory memory) {
+        IntView[] views = new IntView[shmem.nPes()];
+        Arrays.setAll(views, pe -> shmem.view(memory.received(), pe));
+        return new SortProbe("direct", shmem, keysPerPe, maxKey, memory) {
+            @Override
+            void send(int from, int count, long to, int pe) {
+                IntView view = views[pe];
+                int target = (int) to;
+                for (int i = 0; i < count; i++) {
+                    view.set(target + i, bucketed[from + i]);
+                }
             }
-        }
-
-        @Override
-        void send(int from, int count, long to, int pe) {
-            IntView view = views[pe];
-            int target = (int) to;
-            for (int i = 0; i < count; i++) {
-                view.set(target + i, bucketed[from + i]);
-            }
-        }
+        };
     }
 }

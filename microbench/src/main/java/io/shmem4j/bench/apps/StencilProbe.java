@@ -10,6 +10,7 @@ import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.WrongResultException;
+import io.shmem4j.bench.suite.BenchRun;
 import java.util.Arrays;
 
 /**
@@ -24,8 +25,8 @@ abstract class StencilProbe extends Probe {
     private static final int UP = 2;
     private static final double TOLERANCE = 1e-8;
 
-    final Shmem shmem;
-    final SymmetricDoubles halos;
+    private final Shmem shmem;
+    private final SymmetricDoubles halos;
     private final SymmetricLongs arrived;
     private final SymmetricDoubles norm;
     private final Tile tile;
@@ -43,7 +44,7 @@ abstract class StencilProbe extends Probe {
     record Memory(SymmetricDoubles halos, SymmetricLongs arrived, SymmetricDoubles norm) {
     }
 
-    StencilProbe(String name, Shmem shmem, Tile tile, int radius, Memory memory) {
+    private StencilProbe(String name, Shmem shmem, Tile tile, int radius, Memory memory) {
         super(name, 0, Sides.EACH);
         this.shmem = shmem;
         this.halos = memory.halos();
@@ -75,9 +76,11 @@ abstract class StencilProbe extends Probe {
         return 2L * SIDES * radius * tile.longestSide();
     }
 
-    static Memory allocate(Shmem shmem, Tile tile, int radius) {
-        return new Memory(shmem.allocateDoubles(doubles(tile, radius), 128).named("halos"),
-            shmem.allocateSignals(SIDES).named("arrived"), shmem.allocateDoubles(2).named("norm"));
+    static Memory allocate(BenchRun bench, Tile tile, int radius) {
+        Shmem shmem = bench.shmem();
+        return new Memory(bench.keep(shmem.allocateDoubles(doubles(tile, radius), 128).named("halos")),
+            bench.keep(shmem.allocateSignals(SIDES).named("arrived")),
+            bench.keep(shmem.allocateDoubles(2).named("norm")));
     }
 
     final int pe(int side) {
@@ -195,48 +198,43 @@ abstract class StencilProbe extends Probe {
     }
 
     /** Borders are packed and put. */
-    static final class Put extends StencilProbe {
-        private final double[] packed;
-
-        Put(Shmem shmem, Tile tile, int radius, Memory memory) {
-            super("put", shmem, tile, radius, memory);
-            packed = new double[radius * tile.longestSide()];
-        }
-
-        @Override
-        void send(double[] grid, int from, int rows, int length, int rowPitch, int at, int side, Signal signal,
-            long value) {
-            for (int row = 0; row < rows; row++) {
-                System.arraycopy(grid, from + row * rowPitch, packed, row * length, length);
+    static Probe put(Shmem shmem, Tile tile, int radius, Memory memory) {
+        double[] packed = new double[radius * tile.longestSide()];
+        return new StencilProbe("put", shmem, tile, radius, memory) {
+            @Override
+            void send(double[] grid, int from, int rows, int length, int rowPitch, int at, int side, Signal signal,
+                long value) {
+                for (int row = 0; row < rows; row++) {
+                    System.arraycopy(grid, from + row * rowPitch, packed, row * length, length);
+                }
+                shmem.putSignal(memory.halos(), at, packed, 0, rows * length, signal, value, SignalOp.SET, pe(side));
             }
-            shmem.putSignal(halos, at, packed, 0, rows * length, signal, value, SignalOp.SET, pe(side));
-        }
+        };
     }
 
     /** Borders are stored into the neighbour's memory element by element. */
-    static final class Direct extends StencilProbe {
-        private final DoubleView[] views = new DoubleView[SIDES];
+    static Probe direct(Shmem shmem, Tile tile, int radius, Memory memory) {
+        return new StencilProbe("direct", shmem, tile, radius, memory) {
+            private final DoubleView[] views = new DoubleView[SIDES];
 
-        Direct(Shmem shmem, Tile tile, int radius, Memory memory) {
-            super("direct", shmem, tile, radius, memory);
-            for (int side = 0; side < SIDES; side++) {
-                views[side] = pe(side) < 0 ? null : shmem.view(halos, pe(side));
+            {
+                Arrays.setAll(views, side -> pe(side) < 0 ? null : shmem.view(memory.halos(), pe(side)));
             }
-        }
 
-        @Override
-        void send(double[] grid, int from, int rows, int length, int rowPitch, int at, int side, Signal signal,
-            long value) {
-            DoubleView view = views[side];
-            for (int row = 0; row < rows; row++) {
-                int source = from + row * rowPitch;
-                int target = at + row * length;
-                for (int i = 0; i < length; i++) {
-                    view.set(target + i, grid[source + i]);
+            @Override
+            void send(double[] grid, int from, int rows, int length, int rowPitch, int at, int side, Signal signal,
+                long value) {
+                DoubleView view = views[side];
+                for (int row = 0; row < rows; row++) {
+                    int source = from + row * rowPitch;
+                    int target = at + row * length;
+                    for (int i = 0; i < length; i++) {
+                        view.set(target + i, grid[source + i]);
+                    }
                 }
+                shmem.fence();
+                shmem.signalSet(signal, value, pe(side));
             }
-            shmem.fence();
-            shmem.signalSet(signal, value, pe(side));
-        }
+        };
     }
 }

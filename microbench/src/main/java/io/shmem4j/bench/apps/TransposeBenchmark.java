@@ -11,9 +11,11 @@ import io.shmem4j.report.UsageException;
 
 /** The matrix transpose of the Parallel Research Kernels. */
 public final class TransposeBenchmark extends Benchmark {
-    private static final Option ORDER = new Option("--order", "N", "1024", "rows and columns of the matrix");
-    private static final Option TILE = new Option("--tile", "N", "32", "rows and columns of a tile of a block");
     private static final int LARGEST = 16_384;
+    private static final Option ORDER = Option.number("--order", "N", "1024", 1, LARGEST,
+        "rows and columns of the matrix");
+    private static final Option TILE = Option.number("--tile", "N", "32", 1, LARGEST,
+        "rows and columns of a tile of a block");
     private static final double BYTES_PER_ELEMENT = 2 * Double.BYTES;
 
     public TransposeBenchmark() {
@@ -22,8 +24,7 @@ public final class TransposeBenchmark extends Benchmark {
 
     @Override
     public void require(int nPes, Options options) {
-        int order = options.number(ORDER.name(), 1, LARGEST);
-        options.number(TILE.name(), 1, LARGEST);
+        long order = options.number(ORDER);
         if (order % nPes != 0) {
             throw new UsageException("--order " + order + " can't be divided by " + nPes + " PEs: use "
                 + (order / nPes + 1) * nPes + ", or another number of PEs");
@@ -33,17 +34,16 @@ public final class TransposeBenchmark extends Benchmark {
     @Override
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
-        int order = bench.options().number(ORDER.name(), 1, LARGEST);
-        int tile = bench.options().number(TILE.name(), 1, LARGEST);
+        int order = bench.options().number(ORDER);
+        int tile = bench.options().number(TILE);
         bench.requireRoom(TransposeProbe.Memory.bytes(order, shmem.nPes()));
-        TransposeProbe.Memory memory = TransposeProbe.Memory.allocate(shmem, order);
+        TransposeProbe.Memory memory = TransposeProbe.Memory.allocate(bench, order);
         AppTable table = new AppTable(bench, name(), "transpose of " + order + " x " + order + " doubles on "
             + shmem.nPes() + " PEs, tiles of " + tile, new Sheet.Column("rate", "MB/s", 1),
             1e-6 * BYTES_PER_ELEMENT * order * order);
-        table.measure(new TransposeProbe.Put(shmem, order, tile, memory));
-        table.measure(new TransposeProbe.Direct(shmem, order, tile, memory));
-        table.measure(new TransposeProbe.Alltoall(shmem, order, tile, memory));
+        table.measure(TransposeProbe.put(shmem, order, tile, memory));
+        table.measure(TransposeProbe.direct(shmem, order, tile, memory));
+        table.measure(TransposeProbe.alltoall(shmem, order, tile, memory));
         table.print();
-        memory.free(shmem);
     }
 }

@@ -10,6 +10,7 @@ import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.WrongResultException;
+import io.shmem4j.bench.suite.BenchRun;
 import java.util.Arrays;
 
 /**
@@ -20,37 +21,32 @@ import java.util.Arrays;
 abstract class TransposeProbe extends Probe {
     private static final double TOLERANCE = 1e-8;
 
-    final Shmem shmem;
-    final Memory memory;
-    final int order;
     final int block;
-    final double[] a;
     final Signal sent;
     long iteration;
+    private final Shmem shmem;
+    private final Memory memory;
+    private final int order;
+    private final double[] a;
     private final double[] b;
     private final int tile;
 
     /** Blocks that arrive, twice; the signals that say so; blocks on the way to an alltoall. */
     record Memory(SymmetricDoubles landing, SymmetricLongs arrived, SymmetricDoubles leaving) {
-        static Memory allocate(Shmem shmem, int order) {
+        static Memory allocate(BenchRun bench, int order) {
+            Shmem shmem = bench.shmem();
             long share = (long) order * order / shmem.nPes();
-            return new Memory(shmem.allocateDoubles(2 * share, 128).named("landing"),
-                shmem.allocateSignals(shmem.nPes()).named("arrived"),
-                shmem.allocateDoubles(share, 128).named("leaving"));
+            return new Memory(bench.keep(shmem.allocateDoubles(2 * share, 128).named("landing")),
+                bench.keep(shmem.allocateSignals(shmem.nPes()).named("arrived")),
+                bench.keep(shmem.allocateDoubles(share, 128).named("leaving")));
         }
 
         static long bytes(int order, int nPes) {
             return 3L * order * order / nPes * Double.BYTES;
         }
-
-        void free(Shmem shmem) {
-            shmem.free(leaving);
-            shmem.free(arrived);
-            shmem.free(landing);
-        }
     }
 
-    TransposeProbe(String name, Shmem shmem, int order, int tile, Memory memory) {
+    private TransposeProbe(String name, Shmem shmem, int order, int tile, Memory memory) {
         super(name, 0, Sides.EACH);
         this.shmem = shmem;
         this.memory = memory;
@@ -158,74 +154,61 @@ abstract class TransposeProbe extends Probe {
     }
 
     /** Blocks are packed and put, a signal with each. */
-    static final class Put extends TransposeProbe {
-        private final double[] packed;
+    static Probe put(Shmem shmem, int order, int tile, Memory memory) {
+        return new TransposeProbe("put", shmem, order, tile, memory) {
+            private final double[] packed = new double[block * block];
 
-        Put(Shmem shmem, int order, int tile, Memory memory) {
-            super("put", shmem, order, tile, memory);
-            packed = new double[block * block];
-        }
-
-        @Override
-        int exchange() {
-            int me = shmem.myPe();
-            for (int phase = 0; phase < shmem.nPes(); phase++) {
-                int pe = (me + phase) % shmem.nPes();
-                pack(pe, packed);
-                shmem.putSignal(memory.landing(), buffer() + (long) me * block * block, packed, 0, packed.length, sent,
-                    iteration, SignalOp.SET, pe);
+            @Override
+            int exchange() {
+                int me = shmem.myPe();
+                for (int phase = 0; phase < shmem.nPes(); phase++) {
+                    int pe = (me + phase) % shmem.nPes();
+                    pack(pe, packed);
+                    shmem.putSignal(memory.landing(), buffer() + (long) me * block * block, packed, 0, packed.length,
+                        sent, iteration, SignalOp.SET, pe);
+                }
+                return buffer();
             }
-            return buffer();
-        }
+        };
     }
 
     /** Elements are stored where they belong. */
-    static final class Direct extends TransposeProbe {
-        private final DoubleView[] views;
-
-        Direct(Shmem shmem, int order, int tile, Memory memory) {
-            super("direct", shmem, order, tile, memory);
-            views = new DoubleView[shmem.nPes()];
-            for (int pe = 0; pe < views.length; pe++) {
-                views[pe] = shmem.view(memory.landing(), pe);
+    static Probe direct(Shmem shmem, int order, int tile, Memory memory) {
+        DoubleView[] views = new DoubleView[shmem.nPes()];
+        Arrays.setAll(views, pe -> shmem.view(memory.landing(), pe));
+        return new TransposeProbe("direct", shmem, order, tile, memory) {
+            @Override
+            int exchange() {
+                int me = shmem.myPe();
+                for (int phase = 0; phase < views.length; phase++) {
+                    int pe = (me + phase) % views.length;
+                    store(pe, views[pe], buffer() + me * block * block);
+                    shmem.fence();
+                    shmem.signalSet(sent, iteration, pe);
+                }
+                return buffer();
             }
-        }
-
-        @Override
-        int exchange() {
-            int me = shmem.myPe();
-            for (int phase = 0; phase < views.length; phase++) {
-                int pe = (me + phase) % views.length;
-                store(pe, views[pe], buffer() + me * block * block);
-                shmem.fence();
-                shmem.signalSet(sent, iteration, pe);
-            }
-            return buffer();
-        }
+        };
     }
 
     /** All blocks are packed and exchanged by an alltoall. */
-    static final class Alltoall extends TransposeProbe {
-        private final DoubleView own;
-
-        Alltoall(Shmem shmem, int order, int tile, Memory memory) {
-            super("alltoall", shmem, order, tile, memory);
-            own = shmem.view(memory.leaving(), shmem.myPe());
-        }
-
-        @Override
-        int exchange() {
-            for (int pe = 0; pe < shmem.nPes(); pe++) {
-                store(pe, own, pe * block * block);
+    static Probe alltoall(Shmem shmem, int order, int tile, Memory memory) {
+        DoubleView own = shmem.view(memory.leaving(), shmem.myPe());
+        return new TransposeProbe("alltoall", shmem, order, tile, memory) {
+            @Override
+            int exchange() {
+                for (int pe = 0; pe < shmem.nPes(); pe++) {
+                    store(pe, own, pe * block * block);
+                }
+                shmem.world().sync();
+                shmem.world().alltoall(memory.landing(), memory.leaving(), (long) block * block);
+                return 0;
             }
-            shmem.world().sync();
-            shmem.world().alltoall(memory.landing(), memory.leaving(), (long) block * block);
-            return 0;
-        }
 
-        @Override
-        boolean waits() {
-            return false;
-        }
+            @Override
+            boolean waits() {
+                return false;
+            }
+        };
     }
 }

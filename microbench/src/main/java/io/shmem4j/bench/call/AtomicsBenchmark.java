@@ -41,8 +41,9 @@ public final class AtomicsBenchmark extends Benchmark {
     @Override
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
-        SymmetricLongs words = shmem.allocateLongs((long) shmem.nPes() * AtomicPlace.LINE, 128).named("words");
-        SymmetricLongs tally = shmem.allocateLongs(2, 128).named("tally");
+        SymmetricLongs words =
+            bench.keep(shmem.allocateLongs((long) shmem.nPes() * AtomicPlace.LINE, 128).named("words"));
+        SymmetricLongs tally = bench.keep(shmem.allocateLongs(2, 128).named("tally"));
         List<AtomicPlace> places = new ArrayList<>();
         List<Sheet.Column> columns = new ArrayList<>(List.of(Sheet.Column.of("operation")));
         for (int actors : contenders(bench.options(), shmem.nPes())) {
@@ -64,8 +65,6 @@ public final class AtomicsBenchmark extends Benchmark {
             }
         }
         bench.add(sheet);
-        shmem.free(tally);
-        shmem.free(words);
     }
 
     private static Object[] row(BenchRun bench, Sheet sheet, List<AtomicPlace> places, int operation) {
@@ -73,11 +72,9 @@ public final class AtomicsBenchmark extends Benchmark {
         for (int c = 0; c < places.size(); c++) {
             Probe probe = AtomicProbe.all(places.get(c)).get(operation);
             row[0] = probe.name();
-            Timing timing = bench.timer().measure(probe);
+            Timing timing = bench.measure(probe, sheet, probe.name() + ", " + sheet.columns().get(c + 1).name());
             if (timing != null) {
                 row[c + 1] = Quantity.RATE.cell(probe, timing, bench.options().statistic());
-                String where = probe.name() + ", " + sheet.columns().get(c + 1).name() + ": ";
-                timing.remarks(bench.options().trials()).forEach(remark -> sheet.note(where + remark));
             }
         }
         return row;

@@ -9,10 +9,12 @@ import io.shmem4j.bench.suite.Options;
 import io.shmem4j.bench.suite.Peer;
 import io.shmem4j.bench.suite.Sweep;
 import java.util.Arrays;
+import java.util.EnumSet;
 
 /** How much data, or how many messages, pairs of PEs move in a second. */
 public final class BandwidthBenchmark extends Benchmark {
-    private static final Option WINDOW = new Option("--window", "N", "64", "messages that one quiet completes");
+    private static final Option WINDOW = Option.number("--window", "N", "64", 1, 1 << 16,
+        "messages that one quiet completes");
     private static final Option WAYS = new Option("--ways", "W", "one", "one: the first of each pair moves; both");
     private static final long LARGEST = 4 << 20;
     private static final long LARGEST_RATED = 8 << 10;
@@ -40,7 +42,6 @@ public final class BandwidthBenchmark extends Benchmark {
     @Override
     public void require(int nPes, Options options) {
         requirePairs(nPes);
-        options.number(WINDOW.name(), 1, 1 << 16);
         options.choice(WAYS.name(), Ways.class);
         Blocks.Pairs.chosen(options, nPes);
     }
@@ -48,7 +49,7 @@ public final class BandwidthBenchmark extends Benchmark {
     @Override
     public void run(BenchRun bench) {
         Options options = bench.options();
-        int window = options.number(WINDOW.name(), 1, 1 << 16);
+        int window = options.number(WINDOW);
         boolean both = options.choice(WAYS.name(), Ways.class) == Ways.BOTH;
         long[] sizes = options.sizes(quantity == Quantity.RATE ? 1 : 8, 1,
             quantity == Quantity.RATE ? LARGEST_RATED : LARGEST);
@@ -58,12 +59,10 @@ public final class BandwidthBenchmark extends Benchmark {
         for (int pairs : Blocks.Pairs.chosen(options, bench.shmem().nPes())) {
             CopyProbe.Shape shape = new CopyProbe.Shape(pairs, both, window);
             String suffix = ", " + Blocks.Pairs.words(pairs);
-            sweep.add("put" + suffix, size -> new CopyProbe.Put(blocks, size, shape));
-            sweep.add("put_nbi" + suffix, size -> new CopyProbe.PutNbi(blocks, size, shape));
-            sweep.add("get" + suffix, size -> new CopyProbe.Get(blocks, size, shape));
-            sweep.add("get_nbi" + suffix, size -> new CopyProbe.GetNbi(blocks, size, shape));
+            for (CopyProbe.Way way : EnumSet.range(CopyProbe.Way.PUT, CopyProbe.Way.GET_NBI)) {
+                sweep.add(way.title + suffix, size -> new CopyProbe(way, blocks, size, shape));
+            }
         }
         sweep.run(sizes);
-        blocks.free();
     }
 }

@@ -37,7 +37,7 @@ public final class BarrierBenchmark extends Benchmark {
         for (long size : sizes) {
             teams.put(size, size == n ? shmem.world() : shmem.world().splitStrided(0, 1, (int) size));
         }
-        SymmetricLongs word = shmem.allocateLongs(16, 128).named("word");
+        SymmetricLongs word = bench.keep(shmem.allocateLongs(16, 128).named("word"));
         Sweep sweep = new Sweep(bench, name(), "sync of teams, all other PEs idle", Quantity.LATENCY)
             .over(Sheet.Column.of("PEs"));
         for (BarrierAlgorithm each : BarrierAlgorithm.values()) {
@@ -47,9 +47,8 @@ public final class BarrierBenchmark extends Benchmark {
                     CollectiveProbe.Operation.SYNC, Probe.Sides.ALL, CollectiveProbe.Operands.KEPT, null, null, 0);
             });
         }
-        sweep.add("barrier_all", size -> size == n ? new SyncProbes.Barrier(shmem, word) : null);
+        sweep.add("barrier_all", size -> size == n ? SyncProbes.barrier(shmem, word) : null);
         sweep.run(sizes);
-        shmem.free(word);
         for (Team team : teams.values()) {
             if (team.isMember() && team != shmem.world()) {
                 team.destroy();

@@ -40,19 +40,13 @@ final class Blocks {
         int nPes = shmem.nPes();
         distance = Peer.of(bench.options(), nPes, nPes / 2);
         partner = me < distance ? Math.min(me + distance, nPes - 1) : me - distance;
-        bytes = shmem.allocateBytes(capacity, 128).named("block");
-        longs = shmem.allocateLongs(capacity / Long.BYTES, 128).named("block of longs");
-        flags = shmem.allocateLongs(16, 128).named("flags");
+        bytes = bench.keep(shmem.allocateBytes(capacity, 128).named("block"));
+        longs = bench.keep(shmem.allocateLongs(capacity / Long.BYTES, 128).named("block of longs"));
+        flags = bench.keep(shmem.allocateLongs(16, 128).named("flags"));
         local = new byte[(int) capacity];
         localLongs = new long[(int) (capacity / Long.BYTES)];
         pointer = shmem.ptr(bytes, partner);
         view = shmem.view(longs, partner);
-    }
-
-    void free() {
-        shmem.free(flags);
-        shmem.free(longs);
-        shmem.free(bytes);
     }
 
     /** Writes what this PE's numbers are into its private memory, and nothing into its symmetric one. */

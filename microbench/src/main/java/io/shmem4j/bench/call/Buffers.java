@@ -4,6 +4,7 @@ package io.shmem4j.bench.call;
 import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.bench.suite.BenchRun;
 
 /**
  * The memory that the probes work on.
@@ -14,16 +15,11 @@ import io.shmem4j.SymmetricLongs;
  * @param word   a symmetric word on a line of its own
  */
 record Buffers(Shmem shmem, int peer, SymmetricLongs target, long[] source, SymmetricLongs word, Signal signal) {
-    static Buffers allocate(Shmem shmem, int chosen, long bytes) {
+    static Buffers allocate(BenchRun bench, int chosen, long bytes) {
+        Shmem shmem = bench.shmem();
         int elements = (int) (bytes / Long.BYTES);
         int peer = shmem.nPes() == 1 || shmem.myPe() != 0 ? 0 : chosen;
-        return new Buffers(shmem, peer, shmem.allocateLongs(elements).named("target"), new long[elements],
-            shmem.allocateLongs(16, 128).named("word"), shmem.allocateSignal());
-    }
-
-    void free() {
-        shmem.free(target);
-        shmem.free(word);
-        shmem.free(signal.word());
+        return new Buffers(shmem, peer, bench.keep(shmem.allocateLongs(elements).named("target")), new long[elements],
+            bench.keep(shmem.allocateLongs(16, 128).named("word")), bench.keep(shmem.allocateSignals(1)).signal(0));
     }
 }

@@ -80,8 +80,8 @@ public final class CollectiveBenchmark extends Benchmark {
         long[] sizes = bench.options().sizes(4, Integer.BYTES, Math.min(LARGEST, room));
         long most = Arrays.stream(sizes).max().orElseThrow() / Integer.BYTES;
         bench.requireRoom((sources + dests) * most * Integer.BYTES);
-        SymmetricInts source = shmem.allocateInts(sources * most, 128).named("source");
-        SymmetricInts dest = shmem.allocateInts(dests * most, 128).named("dest");
+        SymmetricInts source = bench.keep(shmem.allocateInts(sources * most, 128).named("source"));
+        SymmetricInts dest = bench.keep(shmem.allocateInts(dests * most, 128).named("dest"));
         boolean calls = bench.options().choice(TIME.name(), Time.class) == Time.CALL;
         CollectiveProbe.Operands operands = bench.options().choice(OPERANDS.name(), CollectiveProbe.Operands.class);
         Sweep sweep = new Sweep(bench, name(), name() + " of " + shmem.nPes() + " PEs"
@@ -92,8 +92,6 @@ public final class CollectiveBenchmark extends Benchmark {
         variants(shmem.world()).forEach((name, team) -> sweep.add(name,
             size -> new CollectiveProbe(shmem, team, operation, sides, operands, source, dest, size)));
         sweep.run(sizes);
-        shmem.free(dest);
-        shmem.free(source);
     }
 
     private Map<String, Team> variants(Team world) {

@@ -10,15 +10,13 @@ import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Option;
 import io.shmem4j.bench.suite.Options;
 import io.shmem4j.report.UsageException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Supplier;
 
 /** RandomAccess: 64-bit words all over the job's memory, each exclusive-ored with a random number. */
 public final class GupsBenchmark extends Benchmark {
     private static final Option TABLE =
-        new Option("--table", "WORDS", "1m", "64-bit words of the table on each PE, a power of two");
+        Option.size("--table", "WORDS", "1m", "64-bit words of the table on each PE, a power of two");
 
     public GupsBenchmark() {
         super("gups", "random updates of a table over all PEs, billions per second: by atomics, by get and put,"
@@ -27,7 +25,7 @@ public final class GupsBenchmark extends Benchmark {
 
     @Override
     public void require(int nPes, Options options) {
-        long words = options.size(TABLE.name());
+        long words = options.size(TABLE);
         if (Long.bitCount(words) != 1 || words > 1 << 30) {
             throw new UsageException("--table is a power of two up to 1g, not " + words);
         }
@@ -37,33 +35,27 @@ public final class GupsBenchmark extends Benchmark {
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
         Options options = bench.options();
-        long words = options.size(TABLE.name());
+        long words = options.size(TABLE);
         bench.requireRoom(words * Long.BYTES);
-        SymmetricLongs table = shmem.allocateLongs(words, 128).named("table");
-        SymmetricLongs errors = shmem.allocateLongs(1, 128).named("errors");
+        SymmetricLongs table = bench.keep(shmem.allocateLongs(words, 128).named("table"));
+        SymmetricLongs errors = bench.keep(shmem.allocateLongs(1, 128).named("errors"));
         Sheet sheet = new Sheet(name(), String.format(Locale.ROOT, "random updates by all PEs of a table of %d MiB",
             (words * Long.BYTES * shmem.nPes()) >> 20), Sheet.Column.of("update"), new Sheet.Column("updates", "GUP/s",
                 5),
             new Sheet.Column("per PE", "M/s", 3), new Sheet.Column("errors", "%", 4));
         sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.BARS, 1, "updates (GUP/s)", false, false));
-        List<Supplier<GupsProbe>> probes = new ArrayList<>(List.of(
-            () -> new GupsProbe.Atomic(shmem, table, errors), () -> new GupsProbe.GetPut(shmem, table, errors),
-            () -> new GupsProbe.LoadStore(shmem, table, errors)));
-        for (Supplier<GupsProbe> supplier : probes) {
-            GupsProbe probe = supplier.get();
+        for (GupsProbe probe : List.of(GupsProbe.atomic(shmem, table, errors), GupsProbe.getPut(shmem, table, errors),
+            GupsProbe.loadStore(shmem, table, errors))) {
             if (options.wants(probe.name())) {
                 bench.progress().plan(1);
-                Timing timing = bench.timer().measure(probe);
+                Timing timing = bench.measure(probe, sheet, probe.name());
                 if (timing != null) {
                     double perPe = 1 / timing.nanos(options.statistic());
-                    timing.remarks(options.trials()).forEach(remark -> sheet.note(probe.name() + ": " + remark));
                     sheet.row(probe.name(), perPe * shmem.nPes(), perPe * 1e3, probe.errorPercent());
                 }
             }
         }
         sheet.note("updates that are not atomic may get lost; up to 1 % is allowed");
         bench.add(sheet);
-        shmem.free(errors);
-        shmem.free(table);
     }
 }

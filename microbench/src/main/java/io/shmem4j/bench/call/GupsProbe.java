@@ -7,6 +7,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.WrongResultException;
+import java.util.Arrays;
 
 /**
  * One way of updating. Every PE has its own part of the stream of random numbers. A number's low bits choose the word,
@@ -18,17 +19,17 @@ abstract class GupsProbe extends Probe {
     private static final long PART = 1L << 50;
     private static final double ALLOWED = 0.01;
 
-    final Shmem shmem;
-    final SymmetricLongs table;
     final long mask;
-    final int nPes;
+    private final Shmem shmem;
+    private final SymmetricLongs table;
+    private final int nPes;
     private final SymmetricLongs errors;
     private final boolean exact;
     private long random;
     private long count;
     private double percent;
 
-    GupsProbe(String name, Shmem shmem, SymmetricLongs table, SymmetricLongs errors, boolean exact) {
+    private GupsProbe(String name, Shmem shmem, SymmetricLongs table, SymmetricLongs errors, boolean exact) {
         super(name, Long.BYTES, Sides.EACH);
         this.shmem = shmem;
         this.table = table;
@@ -97,62 +98,52 @@ abstract class GupsProbe extends Probe {
     }
 
     /** By atomic exclusive or. */
-    static final class Atomic extends GupsProbe {
-        Atomic(Shmem shmem, SymmetricLongs table, SymmetricLongs errors) {
-            super("atomic xor", shmem, table, errors, true);
-        }
-
-        @Override
-        long update(long from, int turns) {
-            long number = from;
-            for (int i = 0; i < turns; i++) {
-                number = RandomStream.next(number);
-                shmem.xor(table, number & mask, number, pe(number));
+    static GupsProbe atomic(Shmem shmem, SymmetricLongs table, SymmetricLongs errors) {
+        return new GupsProbe("atomic xor", shmem, table, errors, true) {
+            @Override
+            long update(long from, int turns) {
+                long number = from;
+                for (int i = 0; i < turns; i++) {
+                    number = RandomStream.next(number);
+                    shmem.xor(table, number & mask, number, pe(number));
+                }
+                return number;
             }
-            return number;
-        }
+        };
     }
 
     /** By g and p. */
-    static final class GetPut extends GupsProbe {
-        GetPut(Shmem shmem, SymmetricLongs table, SymmetricLongs errors) {
-            super("g, p", shmem, table, errors, shmem.nPes() == 1);
-        }
-
-        @Override
-        long update(long from, int turns) {
-            long number = from;
-            for (int i = 0; i < turns; i++) {
-                number = RandomStream.next(number);
-                int pe = pe(number);
-                shmem.p(table, number & mask, shmem.g(table, number & mask, pe) ^ number, pe);
+    static GupsProbe getPut(Shmem shmem, SymmetricLongs table, SymmetricLongs errors) {
+        return new GupsProbe("g, p", shmem, table, errors, shmem.nPes() == 1) {
+            @Override
+            long update(long from, int turns) {
+                long number = from;
+                for (int i = 0; i < turns; i++) {
+                    number = RandomStream.next(number);
+                    int pe = pe(number);
+                    shmem.p(table, number & mask, shmem.g(table, number & mask, pe) ^ number, pe);
+                }
+                return number;
             }
-            return number;
-        }
+        };
     }
 
     /** By load and store through views of all PEs' tables. */
-    static final class LoadStore extends GupsProbe {
-        private final LongView[] views;
-
-        LoadStore(Shmem shmem, SymmetricLongs table, SymmetricLongs errors) {
-            super("load, store", shmem, table, errors, shmem.nPes() == 1);
-            views = new LongView[shmem.nPes()];
-            for (int pe = 0; pe < views.length; pe++) {
-                views[pe] = shmem.view(table, pe);
+    static GupsProbe loadStore(Shmem shmem, SymmetricLongs table, SymmetricLongs errors) {
+        LongView[] views = new LongView[shmem.nPes()];
+        Arrays.setAll(views, pe -> shmem.view(table, pe));
+        return new GupsProbe("load, store", shmem, table, errors, shmem.nPes() == 1) {
+            @Override
+            long update(long from, int turns) {
+                long number = from;
+                for (int i = 0; i < turns; i++) {
+                    number = RandomStream.next(number);
+                    LongView view = views[pe(number)];
+                    int at = (int) (number & mask);
+                    view.set(at, view.get(at) ^ number);
+                }
+                return number;
             }
-        }
-
-        @Override
-        long update(long from, int turns) {
-            long number = from;
-            for (int i = 0; i < turns; i++) {
-                number = RandomStream.next(number);
-                LongView view = views[pe(number)];
-                int at = (int) (number & mask);
-                view.set(at, view.get(at) ^ number);
-            }
-            return number;
-        }
+        };
     }
 }

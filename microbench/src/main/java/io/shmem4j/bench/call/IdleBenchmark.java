@@ -30,8 +30,8 @@ public final class IdleBenchmark extends Benchmark {
     @Override
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
-        SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
-        SymmetricLongs used = shmem.allocateLongs(shmem.nPes()).named("used");
+        SymmetricLongs flag = bench.keep(shmem.allocateLongs(1).named("flag"));
+        SymmetricLongs used = bench.keep(shmem.allocateLongs(shmem.nPes()).named("used"));
         Sheet sheet = new Sheet(name(), "processor time of a PE that waits for 1 s", Sheet.Column.of("wait"),
             new Sheet.Column("min", "ms", 2), new Sheet.Column("mean", "ms", 2), new Sheet.Column("max", "ms", 2));
         waitUntil(shmem, flag, used, 1);
@@ -41,8 +41,6 @@ public final class IdleBenchmark extends Benchmark {
         barrier(shmem, used);
         collect(bench, sheet, used, "barrier_all");
         bench.add(sheet);
-        shmem.free(used);
-        shmem.free(flag);
     }
 
     private static void waitUntil(Shmem shmem, SymmetricLongs flag, SymmetricLongs used, long round) {

@@ -41,8 +41,9 @@ public final class LatencyBenchmark extends Benchmark {
         long[] sizes = sizes(options);
         long room = Math.max(SMALLEST, Arrays.stream(sizes).max().orElse(0));
         bench.requireRoom(room);
-        Buffers buffers = Buffers.allocate(shmem, Peer.of(options, shmem.nPes(), 1), room);
+        Buffers buffers = Buffers.allocate(bench, Peer.of(options, shmem.nPes(), 1), room);
         ShmemLock lock = shmem.allocateLock();
+        bench.keep(lock.word());
         Sheet sheet = new Sheet(name(), "time of one operation between PE 0 and PE " + buffers.peer() + ", "
             + options.trials() + " trials of " + options.amount().nanos() / 1_000_000 + " ms",
                 Sheet.Column.of("operation"),
@@ -66,8 +67,6 @@ public final class LatencyBenchmark extends Benchmark {
         sheet.note("p50 to max are of single operations, where one is long enough to be timed; they contain one "
             + "reading of the clock");
         bench.add(sheet);
-        shmem.free(lock.word());
-        buffers.free();
     }
 
     private static long[] sizes(Options options) {
@@ -79,13 +78,12 @@ public final class LatencyBenchmark extends Benchmark {
     private static List<Probe> probes(Buffers buffers, ShmemLock lock, long... sizes) {
         List<Probe> probes = new ArrayList<>(RmaProbes.elements(buffers));
         for (long bytes : sizes) {
-            probes.add(new RmaProbes.Put(buffers, (int) (bytes / Long.BYTES)));
-            probes.add(new RmaProbes.PutNbi(buffers, (int) (bytes / Long.BYTES)));
-            probes.add(new RmaProbes.Get(buffers, (int) (bytes / Long.BYTES)));
-            probes.add(new RmaProbes.GetNbi(buffers, (int) (bytes / Long.BYTES)));
+            int elements = (int) (bytes / Long.BYTES);
+            probes.addAll(List.of(RmaProbes.put(buffers, elements), RmaProbes.putNbi(buffers, elements),
+                RmaProbes.get(buffers, elements), RmaProbes.getNbi(buffers, elements)));
         }
         probes.addAll(AtomicProbe.all(AtomicPlace.single(buffers.shmem(), buffers.word(), buffers.peer())));
-        probes.add(new RmaProbes.FetchAddNbi(buffers));
+        probes.add(RmaProbes.fetchAddNbi(buffers));
         probes.addAll(PairProbes.all(buffers));
         probes.addAll(SyncProbes.all(buffers, lock));
         return probes;

@@ -30,77 +30,61 @@ public final class LocksBenchmark extends Benchmark {
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
         ShmemLock lock = shmem.allocateLock();
-        SymmetricLongs number = shmem.allocateLongs(1, 128).named("number");
+        bench.keep(lock.word());
+        SymmetricLongs number = bench.keep(shmem.allocateLongs(1, 128).named("number"));
         Sweep sweep = new Sweep(bench, name(), "lock taken, a number of PE 0 incremented by load and store, lock back",
             Quantity.RATE).over(Sheet.Column.of("PEs"));
-        sweep.add("set_lock", actors -> new Taking(shmem, lock, number, (int) actors, false));
-        sweep.add("test_lock", actors -> new Taking(shmem, lock, number, (int) actors, true));
+        sweep.add("set_lock", actors -> taking(shmem, lock, number, (int) actors, false));
+        sweep.add("test_lock", actors -> taking(shmem, lock, number, (int) actors, true));
         sweep.run(Arrays.stream(AtomicsBenchmark.contenders(bench.options(), shmem.nPes())).asLongStream().toArray());
-        shmem.free(number);
-        shmem.free(lock.word());
     }
 
     /** Takes the lock and increments the protected number. */
-    private static final class Taking extends Probe {
-        private final Shmem shmem;
-        private final ShmemLock lock;
-        private final SymmetricLongs number;
-        private final int actors;
-        private final boolean tries;
-        private long count;
+    private static Probe taking(Shmem shmem, ShmemLock lock, SymmetricLongs number, int actors, boolean tries) {
+        return new Probe(tries ? "test_lock" : "set_lock", 0, Probe.Sides.EACH) {
+            private long count;
 
-        Taking(Shmem shmem, ShmemLock lock, SymmetricLongs number, int actors, boolean tries) {
-            super(tries ? "test_lock" : "set_lock", 0, Sides.EACH);
-            this.shmem = shmem;
-            this.lock = lock;
-            this.number = number;
-            this.actors = actors;
-            this.tries = tries;
-        }
-
-        @Override
-        public boolean acts() {
-            return shmem.myPe() < actors;
-        }
-
-        @Override
-        public int actors() {
-            return actors;
-        }
-
-        @Override
-        public void prepare() {
-            number.set(0, 0);
-        }
-
-        @Override
-        public void loop(int turns) {
-            if (!acts()) {
-                return;
+            @Override
+            public boolean acts() {
+                return shmem.myPe() < actors;
             }
-            for (int i = 0; i < turns; i++) {
-                take();
-                shmem.p(number, 0, shmem.g(number, 0, 0) + 1, 0);
-                lock.clear();
-            }
-            count += turns;
-        }
 
-        private void take() {
-            if (!tries) {
-                lock.set();
-                return;
+            @Override
+            public int actors() {
+                return actors;
             }
-            while (!lock.test()) {
-                Thread.onSpinWait();
-            }
-        }
 
-        @Override
-        public void check() {
-            if (acts()) {
-                WrongResultException.check("what the lock protects", 0, shmem.g(number, 0, 0), count * actors);
+            @Override
+            public void prepare() {
+                number.set(0, 0);
             }
-        }
+
+            @Override
+            public void loop(int turns) {
+                for (int i = 0; i < turns; i++) {
+                    take();
+                    shmem.p(number, 0, shmem.g(number, 0, 0) + 1, 0);
+                    lock.clear();
+                }
+                count += turns;
+            }
+
+            private void take() {
+                if (!tries) {
+                    lock.set();
+                    return;
+                }
+                while (!lock.test()) {
+                    Thread.onSpinWait();
+                }
+            }
+
+            @Override
+            public void check() {
+                if (acts()) {
+                    WrongResultException.check("what the lock protects", 0, shmem.g(number, 0, 0), count * actors);
+                }
+            }
+        };
     }
 }

@@ -10,93 +10,68 @@ import io.shmem4j.bench.measure.Probe;
  * program does that has called shmem_ptr once.
  */
 @MayRace
-abstract class LoopProbe extends Probe {
-    final Blocks on;
-    final int count;
+final class LoopProbe extends Probe {
+    private final Blocks on;
+    private final int count;
     private final int pairs;
+    private final boolean stores;
 
-    LoopProbe(String name, Blocks on, long size, int pairs) {
-        super(name, size, Sides.EACH);
+    LoopProbe(boolean stores, Blocks on, long size, int pairs) {
+        super(stores ? "store loop" : "load loop", size, Sides.EACH);
+        this.stores = stores;
         this.on = on;
         this.count = (int) (size / Long.BYTES);
         this.pairs = pairs;
     }
 
     @Override
-    public final int actors() {
+    public int actors() {
         return pairs;
     }
 
     @Override
-    public final boolean acts() {
+    public boolean acts() {
         return on.me < pairs;
     }
 
     @Override
-    public final void loop(int turns) {
-        if (acts()) {
-            for (int i = 0; i < turns; i++) {
-                move(on.view, on.localLongs, count);
-                on.shmem.quiet();
-            }
-        }
-    }
-
-    abstract void move(LongView view, long[] local, int length);
-
-    @Override
-    public final void check() {
-        if (acts()) {
-            verify();
-        }
-    }
-
-    abstract void verify();
-
-    /** Stores. */
-    static final class Store extends LoopProbe {
-        Store(Blocks on, long size, int pairs) {
-            super("store loop", on, size, pairs);
-        }
-
-        @Override
-        void move(LongView view, long[] local, int length) {
-            for (int i = 0; i < length; i++) {
-                view.set(i, local[i]);
-            }
-        }
-
-        @Override
-        public void prepare() {
+    public void prepare() {
+        if (stores) {
             on.prepareToPut(count * Long.BYTES);
-        }
-
-        @Override
-        void verify() {
-            on.checkStores(name(), count);
-        }
-    }
-
-    /** Loads. */
-    static final class Load extends LoopProbe {
-        Load(Blocks on, long size, int pairs) {
-            super("load loop", on, size, pairs);
-        }
-
-        @Override
-        void move(LongView view, long[] local, int length) {
-            for (int i = 0; i < length; i++) {
-                local[i] = view.get(i);
-            }
-        }
-
-        @Override
-        public void prepare() {
+        } else {
             on.prepareToGet(count * Long.BYTES);
         }
+    }
 
-        @Override
-        void verify() {
+    @Override
+    public void loop(int turns) {
+        for (int i = 0; i < turns; i++) {
+            if (stores) {
+                store(on.view, on.localLongs, count);
+            } else {
+                load(on.view, on.localLongs, count);
+            }
+            on.shmem.quiet();
+        }
+    }
+
+    private static void store(LongView view, long[] local, int length) {
+        for (int i = 0; i < length; i++) {
+            view.set(i, local[i]);
+        }
+    }
+
+    private static void load(LongView view, long[] local, int length) {
+        for (int i = 0; i < length; i++) {
+            local[i] = view.get(i);
+        }
+    }
+
+    @Override
+    public void check() {
+        if (acts() && stores) {
+            on.checkStores(name(), count);
+        } else if (acts()) {
             on.checkLoads(name(), count);
         }
     }

@@ -53,7 +53,6 @@ public final class OverlapBenchmark extends Benchmark {
             }
         }
         bench.add(sheet);
-        blocks.free();
     }
 
     private static Sheet.Column us(String name) {
@@ -61,12 +60,8 @@ public final class OverlapBenchmark extends Benchmark {
     }
 
     private static double nanos(BenchRun bench, Sheet sheet, Probe probe) {
-        Timing timing = bench.timer().measure(probe);
-        if (timing == null) {
-            return 0;
-        }
-        timing.remarks(bench.options().trials()).forEach(remark -> sheet.note(probe.bytes() + ": " + remark));
-        return timing.nanos(bench.options().statistic());
+        Timing timing = bench.measure(probe, sheet, Long.toString(probe.bytes()));
+        return timing == null ? 0 : timing.nanos(bench.options().statistic());
     }
 
     /** PE 0 measured, all need the same number. */

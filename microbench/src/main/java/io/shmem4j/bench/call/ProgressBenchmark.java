@@ -38,7 +38,6 @@ public final class ProgressBenchmark extends Benchmark {
         sweep.add("get, target waits", size -> new Access(blocks, size, false, false));
         sweep.add("get, target computes", size -> new Access(blocks, size, false, true));
         sweep.run(sizes);
-        blocks.free();
     }
 
     /** PE 0 accesses its partner's memory; the partner computes until PE 0 stores the round's number. */
@@ -76,17 +75,16 @@ public final class ProgressBenchmark extends Benchmark {
         }
 
         @Override
-        public void loop(int turns) {
+        public void accompany() {
             round++;
-            if (on.me == 0) {
-                access(turns);
-                on.shmem.p(on.flags, 1, round, on.partner);
-            } else if (busy && on.partner == 0) {
+            if (busy && on.partner == 0) {
                 compute();
             }
         }
 
-        private void access(int turns) {
+        @Override
+        public void loop(int turns) {
+            round++;
             if (puts) {
                 for (int i = 0; i < turns; i++) {
                     on.shmem.put(on.bytes, 0, on.local, 0, size, on.partner);
@@ -97,6 +95,7 @@ public final class ProgressBenchmark extends Benchmark {
                     on.shmem.get(on.local, 0, on.bytes, 0, size, on.partner);
                 }
             }
+            on.shmem.p(on.flags, 1, round, on.partner);
         }
 
         private void compute() {

@@ -35,16 +35,19 @@ public final class PtrBenchmark extends Benchmark {
             add(bandwidth, blocks, pairs, ", " + Blocks.Pairs.words(pairs));
         }
         bandwidth.run(sizes);
-        blocks.free();
     }
 
     private static void add(Sweep sweep, Blocks blocks, int pairs, String suffix) {
         CopyProbe.Shape shape = new CopyProbe.Shape(pairs, false, 1);
-        sweep.add("put" + suffix, size -> new CopyProbe.Put(blocks, size, shape));
-        sweep.add("copy to ptr" + suffix, size -> new CopyProbe.CopyOut(blocks, size, shape));
-        sweep.add("store loop" + suffix, size -> new LoopProbe.Store(blocks, size, pairs));
-        sweep.add("get" + suffix, size -> new CopyProbe.Get(blocks, size, shape));
-        sweep.add("copy from ptr" + suffix, size -> new CopyProbe.CopyIn(blocks, size, shape));
-        sweep.add("load loop" + suffix, size -> new LoopProbe.Load(blocks, size, pairs));
+        copy(sweep, CopyProbe.Way.PUT, blocks, shape, suffix);
+        copy(sweep, CopyProbe.Way.COPY_OUT, blocks, shape, suffix);
+        sweep.add("store loop" + suffix, size -> new LoopProbe(true, blocks, size, pairs));
+        copy(sweep, CopyProbe.Way.GET, blocks, shape, suffix);
+        copy(sweep, CopyProbe.Way.COPY_IN, blocks, shape, suffix);
+        sweep.add("load loop" + suffix, size -> new LoopProbe(false, blocks, size, pairs));
+    }
+
+    private static void copy(Sweep sweep, CopyProbe.Way way, Blocks blocks, CopyProbe.Shape shape, String suffix) {
+        sweep.add(way.title + suffix, size -> new CopyProbe(way, blocks, size, shape));
     }
 }

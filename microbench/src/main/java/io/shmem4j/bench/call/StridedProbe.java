@@ -10,114 +10,90 @@ import java.util.Arrays;
 
 /** The first PE of each pair moves ints whose distances differ from one side to the other. */
 @MayRace
-abstract class StridedProbe extends Probe {
-    /** What is strided: where data go, where they come from. */
-    record Strides(int target, int origin) {
-    }
-
-    final Shmem shmem;
-    final SymmetricInts block;
-    final int[] local;
-    final int count;
-    final int partner;
-    final Strides strides;
+final class StridedProbe extends Probe {
+    private final Area area;
+    private final boolean puts;
+    private final int target;
+    private final int origin;
     private final int pairs;
 
-    StridedProbe(String name, Shmem shmem, SymmetricInts block, int[] local, int count, Strides strides, int pairs) {
-        super(name, (long) count * Integer.BYTES, Sides.EACH);
-        this.shmem = shmem;
-        this.block = block;
-        this.local = local;
-        this.count = count;
-        this.strides = strides;
+    /** Where ints go, how many in a call, and between whom. */
+    record Area(Shmem shmem, SymmetricInts block, int[] local, int count) {
+        int partner() {
+            return (shmem.myPe() + shmem.nPes() / 2) % shmem.nPes();
+        }
+    }
+
+    /**
+     * A call.
+     *
+     * @param target stride where data go
+     * @param origin stride where they come from
+     */
+    StridedProbe(boolean puts, Area area, int target, int origin, int pairs) {
+        super(puts ? "iput" : "iget", (long) area.count() * Integer.BYTES, Sides.EACH);
+        this.puts = puts;
+        this.area = area;
+        this.target = target;
+        this.origin = origin;
         this.pairs = pairs;
-        this.partner = (shmem.myPe() + shmem.nPes() / 2) % shmem.nPes();
     }
 
     @Override
-    public final int actors() {
+    public int actors() {
         return pairs;
     }
 
     @Override
-    public final boolean acts() {
-        return shmem.myPe() < pairs;
+    public boolean acts() {
+        return area.shmem().myPe() < pairs;
     }
 
     @Override
-    public final void loop(int turns) {
-        if (acts()) {
-            move(turns);
+    public void prepare() {
+        int me = area.shmem().myPe();
+        if (puts) {
+            Arrays.setAll(area.local(), i -> 3 * i + me);
+            area.block().fill(-1);
+        } else {
+            Arrays.fill(area.local(), -1);
+            for (int i = 0; i < area.block().length(); i++) {
+                area.block().set(i, 5 * i + me);
+            }
         }
     }
-
-    abstract void move(int turns);
 
     @Override
-    public final void check() {
-        if (acts()) {
-            verify();
+    public void loop(int turns) {
+        if (puts) {
+            put(area.shmem(), area.block(), area.local(), area.count(), area.partner(), turns);
+        } else {
+            get(area.shmem(), area.block(), area.local(), area.count(), area.partner(), turns);
         }
     }
 
-    abstract void verify();
-
-    /** iput. */
-    static final class Iput extends StridedProbe {
-        Iput(Shmem shmem, SymmetricInts block, int[] local, int count, Strides strides, int pairs) {
-            super("iput", shmem, block, local, count, strides, pairs);
-        }
-
-        @Override
-        public void prepare() {
-            Arrays.setAll(local, i -> 3 * i + shmem.myPe());
-            block.fill(-1);
-        }
-
-        @Override
-        void move(int turns) {
-            for (int i = 0; i < turns; i++) {
-                shmem.iput(block, 0, local, 0, strides.target(), strides.origin(), count, partner);
-                shmem.quiet();
-            }
-        }
-
-        @Override
-        void verify() {
-            for (int i = 0; i < count; i++) {
-                int at = i * strides.target();
-                WrongResultException.check("iput", at, shmem.g(block, at, partner),
-                    3L * i * strides.origin() + shmem.myPe());
-            }
+    private void put(Shmem shmem, SymmetricInts block, int[] local, int count, int partner, int turns) {
+        for (int i = 0; i < turns; i++) {
+            shmem.iput(block, 0, local, 0, target, origin, count, partner);
+            shmem.quiet();
         }
     }
 
-    /** iget. */
-    static final class Iget extends StridedProbe {
-        Iget(Shmem shmem, SymmetricInts block, int[] local, int count, Strides strides, int pairs) {
-            super("iget", shmem, block, local, count, strides, pairs);
+    private void get(Shmem shmem, SymmetricInts block, int[] local, int count, int partner, int turns) {
+        for (int i = 0; i < turns; i++) {
+            shmem.iget(local, 0, block, 0, target, origin, count, partner);
         }
+    }
 
-        @Override
-        public void prepare() {
-            Arrays.fill(local, -1);
-            for (int i = 0; i < block.length(); i++) {
-                block.set(i, 5 * i + shmem.myPe());
-            }
-        }
-
-        @Override
-        void move(int turns) {
-            for (int i = 0; i < turns; i++) {
-                shmem.iget(local, 0, block, 0, strides.target(), strides.origin(), count, partner);
-            }
-        }
-
-        @Override
-        void verify() {
-            for (int i = 0; i < count; i++) {
-                int at = i * strides.target();
-                WrongResultException.check("iget", at, local[at], 5L * i * strides.origin() + partner);
+    @Override
+    public void check() {
+        for (int i = 0; acts() && i < area.count(); i++) {
+            int at = i * target;
+            if (puts) {
+                WrongResultException.check(name(), at, area.shmem().g(area.block(), at, area.partner()),
+                    3L * i * origin + area.shmem().myPe());
+            } else {
+                WrongResultException.check(name(), at, area.local()[at], 5L * i * origin + area.partner());
             }
         }
     }

@@ -66,10 +66,10 @@ public final class CompareCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         require();
         NativeLibrary library = sides.library();
-        try (Report report = new Report(sides.format(), sides.output(), Tool.facts());
+        try (Report report = new Report(sides.format, sides.output, Tool.facts());
             Tool.WorkFolder work = Tool.WorkFolder.create()) {
             Commands commands = new Commands(work.path());
-            NativeSide theirs = new NativeSide(commands, work.path(), library, sides.nativeOptions());
+            NativeSide theirs = new NativeSide(commands, work.path(), library, sides.nativeOptions);
             Comparison comparison = new Comparison(new OurSide(commands, ourOptions), theirs, request());
             try (LongRun progress = announced(comparison)) {
                 for (Section section : sections) {
@@ -91,7 +91,7 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     private Request request() {
-        return new Request(rounds == null ? 0 : rounds, sides.trials(), sides.millis(), sides.warmup(), sizes,
+        return new Request(rounds == null ? 0 : rounds, sides.trials, sides.millis, sides.warmup, sizes,
             elements, calls == null ? 0 : calls);
     }
 

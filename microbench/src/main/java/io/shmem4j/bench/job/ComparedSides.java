@@ -13,16 +13,16 @@ import picocli.CommandLine.Option;
 final class ComparedSides {
     @Option(names = "--trials", paramLabel = "N", defaultValue = "5",
         description = "trials of each value in a run (default: ${DEFAULT-VALUE})")
-    private int trials;
+    int trials;
 
     @Option(names = "--trial-time", paramLabel = "MS", defaultValue = "10",
         description = "length of a trial in milliseconds (default: ${DEFAULT-VALUE})")
-    private int millis;
+    int millis;
 
     @Option(names = "--warmup-time", paramLabel = "MS", defaultValue = "3000",
         description = "longest warm-up of a value on our side in milliseconds, times the PEs that share a core"
             + " (default: ${DEFAULT-VALUE})")
-    private int warmup;
+    int warmup;
 
     @Option(names = "--native", paramLabel = "FOLDER",
         description = "where oshcc and oshrun of the library lie (default: searched on PATH)")
@@ -30,44 +30,20 @@ final class ComparedSides {
 
     @Option(names = "--native-options", paramLabel = "WORDS", split = " ",
         description = "options for the library's launcher")
-    private List<String> nativeOptions = List.of();
+    List<String> nativeOptions = List.of();
 
     @Option(names = "--format", paramLabel = "F", defaultValue = "TABLE",
         description = "table, csv or json (default: table)")
-    private Report.Format format;
+    Report.Format format;
 
     @Option(names = "--output", paramLabel = "FILE", description = "write there, not to standard output")
-    private Path output;
+    Path output;
 
     void require(CommandSpec spec) {
         Tool.ranged(spec, "--trials", trials, 1, 1000);
         Tool.ranged(spec, "--trial-time", millis, 1, 60_000);
         Tool.ranged(spec, "--warmup-time", warmup, 1, 600_000);
         Tool.plain(spec, format);
-    }
-
-    int trials() {
-        return trials;
-    }
-
-    int millis() {
-        return millis;
-    }
-
-    int warmup() {
-        return warmup;
-    }
-
-    Report.Format format() {
-        return format;
-    }
-
-    Path output() {
-        return output;
-    }
-
-    List<String> nativeOptions() {
-        return nativeOptions;
     }
 
     /** {@return the library for C, null if there is none} */

@@ -58,10 +58,10 @@ public final class UserCommand implements Callable<Integer> {
         Tool.ranged(spec, "--repeat", repeat, 1, 1_000_000);
         sides.require(spec);
         NativeLibrary library = sides.library();
-        try (Report report = new Report(sides.format(), sides.output(), Tool.facts());
+        try (Report report = new Report(sides.format, sides.output, Tool.facts());
             Tool.WorkFolder work = Tool.WorkFolder.create()) {
             Commands commands = new Commands(work.path());
-            NativeSide other = new NativeSide(commands, work.path(), library, sides.nativeOptions());
+            NativeSide other = new NativeSide(commands, work.path(), library, sides.nativeOptions);
             measure(new OurSide(commands, List.of()), library == null ? null : other);
             report.add(sheet(library == null ? other.advice(Section.LATENCY) : null));
             report.finish();
@@ -70,7 +70,7 @@ public final class UserCommand implements Callable<Integer> {
     }
 
     private void measure(OurSide ours, NativeSide other) {
-        Request request = new Request(rounds, sides.trials(), sides.millis(), sides.warmup(), List.of(), 1, 0);
+        Request request = new Request(rounds, sides.trials, sides.millis, sides.warmup, List.of(), 1, 0);
         Duration duration = new Duration(request);
         double suite = duration.ours(Section.LATENCY, pes);
         int programs = other == null ? 2 : 3;

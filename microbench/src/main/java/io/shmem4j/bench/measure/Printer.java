@@ -13,11 +13,11 @@ abstract class Printer {
             case TABLE -> new Aligned();
             case CSV -> new Csv();
             case JSON -> new JsonPrinter();
-            case OSU -> new SuitePrinter(new SuitePrinter.OsuLayout());
-            case SOS -> new SuitePrinter(new SuitePrinter.SosLayout());
-            case IMB -> new SuitePrinter(new SuitePrinter.ImbLayout());
-            case SHMEMBENCH -> new SuitePrinter(new SuitePrinter.ShmembenchLayout());
-            case UH -> new SuitePrinter(new SuitePrinter.UhLayout());
+            case OSU -> new SuitePrinter.Osu();
+            case SOS -> new SuitePrinter.Sos();
+            case IMB -> new SuitePrinter.Imb();
+            case SHMEMBENCH -> new SuitePrinter.Shmembench();
+            case UH -> new SuitePrinter.Uh();
         };
     }
 

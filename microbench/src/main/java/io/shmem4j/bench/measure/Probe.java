@@ -69,7 +69,7 @@ public abstract class Probe {
         return sides;
     }
 
-    /** {@return whether this PE's loop does anything; asked where each PE works for itself} */
+    /** {@return whether this PE runs the loop; asked where each PE works for itself} */
     public boolean acts() {
         return true;
     }
@@ -96,6 +96,13 @@ public abstract class Probe {
 
     public abstract void loop(int turns);
 
-    /** Verifies the loops' results; called on the PEs that ran them. */
-    public abstract void check();
+    /** What a PE does meanwhile that does not act. */
+    public void accompany() {
+        // Most wait for the others.
+    }
+
+    /** Verifies the loops' results; called on all PEs that take part. */
+    public void check() {
+        // Some move no data.
+    }
 }

@@ -187,7 +187,11 @@ public final class ProbeTimer {
     /** Runs a loop; returns how long it took, on PE 0. */
     private long run(Probe probe, int turns) {
         long start = System.nanoTime();
-        probe.loop(turns);
+        if (probe.acts()) {
+            probe.loop(turns);
+        } else {
+            probe.accompany();
+        }
         long end = System.nanoTime();
         return switch (probe.sides()) {
             case INSIDE -> times.mean(probe.inside());

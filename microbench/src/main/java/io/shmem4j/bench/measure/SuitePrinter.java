@@ -12,31 +12,24 @@ import java.util.Map;
  * of a table by size, one for each operation of a table of operations and sizes, one for each column of a table of
  * operations. Tables of another kind have no counterpart there and are printed as tables.
  */
-final class SuitePrinter extends Printer {
-    /** How a suite prints. */
-    abstract static class Layout {
-        /** {@return the lines above the numbers} */
-        abstract String head(String title, String axis, Measured like);
-
-        /** {@return a line} */
-        abstract String line(String axis, long at, Measured value);
-
-        String operations(String title, Map<String, Measured> values) {
-            StringBuilder text = new StringBuilder();
-            values.forEach((name, value) -> text.append(text.isEmpty() ? "" : "\n")
-                .append(head(title + ", " + name, SIZE, value)).append(line(SIZE, value.bytes(), value)));
-            return text.toString();
-        }
-    }
-
+abstract class SuitePrinter extends Printer {
     /** What the first column shows in most tables. */
-    static final String SIZE = "size";
+    private static final String SIZE = "size";
     private static final String BYTES = "bytes";
+    private static final double TO_MICROS = 1e-3;
+    private static final double MIB_PER_BYTE_PER_MICRO = 1e6 / (1 << 20);
 
-    private final Layout layout;
+    /** {@return the lines above the numbers} */
+    abstract String head(String title, String axis, Measured like);
 
-    SuitePrinter(Layout layout) {
-        this.layout = layout;
+    /** {@return a line} */
+    abstract String line(String axis, long at, Measured value);
+
+    String operations(String title, Map<String, Measured> values) {
+        StringBuilder text = new StringBuilder();
+        values.forEach((name, value) -> text.append(text.isEmpty() ? "" : "\n")
+            .append(head(title + ", " + name, SIZE, value)).append(line(SIZE, value.bytes(), value)));
+        return text.toString();
     }
 
     @Override
@@ -76,8 +69,8 @@ final class SuitePrinter extends Printer {
             StringBuilder text = new StringBuilder();
             for (Object[] row : sheet.rows()) {
                 if (row[c] instanceof Measured measured) {
-                    text.append(text.isEmpty() ? layout.head(title(sheet, c), axis, measured) : "")
-                        .append(layout.line(axis, (Long) row[0], measured));
+                    text.append(text.isEmpty() ? head(title(sheet, c), axis, measured) : "")
+                        .append(line(axis, (Long) row[0], measured));
                 }
             }
             if (!text.isEmpty()) {
@@ -93,8 +86,8 @@ final class SuitePrinter extends Printer {
             for (Object cell : row) {
                 if (cell instanceof Measured measured) {
                     String name = row[0].toString();
-                    blocks.computeIfAbsent(name, key -> new StringBuilder(layout.head(title(sheet, name), SIZE,
-                        measured))).append(layout.line(SIZE, measured.bytes(), measured));
+                    blocks.computeIfAbsent(name, key -> new StringBuilder(head(title(sheet, name), SIZE,
+                        measured))).append(line(SIZE, measured.bytes(), measured));
                 }
             }
         }
@@ -111,7 +104,7 @@ final class SuitePrinter extends Printer {
                 }
             }
             if (!values.isEmpty()) {
-                blocks.add(layout.operations(title(sheet, c), values));
+                blocks.add(operations(title(sheet, c), values));
             }
         }
         return blocks;
@@ -121,12 +114,10 @@ final class SuitePrinter extends Printer {
      * Size and latency in microseconds, or size and messages per second; with each PE's own times the columns of OSU's
      * {@code -f}; of atomics millions a second and latency. Two more digits, because ours are short.
      */
-    static final class OsuLayout extends SuitePrinter.Layout {
-        private static final double TO_MICROS = 1e-3;
-
+    static final class Osu extends SuitePrinter {
         @Override
         String head(String title, String axis, Measured like) {
-            String start = String.format("# %s%n%-10s", title, axis.equals(SuitePrinter.SIZE) ? "# Size" : "# " + axis);
+            String start = String.format("# %s%n%-10s", title, axis.equals(SIZE) ? "# Size" : "# " + axis);
             if (like.quantity() != Quantity.LATENCY) {
                 return start + String.format("%18s%n", "Messages/s");
             }
@@ -160,10 +151,10 @@ final class SuitePrinter extends Printer {
     }
 
     /** Size and latency in microseconds, or size, bandwidth in 1 000 000 bytes per second and messages per second. */
-    static final class SosLayout extends SuitePrinter.Layout {
+    static final class Sos extends SuitePrinter {
         @Override
         String head(String title, String axis, Measured like) {
-            return String.format("# %s%n%-20s%s%n", title, axis.equals(SuitePrinter.SIZE) ? "Message Size" : axis,
+            return String.format("# %s%n%-20s%s%n", title, axis.equals(SIZE) ? "Message Size" : axis,
                 like.quantity() == Quantity.LATENCY ? "Latency in us"
                     : String.format("%-30s%s", "Bandwidth in mbytes/sec", "Message Rate in msgs/sec"));
         }
@@ -180,13 +171,11 @@ final class SuitePrinter extends Printer {
      * Size, repetitions, the times in microseconds of the fastest and the slowest process and the mean of all, which
      * are means over all repetitions, and bandwidth in 1 000 000 bytes per second.
      */
-    static final class ImbLayout extends SuitePrinter.Layout {
-        private static final double TO_MICROS = 1e-3;
-
+    static final class Imb extends SuitePrinter {
         @Override
         String head(String title, String axis, Measured like) {
             return String.format("# %s%n%12s%14s%14s%14s%14s%14s%n", title,
-                "#" + (axis.equals(SuitePrinter.SIZE) ? "bytes" : axis), "#repetitions", "t_min[usec]", "t_max[usec]",
+                "#" + (axis.equals(SIZE) ? "bytes" : axis), "#repetitions", "t_min[usec]", "t_max[usec]",
                 "t_avg[usec]", "Mbytes/sec");
         }
 
@@ -202,14 +191,13 @@ final class SuitePrinter extends Printer {
      * Block size in ints, repetitions, and latency in microseconds, or bandwidth in 1 048 576 bytes per second as the
      * mean over pairs. Strided copies have a fixed count and the stride instead of the block size.
      */
-    static final class UhLayout extends SuitePrinter.Layout {
-        private static final double MIB_PER_BYTE_PER_MICRO = 1e6 / (1 << 20);
+    static final class Uh extends SuitePrinter {
         private static final String STRIDE = "stride";
 
         @Override
         String head(String title, String axis, Measured like) {
             String start = axis.equals(STRIDE) ? String.format("%20s %20s", "count", STRIDE)
-                : String.format("%20s", axis.equals(SuitePrinter.SIZE) ? "blksize" : axis);
+                : String.format("%20s", axis.equals(SIZE) ? "blksize" : axis);
             return String.format("# %s%n%s %20s %20s%n", title, start, "nrep",
                 like.quantity() == Quantity.BANDWIDTH ? "bandwidth" : "latency");
         }
@@ -218,7 +206,7 @@ final class SuitePrinter extends Printer {
         String line(String axis, long at, Measured value) {
             long ints = value.bytes() / Integer.BYTES;
             String start = axis.equals(STRIDE) ? String.format("%20d %20d", ints, at)
-                : String.format("%20d", axis.equals(SuitePrinter.SIZE) ? ints : at);
+                : String.format("%20d", axis.equals(SIZE) ? ints : at);
             start += String.format(" %20d", value.timing().operations());
             return value.quantity() == Quantity.BANDWIDTH
                 ? start + String.format(Locale.ROOT, " %17.3f MB/s%n", value.bytes() / value.micros()
@@ -228,12 +216,10 @@ final class SuitePrinter extends Printer {
     }
 
     /** Size, time in microseconds and bandwidth in 1 048 576 bytes per second, each made of the other. */
-    static final class ShmembenchLayout extends SuitePrinter.Layout {
-        private static final double MIB_PER_BYTE_PER_MICRO = 1e6 / (1 << 20);
-
+    static final class Shmembench extends SuitePrinter {
         @Override
         String head(String title, String axis, Measured like) {
-            return String.format("# %s%n%-20s%-20s%s%n", title, axis.equals(SuitePrinter.SIZE) ? "Message Size" : axis,
+            return String.format("# %s%n%-20s%-20s%s%n", title, axis.equals(SIZE) ? "Message Size" : axis,
                 "Avg Time (us)", "Avg MB/s");
         }
 

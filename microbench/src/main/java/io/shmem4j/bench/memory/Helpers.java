@@ -4,6 +4,7 @@ package io.shmem4j.bench.memory;
 import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.bench.suite.BenchRun;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -37,11 +38,11 @@ final class Helpers {
      * @param buffer PE 0's memory, the same on all PEs
      * @param evicts bytes that push everything else out of the caches, 0 for none
      */
-    Helpers(Shmem shmem, MemorySegment buffer, long evicts) {
-        this.shmem = shmem;
+    Helpers(BenchRun bench, MemorySegment buffer, long evicts) {
+        shmem = bench.shmem();
         this.buffer = buffer;
         this.told = new long[shmem.nPes()];
-        this.flags = shmem.allocateLongs(32, 128).named("orders of helpers");
+        this.flags = bench.keep(shmem.allocateLongs(32, 128).named("orders of helpers"));
         this.evictor = Arena.ofAuto().allocate(Math.max(64, evicts), 64);
         memory.write(evictor, (int) evictor.byteSize(), 1);
     }
@@ -95,10 +96,6 @@ final class Helpers {
 
     void end(int pe) {
         tell(pe, END, 0);
-    }
-
-    void free() {
-        shmem.free(flags);
     }
 
     private void evict() {

@@ -5,6 +5,7 @@ import io.shmem4j.LongView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.bench.suite.BenchRun;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -18,8 +19,6 @@ final class Pipe {
     private static final int EMPTIED = 16;
     private static final int SPINS = 1000;
 
-    private final Shmem shmem;
-    private final SymmetricLongs words;
     private final LongView counts;
     private final MemorySegment slots;
     private final int chunk;
@@ -33,18 +32,14 @@ final class Pipe {
      *
      * @param chunk bytes of a slot
      */
-    Pipe(Shmem shmem, SymmetricBytes memory, int chunk, int slotCount, Lines.Copy sender) {
+    Pipe(BenchRun bench, SymmetricBytes memory, int chunk, int slotCount, Lines.Copy sender) {
+        Shmem shmem = bench.shmem();
         this.sender = sender;
-        this.shmem = shmem;
         this.slots = shmem.ptr(memory, 0);
-        this.words = shmem.allocateLongs(32, 128).named("counts of chunks");
+        SymmetricLongs words = bench.keep(shmem.allocateLongs(32, 128).named("counts of chunks"));
         this.counts = shmem.view(words, 0);
         this.chunk = chunk;
         this.slotCount = slotCount;
-    }
-
-    void free() {
-        shmem.free(words);
     }
 
     void send(MemorySegment source, long from, long bytes) {

@@ -60,9 +60,6 @@ final class PipeProbe extends Probe {
 
     @Override
     public void loop(int turns) {
-        if (!acts()) {
-            return;
-        }
         boolean first = shmem.myPe() == 0;
         for (int i = 0; i < turns; i++) {
             boolean sends = first != (habits.alternate() && (count & 1) != 0);

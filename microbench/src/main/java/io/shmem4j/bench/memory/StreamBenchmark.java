@@ -14,7 +14,6 @@ import io.shmem4j.bench.measure.Timing;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Option;
-import io.shmem4j.bench.suite.Options;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,10 +25,11 @@ import java.util.Map;
  * blocks of fixed length with an all-to-all reduction after each, which shows what reductions leave of it.
  */
 public final class StreamBenchmark extends Benchmark {
+    private static final int MOST = 1 << 27;
     private static final Option ELEMENTS =
-        new Option("--elements", "N", "1m", "doubles of each of the three arrays of a PE");
-    private static final Option BLOCK = new Option("--block", "N", "4k", "doubles between two reductions");
-    private static final Option REDUCE = new Option("--reduce", "N", "1", "doubles that a reduction combines");
+        Option.amount("--elements", "1m", MOST, "doubles of each of the three arrays of a PE");
+    private static final Option BLOCK = Option.amount("--block", "4k", MOST, "doubles between two reductions");
+    private static final Option REDUCE = Option.amount("--reduce", "1", MOST, "doubles that a reduction combines");
 
     public StreamBenchmark() {
         super("stream", "Copy, Scale, Add, Triad: whole arrays, and blocks with reductions; oshrun --vector adds the"
@@ -37,33 +37,17 @@ public final class StreamBenchmark extends Benchmark {
     }
 
     @Override
-    public void require(int nPes, Options options) {
-        elements(options, ELEMENTS);
-        elements(options, BLOCK);
-        elements(options, REDUCE);
-    }
-
-    private static int elements(Options options, Option option) {
-        long elements = options.size(option.name());
-        if (elements < 1 || elements > 1 << 27) {
-            throw new io.shmem4j.report.UsageException(option.name() + " is from 1 to 128m, not " + elements);
-        }
-        return (int) elements;
-    }
-
-    @Override
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
-        int length = elements(bench.options(), ELEMENTS);
-        bench.requireRoom(3L * length * Double.BYTES + 2L * elements(bench.options(), REDUCE) * Double.BYTES);
-        SymmetricDoubles memory = shmem.allocateDoubles(3L * length, 128).named("arrays");
+        int length = bench.options().number(ELEMENTS);
+        bench.requireRoom(3L * length * Double.BYTES + 2L * bench.options().number(REDUCE) * Double.BYTES);
+        SymmetricDoubles memory = bench.keep(shmem.allocateDoubles(3L * length, 128).named("arrays"));
         List<StreamArrays> ways = new ArrayList<>(List.of(new JavaStream(length), new SegmentStream.Scalar(memory)));
         if (VectorStream.available()) {
             ways.add(new VectorStream(memory));
         }
         whole(bench, ways, length);
         blocks(bench, ways.subList(1, ways.size()), length);
-        shmem.free(memory);
     }
 
     private void whole(BenchRun bench, List<StreamArrays> ways, int length) {
@@ -90,10 +74,10 @@ public final class StreamBenchmark extends Benchmark {
 
     private void blocks(BenchRun bench, List<StreamArrays> ways, int length) {
         Shmem shmem = bench.shmem();
-        int block = Math.min(length, elements(bench.options(), BLOCK));
-        int reduced = elements(bench.options(), REDUCE);
-        SymmetricDoubles part = shmem.allocateDoubles(reduced, 128).named("part");
-        SymmetricDoubles total = shmem.allocateDoubles(reduced, 128).named("total");
+        int block = Math.min(length, bench.options().number(BLOCK));
+        int reduced = bench.options().number(REDUCE);
+        SymmetricDoubles part = bench.keep(shmem.allocateDoubles(reduced, 128).named("part"));
+        SymmetricDoubles total = bench.keep(shmem.allocateDoubles(reduced, 128).named("total"));
         Map<String, BlockedProbe.Maker> makers = new LinkedHashMap<>();
         for (StreamArrays way : ways) {
             reductions(shmem).forEach((reduction, team) -> makers.put(way.name() + ", " + reduction,
@@ -114,8 +98,6 @@ public final class StreamBenchmark extends Benchmark {
             sheet.row(row);
         }
         bench.add(sheet);
-        shmem.free(total);
-        shmem.free(part);
     }
 
     private static Map<String, Team> reductions(Shmem shmem) {
@@ -134,11 +116,7 @@ public final class StreamBenchmark extends Benchmark {
     }
 
     private static Object cell(BenchRun bench, Sheet sheet, Probe probe) {
-        Timing timing = bench.timer().measure(probe);
-        if (timing == null) {
-            return null;
-        }
-        timing.remarks(bench.options().trials()).forEach(remark -> sheet.note(probe.name() + ": " + remark));
-        return Quantity.BANDWIDTH.cell(probe, timing, bench.options().statistic());
+        Timing timing = bench.measure(probe, sheet, probe.name());
+        return timing == null ? null : Quantity.BANDWIDTH.cell(probe, timing, bench.options().statistic());
     }
 }

@@ -27,18 +27,21 @@ public final class TransferBenchmark extends Benchmark {
         NO, YES
     }
 
-    private static final Option CHUNK = new Option("--chunk", "SIZE", "32k", "bytes of a pipeline's slot");
-    private static final Option SLOTS = new Option("--slots", "N", "8", "slots of the shared buffer");
+    private static final long SMALLEST = 4 << 10;
+    private static final Option CHUNK = Option.longs("--chunk", "32k", 64, 1 << 24,
+        "bytes of a pipeline's slot");
+    private static final Option SLOTS = Option.number("--slots", "N", "8", 1, 1024, "slots of the shared buffer");
     private static final Option EVICT =
-        new Option("--evict", "SIZE", "96m", "bytes read to empty the caches; 0: leave out the exclusive states");
-    private static final Option PASSES = new Option("--passes", "N", "15",
+        Option.longs("--evict", "96m", 0, 1 << 30,
+        "bytes read to empty the caches; 0: leave out the exclusive states");
+    private static final Option PASSES = Option.number("--passes", "N", "15", 1, 10_000,
         "passes over a buffer in each state, in each of two rounds");
     private static final Option POOL =
-        new Option("--pool", "SIZE", "64m", "private memory that messages walk through when buffers are not reused");
+        Option.longs("--pool", "64m", SMALLEST, 1 << 30,
+        "private memory that messages walk through when buffers are not reused");
     private static final Option FLUSH = new Option("--flush", "yes|no", "no", "also lines that are written back, and"
         + " what copies take alone; with a low glibc.cpu.x86_non_temporal_threshold memcpy stores past the caches");
     private static final long LARGEST = 8 << 20;
-    private static final long SMALLEST = 4 << 10;
     /** What the compiler does to one value it does not do to the same one in the next round. */
     private static final int ROUNDS = 2;
     private static final double MB_PER_BYTE_PER_NANO = 1e3;
@@ -51,23 +54,9 @@ public final class TransferBenchmark extends Benchmark {
     @Override
     public void require(int nPes, Options options) {
         requireTwo(nPes);
-        options.number(SLOTS.name(), 1, 1024);
-        options.number(PASSES.name(), 1, 10_000);
-        limited(options, CHUNK, 64, 1 << 24);
-        limited(options, EVICT, 0, 1 << 30);
-        limited(options, POOL, SMALLEST, 1 << 30);
         if (flushes(options) && !Lines.CAN_WRITE_BACK) {
             throw new UsageException("--flush yes: this processor or this JVM writes no lines back");
         }
-    }
-
-    private static int limited(Options options, Option option, long least, long most) {
-        long size = options.size(option.name());
-        if (size < least || size > most || size % Long.BYTES != 0) {
-            throw new UsageException(option.name() + " is a multiple of 8 from " + least + " to " + most + ", not "
-                + size);
-        }
-        return (int) size;
     }
 
     @Override
@@ -75,42 +64,38 @@ public final class TransferBenchmark extends Benchmark {
         Shmem shmem = bench.shmem();
         long[] sizes = bench.options().sizes(SMALLEST, 64, LARGEST);
         long largest = sizes[sizes.length - 1];
-        int chunk = limited(bench.options(), CHUNK, 64, 1 << 24);
-        int slots = bench.options().number(SLOTS.name(), 1, 1024);
+        int chunk = bench.options().number(CHUNK);
+        int slots = bench.options().number(SLOTS);
         bench.requireRoom(largest + (long) chunk * slots);
-        SymmetricBytes buffer = shmem.allocateBytes(largest, 128).named("buffer");
-        SymmetricBytes shared = shmem.allocateBytes((long) chunk * slots, 128).named("slots");
+        SymmetricBytes buffer = bench.keep(shmem.allocateBytes(largest, 128).named("buffer"));
+        SymmetricBytes shared = bench.keep(shmem.allocateBytes((long) chunk * slots, 128).named("slots"));
         TransferModel model = states(bench, buffer, (long) chunk * slots, sizes);
-        Pipe pipe = new Pipe(shmem, shared, chunk, slots, MemorySegment::copy);
+        Pipe pipe = new Pipe(bench, shared, chunk, slots, MemorySegment::copy);
         PipeProbe.PipeBuffers buffers =
-            PipeProbe.PipeBuffers.allocate(Math.max(largest, limited(bench.options(), POOL, SMALLEST, 1 << 30)));
+            PipeProbe.PipeBuffers.allocate(Math.max(largest, bench.options().number(POOL)));
         predicted(bench, model, pipe, buffers, sizes);
         effects(bench, pipe, buffers, sizes);
         if (flushes(bench.options())) {
-            Pipe other = new Pipe(shmem, shared, chunk, slots, Lines::memcpy);
+            Pipe other = new Pipe(bench, shared, chunk, slots, Lines::memcpy);
             Sweep sweep = new Sweep(bench, name(), "messages through the shared buffer by what the sender copies with",
                 Quantity.BANDWIDTH);
             PipeProbe.Habits habits = new PipeProbe.Habits(true, true, false, false);
             sweep.add("Java's copy", size -> new PipeProbe(shmem, pipe, buffers, size, habits));
             sweep.add("memcpy", size -> new PipeProbe(shmem, other, buffers, size, habits));
             sweep.run(sizes);
-            other.free();
         }
-        pipe.free();
-        shmem.free(shared);
-        shmem.free(buffer);
     }
 
     private TransferModel states(BenchRun bench, SymmetricBytes memory, long slots, long... sizes) {
         Shmem shmem = bench.shmem();
         Options options = bench.options();
         MemorySegment buffer = shmem.ptr(memory, 0);
-        Helpers helpers = new Helpers(shmem, buffer, limited(options, EVICT, 0, 1 << 30));
+        Helpers helpers = new Helpers(bench, buffer, bench.options().number(EVICT));
         shmem.barrierAll();
         TransferModel model = null;
         List<CacheState> states = possible(bench);
         if (bench.leads()) {
-            StateProbe probe = new StateProbe(helpers, buffer, options.number(PASSES.name(), 1, 10_000),
+            StateProbe probe = new StateProbe(helpers, buffer, options.number(PASSES),
                 options.statistic() == Timing.Statistic.MIN);
             Map<CacheState, Throughputs> loads = new EnumMap<>(CacheState.class);
             Map<CacheState, Throughputs> stores = new EnumMap<>(CacheState.class);
@@ -138,7 +123,6 @@ public final class TransferBenchmark extends Benchmark {
             helpers.serve();
         }
         shmem.barrierAll();
-        helpers.free();
         return model;
     }
 
@@ -169,7 +153,7 @@ public final class TransferBenchmark extends Benchmark {
         for (CacheState state : CacheState.values()) {
             boolean enough = state != CacheState.MISS_SHARED || bench.shmem().nPes() > 2 && bench.cores() > 2;
             enough &= !state.flushes() || flushes(bench.options());
-            if (enough && (!state.evicts() || bench.options().size(EVICT.name()) > 0)) {
+            if (enough && (!state.evicts() || bench.options().number(EVICT) > 0)) {
                 states.add(state);
             }
         }
@@ -207,7 +191,7 @@ public final class TransferBenchmark extends Benchmark {
 
     private void predicted(BenchRun bench, TransferModel model, Pipe pipe, PipeProbe.PipeBuffers buffers,
         long... sizes) {
-        long chunk = bench.options().size(CHUNK.name());
+        long chunk = bench.options().number(CHUNK);
         Sheet sheet = new Sheet(name(), "one message at a time from PE 0 to PE 1 in chunks of " + chunk
             + " bytes, measured and predicted", Sheet.Column.of("size"), Quantity.BANDWIDTH.column("measured"),
             Quantity.BANDWIDTH.column("predicted"), Quantity.BANDWIDTH.column("sequential copies"),
@@ -217,13 +201,12 @@ public final class TransferBenchmark extends Benchmark {
         for (long size : sizes) {
             PipeProbe probe = new PipeProbe(bench.shmem(), pipe, buffers, size,
                 new PipeProbe.Habits(true, true, false, true));
-            Timing timing = bench.timer().measure(probe);
+            Timing timing = bench.measure(probe, sheet, Long.toString(size));
             if (timing != null) {
                 double measured = size / timing.nanos(bench.options().statistic()) * MB_PER_BYTE_PER_NANO;
                 double prediction = size / model.pipelined(size, chunk) * MB_PER_BYTE_PER_NANO;
                 sheet.row(size, measured, prediction, size / model.sequential(size) * MB_PER_BYTE_PER_NANO,
                     size / model.parallel(size) * MB_PER_BYTE_PER_NANO, prediction / measured);
-                timing.remarks(bench.options().trials()).forEach(remark -> sheet.note(size + ": " + remark));
             }
         }
         sheet.note("the model counts copies only; the words by which the PEs tell each other what is filled and emptied"

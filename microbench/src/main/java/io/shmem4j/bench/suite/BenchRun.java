@@ -2,21 +2,27 @@
 package io.shmem4j.bench.suite;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.Symmetric;
 import io.shmem4j.bench.measure.Machine;
+import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.ProbeTimer;
 import io.shmem4j.bench.measure.Report;
 import io.shmem4j.bench.measure.Sheet;
+import io.shmem4j.bench.measure.Timing;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
+import java.util.Deque;
 
 /**
  * What a running test has: the PE's handle, the command line, the timer, and where results go.
  *
  * @param report   where PE 0 puts results; null on the others
  * @param progress what people at a terminal see meanwhile
+ * @param kept     what the test has allocated
  */
-public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report report, Progress progress) {
+public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report report, Progress progress,
+    Deque<Symmetric> kept) {
     /** What the driver and tests allocate besides their large objects. */
     private static final long SMALL = 64 << 10;
 
@@ -26,6 +32,33 @@ public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report re
 
     public boolean leads() {
         return shmem.myPe() == 0;
+    }
+
+    /** {@return the same object, which will be freed at the test's end} */
+    public <S extends Symmetric> S keep(S object) {
+        kept.push(object);
+        return object;
+    }
+
+    /** Frees what the test has allocated; collective. */
+    public void free() {
+        while (!kept.isEmpty()) {
+            shmem.free(kept.pop());
+        }
+    }
+
+    /**
+     * Measures a probe and notes what is to be said of it; collective.
+     *
+     * @param where what the remarks begin with
+     * @return how long it takes; null on PEs other than 0
+     */
+    public Timing measure(Probe probe, Sheet sheet, String where) {
+        Timing timing = timer.measure(probe);
+        if (timing != null) {
+            timing.remarks(options.trials()).forEach(remark -> sheet.note(where + ": " + remark));
+        }
+        return timing;
     }
 
     /** Prints a table; on PEs other than 0 nothing. */

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.suite;
 
+import io.shmem4j.config.ByteSize;
+import io.shmem4j.report.UsageException;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
@@ -9,8 +13,70 @@ import picocli.CommandLine.Model.OptionSpec;
  * @param value    name of its value in the help
  * @param standard the value when it is not given, empty for none
  * @param help     one line about it
+ * @param number   the number that a value is, 0 for words; refuses what is none
  */
-public record Option(String name, String value, String standard, String help) {
+public record Option(String name, String value, String standard, String help, ToLongFunction<String> number) {
+    public Option(String name, String value, String standard, String help) {
+        this(name, value, standard, help, word -> 0);
+    }
+
+    /** {@return an option whose value is a whole number} */
+    public static Option number(String name, String value, String standard, int least, int most, String help) {
+        return new Option(name, value, standard, help, word -> number(name, word, least, most));
+    }
+
+    /** {@return an option whose value is a number of bytes or things, suffixes are powers of 1024} */
+    public static Option size(String name, String value, String standard, String help) {
+        return new Option(name, value, standard, help, word -> size(name, word));
+    }
+
+    /**
+     * {@return the same with limits}
+     *
+     * @param most a multiple of 1m
+     */
+    public static Option amount(String name, String standard, int most, String help) {
+        return new Option(name, "N", standard, help, word -> {
+            long amount = size(name, word);
+            if (amount < 1 || amount > most) {
+                throw new UsageException(name + " is from 1 to " + (most >> 20) + "m, not " + amount);
+            }
+            return amount;
+        });
+    }
+
+    /** {@return an option whose value is a number of bytes in whole longs} */
+    public static Option longs(String name, String standard, long least, long most, String help) {
+        return new Option(name, "SIZE", standard, help, word -> {
+            long size = size(name, word);
+            if (size < least || size > most || size % Long.BYTES != 0) {
+                throw new UsageException(name + " is a multiple of 8 from " + least + " to " + most + ", not " + size);
+            }
+            return size;
+        });
+    }
+
+    static int number(String name, String word, int least, int most) {
+        try {
+            int number = Integer.parseInt(word.strip());
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Said below.
+        }
+        throw new UsageException(String.format(Locale.ROOT, "%s is a whole number from %d to %d, not '%s'", name,
+            least, most, word));
+    }
+
+    static long size(String name, String word) {
+        try {
+            return ByteSize.parse(word);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(name + ": " + e.getMessage());
+        }
+    }
+
     OptionSpec spec() {
         return OptionSpec.builder(name).type(String.class).paramLabel(value)
             .description(help + (standard.isEmpty() ? "" : " (default " + standard + ")")).build();

@@ -4,7 +4,6 @@ package io.shmem4j.bench.suite;
 import io.shmem4j.bench.measure.ProbeTimer;
 import io.shmem4j.bench.measure.Report;
 import io.shmem4j.bench.measure.Timing;
-import io.shmem4j.config.ByteSize;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
 import java.nio.file.Path;
@@ -26,14 +25,14 @@ import picocli.CommandLine;
 public final class Options {
     private static final Option ONLY = new Option("--only", "NAME,...", "",
         "only the rows or columns whose names contain one of these words");
-    private static final Option MIN = new Option("--min", "SIZE", "", "smallest message (suffix k, m, g: 1024)");
-    private static final Option MAX = new Option("--max", "SIZE", "", "largest message");
+    private static final Option MIN = Option.size("--min", "SIZE", "", "smallest message (suffix k, m, g: 1024)");
+    private static final Option MAX = Option.size("--max", "SIZE", "", "largest message");
     private static final Option SIZES = new Option("--sizes", "SIZE,...", "",
         "the message sizes, instead of powers of two");
-    private static final Option TRIALS = new Option("--trials", "N", "10", "timed trials of each value");
-    private static final Option TRIAL_TIME = new Option("--trial-time", "MS", "20",
+    private static final Option TRIALS = Option.number("--trials", "N", "10", 1, 10_000, "timed trials of each value");
+    private static final Option TRIAL_TIME = Option.number("--trial-time", "MS", "20", 1, 60_000,
         "length of a trial in milliseconds");
-    private static final Option WARMUP_TIME = new Option("--warmup-time", "MS", "3000",
+    private static final Option WARMUP_TIME = Option.number("--warmup-time", "MS", "3000", 1, 600_000,
         "longest warm-up of a value in milliseconds, times the PEs that share a core");
     private static final Option STATISTIC = new Option("--stat", "S", "min",
         "what tables by size show: min or median of the trials");
@@ -61,21 +60,16 @@ public final class Options {
         }
         format = choice(FORMAT.name(), Report.Format.class);
         choice(STATISTIC.name(), Timing.Statistic.class);
-        for (Option limit : List.of(MIN, MAX)) {
-            if (isSet(limit.name())) {
-                size(limit.name());
-            }
-        }
+        known.values().stream().filter(option -> isSet(option.name())).forEach(this::size);
         if (isSet(SIZES.name())) {
             if (isSet(MIN.name()) || isSet(MAX.name())) {
                 throw new UsageException("--sizes is instead of --min and --max");
             }
             given(0);
         }
-        if (isSet(MIN.name()) && isSet(MAX.name()) && size(MIN.name()) > size(MAX.name())) {
-            throw new UsageException("--min " + size(MIN.name()) + " is larger than --max " + size(MAX.name()));
+        if (isSet(MIN.name()) && isSet(MAX.name()) && size(MIN) > size(MAX)) {
+            throw new UsageException("--min " + size(MIN) + " is larger than --max " + size(MAX));
         }
-        amount();
     }
 
     /**
@@ -140,8 +134,8 @@ public final class Options {
         if (isSet(SIZES.name())) {
             return given(smallest);
         }
-        long from = Math.max(smallest, isSet(MIN.name()) ? size(MIN.name()) : least);
-        long to = isSet(MAX.name()) ? size(MAX.name()) : Math.max(from, largest);
+        long from = Math.max(smallest, isSet(MIN.name()) ? size(MIN) : least);
+        long to = isSet(MAX.name()) ? size(MAX) : Math.max(from, largest);
         List<Long> sizes = new ArrayList<>();
         for (long size = Long.highestOneBit(Math.max(1, from)); size <= to && size > 0; size *= 2) {
             if (size >= from) {
@@ -156,7 +150,7 @@ public final class Options {
     }
 
     private long[] given(long smallest) {
-        long[] sizes = Arrays.stream(value(SIZES.name()).split(",")).mapToLong(word -> size(SIZES.name(), word))
+        long[] sizes = Arrays.stream(value(SIZES.name()).split(",")).mapToLong(word -> Option.size(SIZES.name(), word))
             .sorted().toArray();
         if (smallest > 0 && Arrays.stream(sizes).anyMatch(size -> size == 0 || size % smallest != 0)) {
             throw new UsageException("--sizes: the test can do multiples of " + smallest + " bytes");
@@ -170,12 +164,11 @@ public final class Options {
     }
 
     public int trials() {
-        return number(TRIALS.name(), 1, 10_000);
+        return number(TRIALS);
     }
 
     public ProbeTimer.Trials amount() {
-        return new ProbeTimer.Trials(trials(), number(TRIAL_TIME.name(), 1, 60_000) * 1_000_000L,
-            number(WARMUP_TIME.name(), 1, 600_000) * 1_000_000L);
+        return new ProbeTimer.Trials(trials(), number(TRIAL_TIME) * 1_000_000L, number(WARMUP_TIME) * 1_000_000L);
     }
 
     public Timing.Statistic statistic() {
@@ -199,39 +192,18 @@ public final class Options {
         return given.matchedOptionValue(name, known.get(name).standard());
     }
 
-    public int number(String name, int least, int most) {
-        return number(name, value(name), least, most);
+    /** {@return the number that an option's value is} */
+    public long size(Option option) {
+        return option.number().applyAsLong(value(option.name()));
+    }
+
+    public int number(Option option) {
+        return Math.toIntExact(size(option));
     }
 
     /** {@return an option's value as whole numbers with commas between} */
     public int[] numbers(String name, int least, int most) {
-        return Arrays.stream(value(name).split(",")).mapToInt(word -> number(name, word, least, most)).toArray();
-    }
-
-    private static int number(String name, String word, int least, int most) {
-        try {
-            int number = Integer.parseInt(word.strip());
-            if (number >= least && number <= most) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // Said below.
-        }
-        throw new UsageException(String.format(Locale.ROOT, "%s is a whole number from %d to %d, not '%s'", name,
-            least, most, word));
-    }
-
-    /** {@return an option's value as a number of bytes or things, suffixes are powers of 1024} */
-    public long size(String name) {
-        return size(name, value(name));
-    }
-
-    private static long size(String name, String word) {
-        try {
-            return ByteSize.parse(word);
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(name + ": " + e.getMessage());
-        }
+        return Arrays.stream(value(name).split(",")).mapToInt(word -> Option.number(name, word, least, most)).toArray();
     }
 
     /**

@@ -6,48 +6,72 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.WrongResultException;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
- * Atomics, one after the other. Each operation is a class with a loop of its own; all start with the word at
- * {@link #START} and know what it holds after any number of turns of any number of PEs.
+ * Atomics, one after the other. Each operation has a loop of its own; all start with the word at {@link #START} and
+ * know what it holds after any number of turns of any number of PEs.
  */
-public abstract class AtomicProbe extends Probe {
+public final class AtomicProbe extends Probe {
     /** What the word holds at first; has bits that the bitwise operations change. */
-    static final long START = 0x55;
+    private static final long START = 0x55;
 
     private final AtomicPlace on;
+    private final Loop operations;
+    private final ToLongFunction<Totals> expected;
     private long count;
     private long results;
 
-    AtomicProbe(String name, AtomicPlace on) {
+    /** The loop over an operation. */
+    @FunctionalInterface
+    private interface Loop {
+        /** Runs the operation; {@code first} turns have been run before. Returns the sum of its results. */
+        long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns);
+    }
+
+    private AtomicProbe(AtomicPlace on, String name, Loop operations, ToLongFunction<Totals> expected) {
         super(name, Long.BYTES, on.sides());
         this.on = on;
+        this.operations = operations;
+        this.expected = expected;
     }
 
     /** {@return all operations} */
     public static List<Probe> all(AtomicPlace on) {
-        return List.of(new FetchAdd(on), new Add(on), new FetchInc(on), new Inc(on), new Fetch(on), new Store(on),
-            new Swap(on), new CompareSwap(on), new FetchAnd(on), new And(on), new FetchOr(on), new Or(on),
-            new FetchXor(on), new Xor(on));
+        ToLongFunction<Totals> added = t -> START + 3 * t.all;
+        ToLongFunction<Totals> counted = t -> START + t.all;
+        ToLongFunction<Totals> cleared = t -> t.each < 2 ? START : START & ~1;
+        ToLongFunction<Totals> stored = t -> t.each < 3 ? START : START | 2;
+        ToLongFunction<Totals> turned = t -> START ^ t.all & 1;
+        return List.of(new AtomicProbe(on, "fetch-add", AtomicProbe::fetchAdd, added),
+            new AtomicProbe(on, "add", AtomicProbe::add, added),
+            new AtomicProbe(on, "fetch-inc", AtomicProbe::fetchInc, counted),
+            new AtomicProbe(on, "inc", AtomicProbe::inc, counted),
+            new AtomicProbe(on, "fetch", AtomicProbe::fetch, t -> START),
+            new AtomicProbe(on, "set", AtomicProbe::set,
+                t -> Math.clamp(t.value, t.all == t.each ? t.each - 1 : 0, t.each - 1)),
+            new AtomicProbe(on, "swap", AtomicProbe::swap, t -> START - t.results),
+            new AtomicProbe(on, "compare-swap", AtomicProbe::compareSwap, t -> START + t.results),
+            new AtomicProbe(on, "fetch-and", AtomicProbe::fetchAnd, cleared),
+            new AtomicProbe(on, "and", AtomicProbe::and, cleared),
+            new AtomicProbe(on, "fetch-or", AtomicProbe::fetchOr, stored),
+            new AtomicProbe(on, "or", AtomicProbe::or, stored),
+            new AtomicProbe(on, "fetch-xor", AtomicProbe::fetchXor, turned),
+            new AtomicProbe(on, "xor", AtomicProbe::xor, turned));
     }
 
-    /** Runs the operation; {@code first} turns have been run before. Returns the sum of its results. */
-    abstract long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns);
-
-    abstract long expected(Totals t);
-
     @Override
-    public final boolean acts() {
+    public boolean acts() {
         return on.acts();
     }
 
     @Override
-    public final int actors() {
+    public int actors() {
         return on.actors();
     }
 
     @Override
-    public final void prepare() {
+    public void prepare() {
         if (on.acts()) {
             on.shmem().atomicSet(on.words(), on.index(), START, on.pe());
         }
@@ -57,15 +81,13 @@ public abstract class AtomicProbe extends Probe {
     }
 
     @Override
-    public final void loop(int turns) {
-        if (on.acts()) {
-            results += run(on.shmem(), on.words(), on.index(), on.pe(), count, turns);
-            count += turns;
-        }
+    public void loop(int turns) {
+        results += operations.run(on.shmem(), on.words(), on.index(), on.pe(), count, turns);
+        count += turns;
     }
 
     @Override
-    public final void check() {
+    public void check() {
         long all = results;
         if (on.users() > 1) {
             on.shmem().add(on.tally(), 0, results, 0);
@@ -75,159 +97,67 @@ public abstract class AtomicProbe extends Probe {
         if (on.acts()) {
             long value = on.shmem().atomicFetch(on.words(), on.index(), on.pe());
             WrongResultException.check(name() + " of " + on.users() + " PEs", on.index(), value,
-                expected(new Totals(count, count * on.users(), all, value)));
+                expected.applyAsLong(new Totals(count, count * on.users(), all, value)));
         }
     }
 
-    /** set. */
-    private static final class Store extends AtomicProbe {
-        Store(AtomicPlace on) {
-            super("set", on);
+    private static long set(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
+        for (int i = 0; i < turns; i++) {
+            shmem.atomicSet(word, at, first + i, pe);
         }
-
-        @Override
-        long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-            for (int i = 0; i < turns; i++) {
-                shmem.atomicSet(word, at, first + i, pe);
-            }
-            return 0;
-        }
-
-        @Override
-        long expected(Totals t) {
-            return Math.clamp(t.value(), t.all() == t.each() ? t.each() - 1 : 0, t.each() - 1);
-        }
+        return 0;
     }
 
-    /** swap. */
-    private static final class Swap extends AtomicProbe {
-        Swap(AtomicPlace on) {
-            super("swap", on);
+    private static long swap(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
+        long sum = 0;
+        for (int i = 0; i < turns; i++) {
+            sum += shmem.swap(word, at, first + i, pe) - first - i;
         }
-
-        @Override
-        long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-            long sum = 0;
-            for (int i = 0; i < turns; i++) {
-                sum += shmem.swap(word, at, first + i, pe) - first - i;
-            }
-            return sum;
-        }
-
-        @Override
-        long expected(Totals t) {
-            return START - t.results();
-        }
+        return sum;
     }
 
-    /** compare-swap. */
-    private static final class CompareSwap extends AtomicProbe {
-        CompareSwap(AtomicPlace on) {
-            super("compare-swap", on);
-        }
-
-        @Override
-        long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-            long hits = 0;
-            long seen = START;
-            for (int i = 0; i < turns; i++) {
-                long old = shmem.compareSwap(word, at, seen, seen + 1, pe);
-                if (old == seen) {
-                    hits++;
-                    seen++;
-                } else {
-                    seen = old;
-                }
+    private static long compareSwap(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
+        long hits = 0;
+        long seen = START;
+        for (int i = 0; i < turns; i++) {
+            long old = shmem.compareSwap(word, at, seen, seen + 1, pe);
+            if (old == seen) {
+                hits++;
+                seen++;
+            } else {
+                seen = old;
             }
-            return hits;
         }
-
-        @Override
-        long expected(Totals t) {
-            return START + t.results();
-        }
+        return hits;
     }
 
-    /** fetch. */
-    private static final class Fetch extends AtomicProbe {
-        Fetch(AtomicPlace on) {
-            super("fetch", on);
+    private static long fetch(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
+        long sum = 0;
+        for (int i = 0; i < turns; i++) {
+            sum += shmem.atomicFetch(word, at, pe);
         }
-
-        @Override
-        long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-            long sum = 0;
-            for (int i = 0; i < turns; i++) {
-                sum += shmem.atomicFetch(word, at, pe);
-            }
-            return sum;
-        }
-
-        @Override
-        long expected(Totals t) {
-            return START;
-        }
+        return sum;
     }
 
     //#types long
     //#each Op/op/arguments Add/add/3,pe Inc/inc/pe And/and/~(first+i&1),pe Or/or/first+i&2,pe Xor/xor/1,pe
-    /** $op$. */
-    private static class $Op$ extends AtomicProbe {
-        $Op$(AtomicPlace on) {
-            this("$op$", on);
+    private static long $op$(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
+        for (int i = 0; i < turns; i++) {
+            shmem.$op$(word, at, $arguments$);
         }
-
-        $Op$(String name, AtomicPlace on) {
-            super(name, on);
-        }
-
-        @Override
-        long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-            for (int i = 0; i < turns; i++) {
-                shmem.$op$(word, at, $arguments$);
-            }
-            return 0;
-        }
-
-        @Override
-        final long expected(Totals t) {
-            //#when Add
-            return START + 3 * t.all();
-            //#end
-            //#when Inc
-            return START + t.all();
-            //#end
-            //#when And
-            return t.each() < 2 ? START : START & ~1;
-            //#end
-            //#when Or
-            return t.each() < 3 ? START : START | 2;
-            //#end
-            //#when Xor
-            return START ^ t.all() & 1;
-            //#end
-        }
+        return 0;
     }
 
-    /** fetch-$op$. */
-    private static final class Fetch$Op$ extends $Op$ {
-        Fetch$Op$(AtomicPlace on) {
-            super("fetch-$op$", on);
+    private static long fetch$Op$(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
+        long sum = 0;
+        for (int i = 0; i < turns; i++) {
+            sum += shmem.fetch$Op$(word, at, $arguments$);
         }
-
-        @Override
-        long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-            long sum = 0;
-            for (int i = 0; i < turns; i++) {
-                sum += shmem.fetch$Op$(word, at, $arguments$);
-            }
-            return sum;
-        }
+        return sum;
     }
 
     //#next
     //#done
-
     /**
      * The operations on a word so far.
      *
@@ -235,6 +165,6 @@ public abstract class AtomicProbe extends Probe {
      * @param all     operations of all of them
      * @param results sum of their results, as the operation defines it
      */
-    record Totals(long each, long all, long results, long value) {
+    private record Totals(long each, long all, long results, long value) {
     }
 }

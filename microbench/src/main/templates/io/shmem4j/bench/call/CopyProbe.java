@@ -12,18 +12,20 @@ import java.lang.foreign.ValueLayout;
  * window of messages, to one slot after the other, that one quiet completes.
  */
 @MayRace
-abstract class CopyProbe extends Probe {
+final class CopyProbe extends Probe {
+    private final Blocks on;
+    private final int size;
+    private final Shape shape;
+    private final int slots;
+    private final Way way;
+
     /** Which PEs of how many pairs move, and how many messages a quiet completes. */
     record Shape(int pairs, boolean bothWays, int window) {
     }
 
-    final Blocks on;
-    final int size;
-    private final Shape shape;
-    private final int slots;
-
-    CopyProbe(String name, Blocks on, long size, Shape shape) {
-        super(name, size, Sides.EACH);
+    CopyProbe(Way way, Blocks on, long size, Shape shape) {
+        super(way.title, size, Sides.EACH);
+        this.way = way;
         this.on = on;
         this.size = (int) size;
         this.shape = shape;
@@ -31,125 +33,100 @@ abstract class CopyProbe extends Probe {
     }
 
     @Override
-    public final int actors() {
+    public int actors() {
         return shape.pairs() * (shape.bothWays() ? 2 : 1);
     }
 
     @Override
-    public final int operations() {
+    public int operations() {
         return shape.window();
     }
 
     @Override
-    public final boolean acts() {
+    public boolean acts() {
         int second = on.distance;
         return on.me < shape.pairs() || shape.bothWays() && on.me >= second && on.me < second + shape.pairs();
     }
 
     @Override
-    public final void loop(int turns) {
-        if (acts()) {
-            move(turns, shape.window(), slots);
-        }
+    public void loop(int turns) {
+        way.move.run(on, size, turns, shape.window(), slots);
     }
-
-    abstract void move(int turns, int window, int count);
 
     @Override
     public void prepare() {
-        on.prepareToPut(size);
-    }
-
-    @Override
-    public final void check() {
-        if (acts()) {
-            verify();
+        if (way.incoming) {
+            on.prepareToGet(on.local.length);
+        } else {
+            on.prepareToPut(size);
         }
     }
 
-    void verify() {
-        for (int slot = 0; slot < slots; slot++) {
+    @Override
+    public void check() {
+        if (acts() && way.incoming) {
+            int last = (shape.window() - 1) % slots;
+            on.checkGet(name(), (long) last * size, size);
+        }
+        for (int slot = 0; acts() && !way.incoming && slot < slots; slot++) {
             on.checkPut(name(), (long) slot * size, size);
         }
     }
 
-    /** Gets, which fill private memory. */
-    private abstract static class Incoming extends CopyProbe {
-        Incoming(String name, Blocks on, long size, Shape shape) {
-            super(name, on, size, shape);
-        }
+    /** The loops, each in a method of its own. */
+    @FunctionalInterface
+    private interface Move {
+        void run(Blocks on, int size, int turns, int window, int slots);
+    }
 
-        @Override
-        public void prepare() {
-            on.prepareToGet(on.local.length);
-        }
+    /** What moves a block. */
+    enum Way {
+        PUT("put", false, CopyProbe::put),
+        PUT_NBI("put_nbi", false, CopyProbe::putNbi),
+        GET("get", true, CopyProbe::get),
+        GET_NBI("get_nbi", true, CopyProbe::getNbi),
+        /** Copies by means of ptr. */
+        COPY_OUT("copy to ptr", false, CopyProbe::copyOut),
+        COPY_IN("copy from ptr", true, CopyProbe::copyIn);
 
-        @Override
-        void verify() {
-            int last = (super.shape.window() - 1) % super.slots;
-            on.checkGet(name(), (long) last * size, size);
+        final String title;
+        /** Whether it fills private memory. */
+        private final boolean incoming;
+        private final Move move;
+
+        Way(String title, boolean incoming, Move move) {
+            this.title = title;
+            this.incoming = incoming;
+            this.move = move;
         }
     }
 
     //#types long
-    //#each Way/name/base Put/put/CopyProbe PutNbi/put_nbi/CopyProbe Get/get/Incoming GetNbi/get_nbi/Incoming
-    /** $name$. */
-    static final class $Way$ extends $base$ {
-        $Way$(Blocks on, long size, Shape shape) {
-            super("$name$", on, size, shape);
-        }
-
-        @Override
-        void move(int turns, int window, int count) {
-            Shmem shmem = on.shmem;
-            for (int i = 0; i < turns; i++) {
-                for (int w = 0, slot = 0; w < window; w++) {
-                    //#when Put
-                    shmem.put(on.bytes, (long) slot * size, on.local, 0, size, on.partner);
-                    //#end
-                    //#when PutNbi
-                    shmem.putNbi(on.bytes, (long) slot * size, on.local, 0, size, on.partner);
-                    //#end
-                    //#when Get
-                    shmem.get(on.local, 0, on.bytes, (long) slot * size, size, on.partner);
-                    //#end
-                    //#when GetNbi
-                    shmem.getNbi(on.local, 0, on.bytes, (long) slot * size, size, on.partner);
-                    //#end
-                    slot = slot + 1 == count ? 0 : slot + 1;
-                }
-                //#when Put PutNbi GetNbi
-                shmem.quiet();
+    //#each call put putNbi get getNbi copyOut copyIn
+    private static void $call$(Blocks on, int size, int turns, int window, int slots) {
+        Shmem shmem = on.shmem;
+        //#when copyOut copyIn
+        MemorySegment pointer = on.pointer;
+        //#end
+        for (int i = 0; i < turns; i++) {
+            for (int w = 0, slot = 0; w < window; w++) {
+                //#when put putNbi
+                shmem.$call$(on.bytes, (long) slot * size, on.local, 0, size, on.partner);
                 //#end
-            }
-        }
-    }
-
-    //#next
-    //#each Way/word/base CopyOut/to/CopyProbe CopyIn/from/Incoming
-    /** A copy by means of ptr. */
-    static final class $Way$ extends $base$ {
-        $Way$(Blocks on, long size, Shape shape) {
-            super("copy $word$ ptr", on, size, shape);
-        }
-
-        @Override
-        void move(int turns, int window, int count) {
-            MemorySegment pointer = on.pointer;
-            for (int i = 0; i < turns; i++) {
-                for (int w = 0, slot = 0; w < window; w++) {
-                    //#when CopyOut
-                    MemorySegment.copy(on.local, 0, pointer, ValueLayout.JAVA_BYTE, (long) slot * size, size);
-                    //#end
-                    //#when CopyIn
-                    MemorySegment.copy(pointer, ValueLayout.JAVA_BYTE, (long) slot * size, on.local, 0, size);
-                    //#end
-                    slot = slot + 1 == count ? 0 : slot + 1;
-                }
-                //#when CopyOut
-                on.shmem.quiet();
+                //#when get getNbi
+                shmem.$call$(on.local, 0, on.bytes, (long) slot * size, size, on.partner);
                 //#end
+                //#when copyOut
+                MemorySegment.copy(on.local, 0, pointer, ValueLayout.JAVA_BYTE, (long) slot * size, size);
+                //#end
+                //#when copyIn
+                MemorySegment.copy(pointer, ValueLayout.JAVA_BYTE, (long) slot * size, on.local, 0, size);
+                //#end
+                slot = slot + 1 == slots ? 0 : slot + 1;
             }
+            //#when put putNbi getNbi copyOut
+            shmem.quiet();
+            //#end
         }
     }
 

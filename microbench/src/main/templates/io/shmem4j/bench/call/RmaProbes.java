@@ -23,206 +23,177 @@ final class RmaProbes {
     private RmaProbes() {
     }
 
-    static List<Probe> elements(Buffers buffers) {
-        return List.of(new P(buffers), new G(buffers), new Quiet(buffers), new Fence(buffers));
+    static List<Probe> elements(Buffers on) {
+        return List.of(p(on), g(on), quiet(on), fence(on));
     }
 
     /** Stores one element after the other. */
-    private static final class P extends Probe {
-        private final Buffers on;
-        private long count;
+    private static Probe p(Buffers on) {
+        return new Probe("p", Long.BYTES, Probe.Sides.ORIGIN) {
+            private long count;
 
-        P(Buffers on) {
-            super("p", Long.BYTES, Sides.ORIGIN);
-            this.on = on;
-        }
-
-        @Override
-        public void loop(int turns) {
-            Shmem shmem = on.shmem();
-            SymmetricLongs target = on.target();
-            int peer = on.peer();
-            long n = count;
-            for (int i = 0; i < turns; i++) {
-                shmem.p(target, n & SPREAD - 1, n, peer);
-                n++;
+            @Override
+            public void loop(int turns) {
+                Shmem shmem = on.shmem();
+                SymmetricLongs target = on.target();
+                int peer = on.peer();
+                long n = count;
+                for (int i = 0; i < turns; i++) {
+                    shmem.p(target, n & SPREAD - 1, n, peer);
+                    n++;
+                }
+                count = n;
             }
-            count = n;
-        }
 
-        @Override
-        public void check() {
-            on.shmem().quiet();
-            for (long n = Math.max(0, count - SPREAD); n < count; n++) {
-                WrongResultException.check("p", n & SPREAD - 1,
-                    on.shmem().g(on.target(), n & SPREAD - 1, on.peer()), n);
+            @Override
+            public void check() {
+                on.shmem().quiet();
+                for (long n = Math.max(0, count - SPREAD); n < count; n++) {
+                    WrongResultException.check("p", n & SPREAD - 1,
+                        on.shmem().g(on.target(), n & SPREAD - 1, on.peer()), n);
+                }
             }
-        }
+        };
     }
 
     /** Loads one element after the other. */
-    private static final class G extends Probe {
-        private final Buffers on;
-        private long sum;
-        private long count;
+    private static Probe g(Buffers on) {
+        return new Probe("g", Long.BYTES, Probe.Sides.ORIGIN) {
+            private long sum;
+            private long count;
 
-        G(Buffers on) {
-            super("g", Long.BYTES, Sides.ORIGIN);
-            this.on = on;
-        }
-
-        @Override
-        public void prepare() {
-            for (int i = 0; i < SPREAD; i++) {
-                on.shmem().p(on.target(), i, 3L * i + 1, on.peer());
+            @Override
+            public void prepare() {
+                for (int i = 0; i < SPREAD; i++) {
+                    on.shmem().p(on.target(), i, 3L * i + 1, on.peer());
+                }
+                on.shmem().quiet();
             }
-            on.shmem().quiet();
-        }
 
-        @Override
-        public void loop(int turns) {
-            Shmem shmem = on.shmem();
-            SymmetricLongs target = on.target();
-            int peer = on.peer();
-            long n = count;
-            long s = sum;
-            for (int i = 0; i < turns; i++) {
-                s += shmem.g(target, n & SPREAD - 1, peer);
-                n++;
+            @Override
+            public void loop(int turns) {
+                Shmem shmem = on.shmem();
+                SymmetricLongs target = on.target();
+                int peer = on.peer();
+                long n = count;
+                long s = sum;
+                for (int i = 0; i < turns; i++) {
+                    s += shmem.g(target, n & SPREAD - 1, peer);
+                    n++;
+                }
+                count = n;
+                sum = s;
             }
-            count = n;
-            sum = s;
-        }
 
-        @Override
-        public void check() {
-            long rounds = count / SPREAD;
-            long expected = rounds * (3L * SPREAD * (SPREAD - 1) / 2 + SPREAD);
-            for (long n = rounds * SPREAD; n < count; n++) {
-                expected += 3 * (n & SPREAD - 1) + 1;
+            @Override
+            public void check() {
+                long rounds = count / SPREAD;
+                long expected = rounds * (3L * SPREAD * (SPREAD - 1) / 2 + SPREAD);
+                for (long n = rounds * SPREAD; n < count; n++) {
+                    expected += 3 * (n & SPREAD - 1) + 1;
+                }
+                WrongResultException.check("sum of g", 0, sum, expected);
             }
-            WrongResultException.check("sum of g", 0, sum, expected);
-        }
+        };
     }
 
     //#types long
-    //#each Order/call Quiet/quiet Fence/fence
+    //#each call quiet fence
     /** A $call$ that has nothing to do. */
-    private static final class $Order$ extends Probe {
-        private final Buffers on;
-
-        $Order$(Buffers on) {
-            super("$call$", 0, Sides.ORIGIN);
-            this.on = on;
-        }
-
-        @Override
-        public void loop(int turns) {
-            Shmem shmem = on.shmem();
-            for (int i = 0; i < turns; i++) {
-                shmem.$call$();
+    private static Probe $call$(Buffers on) {
+        return new Probe("$call$", 0, Probe.Sides.ORIGIN) {
+            @Override
+            public void loop(int turns) {
+                Shmem shmem = on.shmem();
+                for (int i = 0; i < turns; i++) {
+                    shmem.$call$();
+                }
             }
-        }
-
-        @Override
-        public void check() {
-            // Moves no data.
-        }
+        };
     }
 
     //#next
-    //#each Way/NAME/call Put/PUT/put/out PutNbi/PUT_NBI/putNbi/out Get/GET/get/in GetNbi/GET_NBI/getNbi/in
+    //#each NAME/call PUT/put/out PUT_NBI/putNbi/out GET/get/in GET_NBI/getNbi/in
     /** Copies an array by $call$, and completes the copy. */
-    static final class $Way$ extends Probe {
-        private final Buffers on;
-        private final int elements;
-
-        $Way$(Buffers on, int elements) {
-            super($NAME$, (long) elements * Long.BYTES, Sides.ORIGIN);
-            this.on = on;
-            this.elements = elements;
-        }
-
-        @Override
-        public void prepare() {
-            for (int i = 0; i < elements; i++) {
-                //#when out
-                on.source()[i] = 7L * i + elements;
-                on.shmem().p(on.target(), i, -1, on.peer());
-                //#end
-                //#when in
-                on.source()[i] = -1;
-                on.shmem().p(on.target(), i, 5L * i + 2, on.peer());
-                //#end
+    static Probe $call$(Buffers on, int elements) {
+        return new Probe($NAME$, (long) elements * Long.BYTES, Probe.Sides.ORIGIN) {
+            @Override
+            public void prepare() {
+                for (int i = 0; i < elements; i++) {
+                    //#when out
+                    on.source()[i] = 7L * i + elements;
+                    on.shmem().p(on.target(), i, -1, on.peer());
+                    //#end
+                    //#when in
+                    on.source()[i] = -1;
+                    on.shmem().p(on.target(), i, 5L * i + 2, on.peer());
+                    //#end
+                }
+                on.shmem().quiet();
             }
-            on.shmem().quiet();
-        }
 
-        @Override
-        public void loop(int turns) {
-            Shmem shmem = on.shmem();
-            SymmetricLongs target = on.target();
-            long[] source = on.source();
-            int peer = on.peer();
-            int length = elements;
-            for (int i = 0; i < turns; i++) {
-                //#when out
-                shmem.$call$(target, 0, source, 0, length, peer);
-                //#end
-                //#when in
-                shmem.$call$(source, 0, target, 0, length, peer);
-                //#end
-                //#when Put PutNbi GetNbi
-                shmem.quiet();
-                //#end
+            @Override
+            public void loop(int turns) {
+                Shmem shmem = on.shmem();
+                SymmetricLongs target = on.target();
+                long[] source = on.source();
+                int peer = on.peer();
+                int length = elements;
+                for (int i = 0; i < turns; i++) {
+                    //#when out
+                    shmem.$call$(target, 0, source, 0, length, peer);
+                    //#end
+                    //#when in
+                    shmem.$call$(source, 0, target, 0, length, peer);
+                    //#end
+                    //#when PUT PUT_NBI GET_NBI
+                    shmem.quiet();
+                    //#end
+                }
             }
-        }
 
-        @Override
-        public void check() {
-            for (int i = 0; i < elements; i++) {
-                //#when out
-                WrongResultException.check(name(), i, on.shmem().g(on.target(), i, on.peer()), 7L * i + elements);
-                //#end
-                //#when in
-                WrongResultException.check(name(), i, on.source()[i], 5L * i + 2);
-                //#end
+            @Override
+            public void check() {
+                for (int i = 0; i < elements; i++) {
+                    //#when out
+                    WrongResultException.check(name(), i, on.shmem().g(on.target(), i, on.peer()), 7L * i + elements);
+                    //#end
+                    //#when in
+                    WrongResultException.check(name(), i, on.source()[i], 5L * i + 2);
+                    //#end
+                }
             }
-        }
+        };
     }
 
     //#next
     //#done
     /** Starts to add to the peer's word, and completes that and the arrival of what was there. */
-    static final class FetchAddNbi extends Probe {
-        private final Buffers on;
-        private final long[] fetched = new long[1];
-        private long count;
+    static Probe fetchAddNbi(Buffers on) {
+        return new Probe("fetch-add_nbi + quiet", Long.BYTES, Probe.Sides.ORIGIN) {
+            private final long[] fetched = new long[1];
+            private long count;
 
-        FetchAddNbi(Buffers on) {
-            super("fetch-add_nbi + quiet", Long.BYTES, Sides.ORIGIN);
-            this.on = on;
-        }
-
-        @Override
-        public void prepare() {
-            on.shmem().atomicSet(on.word(), 0, 0, on.peer());
-        }
-
-        @Override
-        public void loop(int turns) {
-            Shmem shmem = on.shmem();
-            for (int i = 0; i < turns; i++) {
-                shmem.fetchAddNbi(fetched, 0, on.word(), 0, 3, on.peer());
-                shmem.quiet();
+            @Override
+            public void prepare() {
+                on.shmem().atomicSet(on.word(), 0, 0, on.peer());
             }
-            count += turns;
-        }
 
-        @Override
-        public void check() {
-            WrongResultException.check(name(), 0, on.shmem().atomicFetch(on.word(), 0, on.peer()), 3 * count);
-            WrongResultException.check(name() + ", fetched", 0, fetched[0], 3 * (count - 1));
-        }
+            @Override
+            public void loop(int turns) {
+                Shmem shmem = on.shmem();
+                for (int i = 0; i < turns; i++) {
+                    shmem.fetchAddNbi(fetched, 0, on.word(), 0, 3, on.peer());
+                    shmem.quiet();
+                }
+                count += turns;
+            }
+
+            @Override
+            public void check() {
+                WrongResultException.check(name(), 0, on.shmem().atomicFetch(on.word(), 0, on.peer()), 3 * count);
+                WrongResultException.check(name() + ", fetched", 0, fetched[0], 3 * (count - 1));
+            }
+        };
     }
 }
