@@ -40,6 +40,7 @@ final class MessageCases {
         cases.put("finishWaitsForWhatHandlersSend", MessageCases::finishWaitsForWhatHandlersSend);
         cases.put("allSendAtOnceToOne", MessageCases::allSendAtOnceToOne);
         cases.put("messagesOfAnySizeAreSentOn", MessageCases::messagesOfAnySizeAreSentOn);
+        cases.put("freeWaitsForWhatIsOnItsWay", MessageCases::freeWaitsForWhatIsOnItsWay);
         cases.put("threadsSendAtOnce", MessageCases::threadsSendAtOnce);
         cases.put("answersComeToTheirQuestions", MessageCases::answersComeToTheirQuestions);
         cases.put("recordsArriveAsTheyWere", MessageCases::recordsArriveAsTheyWere);
@@ -244,6 +245,18 @@ final class MessageCases {
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
+    }
+
+    private static void freeWaitsForWhatIsOnItsWay(Shmem shmem) {
+        int[] count = new int[1];
+        Messages messages = new Messages(shmem);
+        int handler = messages.handler((from, payload) -> count[0]++);
+        messages.open();
+        for (int i = 0; i < 30_000; i++) {
+            messages.send((shmem.myPe() + 1) % shmem.nPes(), handler, i);
+        }
+        messages.free();
+        equal(30_000, count[0], "messages");
     }
 
     private static void answersComeToTheirQuestions(Shmem shmem) {

@@ -274,7 +274,7 @@ public final class Batch implements BatchedAccess {
         courier.finish();
     }
 
-    /** Frees the memory of the batch; collective over all PEs. */
+    /** Completes all accesses, and frees the memory of the batch; collective over all PEs. */
     public void free() {
         courier.free();
     }

@@ -515,8 +515,11 @@ public final class Courier {
         }
     }
 
-    /** Ends the helper and frees the memory; collective over all PEs. */
+    /** Waits for the end of all records, ends the helper and frees the memory; collective over all PEs. */
     public void free() {
+        if (failure == null) {
+            finish();
+        }
         enter();
         stopped = true;
         failure = new FreedObjectException("PE " + shmem.myPe() + ": " + name + ": freed already; make a new one");

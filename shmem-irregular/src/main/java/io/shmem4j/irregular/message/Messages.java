@@ -524,7 +524,7 @@ public final class Messages {
         courier.finish();
     }
 
-    /** Frees the memory of the messages; collective over all PEs. */
+    /** Waits as {@link #finish} does, and frees the memory of the messages; collective over all PEs. */
     public void free() {
         known = 0;
         courier.free();
