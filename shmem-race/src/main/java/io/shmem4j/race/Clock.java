@@ -17,8 +17,8 @@ final class Clock {
     private static final int MOST_POINTS = 64;
 
     int[] ticks = new int[32];
-    private long[] points = new long[4];
-    private int pointCount;
+    long[] points = new long[4];
+    int pointCount;
     /** Whether it has changed since it was written down. */
     boolean changed;
 
@@ -29,14 +29,6 @@ final class Clock {
 
     int tick(int agent) {
         return agent < ticks.length ? ticks[agent] : 0;
-    }
-
-    int points() {
-        return pointCount;
-    }
-
-    long point(int index) {
-        return points[index];
     }
 
     private boolean hasPoint(int agent, int tick) {

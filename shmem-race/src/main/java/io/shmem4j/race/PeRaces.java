@@ -36,7 +36,7 @@ final class PeRaces {
     /** Of threads and tasks other than the main thread, which serve new ones where there are too many. */
     private final List<Integer> threadAgents = new ArrayList<>();
     /** Whether there are threads that count as the main one. */
-    private volatile boolean hasUnseen;
+    volatile boolean hasUnseen;
     /** The latest tick of an access of these. */
     private volatile int unseen;
     private int openTasks;
@@ -78,7 +78,7 @@ final class PeRaces {
     synchronized void starts(Thread thread, Clock known) {
         buffers.threads();
         ThreadRaces made = newThread();
-        made.startsAfter(known);
+        made.clock.join(known);
         others.put(thread, made);
     }
 
@@ -94,7 +94,7 @@ final class PeRaces {
         ThreadRaces made;
         synchronized (this) {
             made = newThread();
-            made.startsAfter(known);
+            made.clock.join(known);
             latest.put(Thread.currentThread(), made);
         }
         RUNNING.incrementAndGet();
@@ -109,7 +109,7 @@ final class PeRaces {
         TASK.set(before);
         RUNNING.decrementAndGet();
         if (before != null) {
-            before.startsAfter(end);
+            before.clock.join(end);
         }
         synchronized (this) {
             openTasks -= open ? 1 : 0;
@@ -189,7 +189,7 @@ final class PeRaces {
         int first = free == null ? job.agents.allocate(job.agents.ofContext()) : free;
         int fence = first + job.agents.ofContext() - 1;
         for (int i = first; first > 0 && i <= fence; i++) {
-            job.agents.describe(i, pe, i < fence ? Agents.OPERATIONS : Agents.FENCE, stream.number());
+            job.agents.describe(i, pe, i < fence ? Agents.OPERATIONS : Agents.FENCE, stream.number);
         }
         return first;
     }
@@ -202,10 +202,6 @@ final class PeRaces {
     /** {@return number of this PE's next call of a collective of a group} */
     synchronized int nextCall(Members members) {
         return calls.computeIfAbsent(members, _ -> new int[1])[0]++;
-    }
-
-    boolean hasUnseen() {
-        return hasUnseen;
     }
 
     /** {@return the latest tick} */

@@ -40,7 +40,7 @@ final class Snapshots {
         while (agents > 0 && clock.ticks[agents - 1] == 0) {
             agents--;
         }
-        int points = clock.points();
+        int points = clock.pointCount;
         int length = FIXED + (agents + (agents & 1)) * Integer.BYTES + points * Long.BYTES;
         if (position % RING + length > RING) {
             position += RING - position % RING;
@@ -58,7 +58,7 @@ final class Snapshots {
         }
         long more = record + length - (long) points * Long.BYTES;
         for (int i = 0; i < points; i++) {
-            words.setLong(more + 8L * i, clock.point(i));
+            words.setLong(more + 8L * i, clock.points[i]);
         }
         words.setLongRelease(ring, position + 1);
     }

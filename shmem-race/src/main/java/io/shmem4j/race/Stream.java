@@ -40,7 +40,7 @@ final class Stream implements RaceDetector.Operations {
 
     private final PeRaces pe;
     private final SharedState job;
-    private final int number;
+    final int number;
     /** What each thread has begun that uses the context: quiet and fence of another one may know nothing of it. */
     private volatile Part[] parts = {};
     /** Whether atomics through this context and those of others don't exclude each other. */
@@ -54,10 +54,6 @@ final class Stream implements RaceDetector.Operations {
         this.pe = pe;
         this.job = pe.job;
         this.number = number;
-    }
-
-    int number() {
-        return number;
     }
 
     @Override

@@ -336,7 +336,7 @@ public final class ThreadOrder {
     static void joined(Object object) {
         ThreadRaces current = ProgramAccesses.current();
         if (current != null && object instanceof Thread other && other.getState() == Thread.State.TERMINATED) {
-            current.joins(other);
+            current.pe.joinThread(other, current.clock);
         }
     }
 }

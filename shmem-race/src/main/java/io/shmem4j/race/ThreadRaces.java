@@ -315,22 +315,12 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
 
     /** Others get to know what this thread knows and has done: with the latest tick that no access is later than. */
     void into(Clock other) {
-        if (!newer || pe.hasUnseen()) {
+        if (!newer || pe.hasUnseen) {
             operated = pe.countTick();
             newer = true;
         }
         other.join(clock);
         other.raise(agent, operated);
-    }
-
-    /** Another thread of this PE has ended. */
-    void joins(Thread other) {
-        pe.joinThread(other, clock);
-    }
-
-    /** A thread that another one has started knows what that one knew. */
-    void startsAfter(Clock start) {
-        clock.join(start);
     }
 
     // ---- collectives -------------------------------------------------------------------------------------------

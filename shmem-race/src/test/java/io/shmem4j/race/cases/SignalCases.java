@@ -272,23 +272,6 @@ final class SignalCases {
         s.barrierAll();
     }
 
-    static void fewerSignalsAwaitedThanAddedRacy(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(8);
-        Signal signal = s.allocateSignal();
-        if (s.myPe() == 0) {
-            for (int i = 0; i < 8; i++) {
-                s.p(a, i, 1, 1); // 1
-                s.fence();
-                s.signalAdd(signal, 10, 1);
-            }
-        } else if (s.myPe() == 1) {
-            signal.waitUntil(Cmp.GE, 70);
-            a.get(6);
-            a.get(7); // 2
-        }
-        s.barrierAll();
-    }
-
     static void addedByAllOneNotAwaitedRacy(Shmem s) {
         SymmetricLongs a = s.allocateLongs(4);
         Signal signal = s.allocateSignal();
