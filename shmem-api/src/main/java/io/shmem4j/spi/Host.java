@@ -31,23 +31,15 @@ public abstract class Host {
         void run() throws Throwable;
     }
 
-    /**
-     * Runs a job of PEs in threads of this JVM, and returns when the last of them has ended.
-     *
-     * @param nPes number of PEs
-     * @param task what each of them does
-     */
+    /** Runs a job of PEs in threads of this JVM, and returns when the last of them has ended. */
     public void run(int nPes, Task task) {
         throw new IllegalStateException("Shmem.run: this JVM runs PEs of a job already, which can't start others; "
             + "it is for JVMs that no launcher has started");
     }
 
     /**
-     * Makes the calling thread a PE of a job that JVMs join by its name; waits for nobody but the end of a job before
-     * it.
-     *
-     * @param request the job, and which PE
-     * @return the PE's backend, whose memory is mapped
+     * Makes the calling thread a PE of a job that JVMs join by its name, and {@return its backend, whose memory is
+     * mapped} Waits for nobody but the end of a job before it.
      */
     public Backend join(JoinRequest request) {
         throw new IllegalStateException("Shmem.join: this JVM runs PEs of a job already, which can't join another one; "

@@ -7,70 +7,37 @@ package io.shmem4j.spi;
  * <p>{@code SHMEM_PROFILE} names the class, which needs a public constructor without parameters; {@code 1} selects the
  * built-in profile. There is one for all PEs and threads of a process, so it must be thread-safe. Where none is
  * selected, the calls to it are compiled away. Access by {@code ptr} and by element through views is not seen.
+ *
+ * <p>A call is told with the calling PE's backend, the routine, the world number of the PE that it accesses, -1 for
+ * none or many, or the team of a collective, and how many bytes it moves. Its end is told with what {@code enter}
+ * returned.
  */
 public abstract class Interceptor {
     /** For subclasses. */
     protected Interceptor() {
     }
 
-    /**
-     * A PE has initialised the library.
-     *
-     * @param backend its backend
-     */
+    /** A PE has initialised the library. */
     public abstract void begin(Backend backend);
 
-    /**
-     * A PE is about to end its session; others may still run.
-     *
-     * @param backend its backend
-     */
+    /** A PE is about to end its session; others may still run. */
     public abstract void end(Backend backend);
 
-    /**
-     * A routine starts.
-     *
-     * @param backend the calling PE's backend
-     * @param routine which
-     * @param peer    world number of the PE it accesses, -1 for none or many
-     * @param bytes   how much it moves
-     * @return handed to {@link #leave}
-     */
+    /** A routine starts; {@return what {@link #leave} gets} */
     public abstract long enter(Backend backend, Routine routine, int peer, long bytes);
 
-    /**
-     * A routine has returned; not called when it failed.
-     *
-     * @param backend the calling PE's backend
-     * @param routine which
-     * @param peer    as for {@link #enter}
-     * @param bytes   as for {@link #enter}
-     * @param token   what {@link #enter} returned
-     */
+    /** A routine has returned; not called when it failed. */
     public abstract void leave(Backend backend, Routine routine, int peer, long bytes, long token);
 
     /**
-     * A collective of a team starts; what does not override it sees a call without a peer.
-     *
-     * @param backend the calling PE's backend
-     * @param routine which
-     * @param team    the team
-     * @param bytes   how much it moves
-     * @return handed to {@link #leave(Backend, Routine, Members, long, long)}
+     * A collective of a team starts; what does not override it sees a call without a peer. {@return what
+     * {@link #leave(Backend, Routine, Members, long, long)} gets}
      */
     public long enter(Backend backend, Routine routine, Members team, long bytes) {
         return enter(backend, routine, -1, bytes);
     }
 
-    /**
-     * A collective of a team has returned; not called when it failed.
-     *
-     * @param backend the calling PE's backend
-     * @param routine which
-     * @param team    the team
-     * @param bytes   how much it moves
-     * @param token   what {@link #enter(Backend, Routine, Members, long)} returned
-     */
+    /** A collective of a team has returned; not called when it failed. */
     public void leave(Backend backend, Routine routine, Members team, long bytes, long token) {
         leave(backend, routine, -1, bytes, token);
     }
@@ -78,7 +45,6 @@ public abstract class Interceptor {
     /**
      * The program called {@code pcontrol}.
      *
-     * @param backend the calling PE's backend
      * @param level   0 or less: off; 1: on; 2: on, and print what has been gathered; above 2: the tool decides
      * @param details further arguments of the program
      */
@@ -95,12 +61,7 @@ public abstract class Interceptor {
         /** {@return how many they are} */
         int size();
 
-        /**
-         * {@return the algorithm of a call, by its name in options; null where there is no choice}
-         *
-         * @param routine the call
-         * @param bytes   how much it moves
-         */
+        /** {@return the algorithm of a call, by its name in options; null where there is no choice} */
         String algorithm(Routine routine, long bytes);
     }
 }

@@ -2,6 +2,7 @@
 package io.shmem4j.pe;
 
 import io.shmem4j.apart.PeThreads;
+import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.FailureFile;
@@ -25,6 +26,9 @@ final class Failure {
     private static final String ABORTED = "io.shmem4j.error.JobAbortedException";
     /** Its message says all; where the program was when the network went says nothing about either. */
     private static final String UNREACHABLE = "io.shmem4j.error.NodeUnreachableException";
+    /** The JVM's words where a page of a mapped file can't be had. */
+    private static final String FAULT = "unsafe memory access";
+    private static final int DEPTH = 32;
     private static final Set<String> OURS = Set.of(PeMain.class.getName(), MainMethod.class.getName(),
         Pe.class.getName(), PeThreads.Main.class.getName());
     /** A lambda of ours, whose frames an OutOfMemoryError has. */
@@ -74,7 +78,7 @@ final class Failure {
         if (thread != null) {
             text.append("in thread \"").append(thread.getName()).append("\": ");
         }
-        String explanation = HeapFault.explain(thrown, Path.of(Setting.JOB_DIR.value()));
+        String explanation = pageFault();
         if (explanation != null) {
             text.append(explanation).append('\n');
         }
@@ -133,7 +137,29 @@ final class Failure {
     }
 
     private String summary() {
-        String explanation = HeapFault.explain(thrown, Path.of(Setting.JOB_DIR.value()));
+        String explanation = pageFault();
         return explanation != null ? explanation : isUnreachable() ? thrown.getMessage() : Explanation.line(thrown);
+    }
+
+    /**
+     * {@return an explanation where a page of symmetric memory was touched for the first time and can't be had, else
+     * null} Files are sparse, and their file system may have become full.
+     */
+    private String pageFault() {
+        int depth = 0;
+        for (Throwable at = thrown; at != null && depth < DEPTH; at = at.getCause()) {
+            if (at instanceof InternalError && at.getMessage() != null && at.getMessage().contains(FAULT)) {
+                return "a page of symmetric memory can't be had: " + space(Path.of(Setting.JOB_DIR.value()))
+                    + "; use less of the heap, or name a larger memory file system with --shm-dir";
+            }
+            depth++;
+        }
+        return null;
+    }
+
+    private static String space(Path folder) {
+        long total = folder.toFile().getTotalSpace();
+        return total == 0 ? "the job's files are gone" : folder.getParent() + " has "
+            + ByteSize.format(folder.toFile().getUsableSpace()) + " of " + ByteSize.format(total) + " free";
     }
 }

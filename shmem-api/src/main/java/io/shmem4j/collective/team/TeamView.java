@@ -315,6 +315,23 @@ public final class TeamView {
     }
 
     /**
+     * In two levels: the members on each node meet, their leaders wait for each other, and let them go on.
+     *
+     * <p>Ordering: after a meeting the leader sees all stores of the members here, and a barrier of the leaders hands
+     * them on.
+     */
+    private record LevelBarrier(Levels levels) implements Barrier {
+        @Override
+        public void sync(WaitKind kind) {
+            if (levels.meeting().arrive(kind)) {
+                levels.leaders().sync(kind);
+                levels.meeting().dismiss();
+            }
+            levels.here().staging().free();
+        }
+    }
+
+    /**
      * A group's way to wait until all members have arrived.
      *
      * <p>The stores of a member before it arrives are visible to all members that leave. A member that leaves is not
