@@ -64,7 +64,9 @@ public enum QuestionFile {
             while (lines == null && System.nanoTime() - began < limitNanos && Files.exists(files.folder())) {
                 asked = asked || want(files);
                 lines = asked ? take(files) : null;
-                LockSupport.parkNanos(lines == null ? LOOK_NANOS : 1);
+                if (lines == null) {
+                    LockSupport.parkNanos(LOOK_NANOS);
+                }
             }
             return lines;
         } finally {
