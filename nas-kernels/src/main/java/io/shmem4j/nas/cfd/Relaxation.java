@@ -72,8 +72,8 @@ final class Relaxation implements Kernel {
 
     @Override
     public void step(int step) {
-        sweeps.forth();
-        sweeps.back();
+        sweeps.sweep(false);
+        sweeps.sweep(true);
         sweeps.update();
         exchange.ghosts();
         timers.lap(LuProblem.Phase.EXCHANGE);
