@@ -10,6 +10,7 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Transfer;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * Brings the lines next to a PE's own to it: all unknowns after a step, and in the sweeps one line a plane.
@@ -48,10 +49,8 @@ final class LineExchange {
         ghosts = words.signal(2 * WORDS);
         views = new DoubleView[shmem.nPes()];
         mapped = new MemorySegment[shmem.nPes()];
-        for (int pe = 0; pe < views.length; pe++) {
-            views[pe] = shmem.view(slab.memory, pe);
-            mapped[pe] = shmem.ptr(slab.memory, pe);
-        }
+        Arrays.setAll(views, pe -> shmem.view(slab.memory, pe));
+        Arrays.setAll(mapped, pe -> shmem.ptr(slab.memory, pe));
     }
 
     private boolean mine(int j, int pe) {

@@ -92,11 +92,6 @@ final class Relaxation implements Kernel {
     }
 
     @Override
-    public double[] finish() {
-        return new double[0];
-    }
-
-    @Override
     public double[] verified(double... finished) {
         double[] sums = new double[2 * FlowConstants.UNKNOWNS + 1];
         for (int k = 1; k < c.n - 1; k++) {
