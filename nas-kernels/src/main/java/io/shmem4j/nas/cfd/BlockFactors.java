@@ -22,7 +22,11 @@ final class BlockFactors {
     private BlockFactors() {
     }
 
-    /** Factors a block in place, a pivot after the other, each with its row in registers. */
+    /**
+     * Factors a block in place into triangles, a pivot after the other, each with its row in registers. The diagonal
+     * then has the inverses, and all other numbers are negated, because what is added goes in one instruction with its
+     * product.
+     */
     static void factor(long block) {
         firstPivot(block);
         secondPivot(block + ROW + BYTES);

@@ -287,10 +287,10 @@ final class BlockLines {
         for (int row = 1; row <= rows; row++) {
             centre(state, right(row));
             jacobian(state - stateStep, 1, neighbour, EDGE);
-            add(last);
+            BlockFactors.add(known(centre), known(neighbour), known(last));
             jacobian(state + stateStep, -1, block, COLUMNS);
-            factor();
-            divide(block);
+            BlockFactors.factor(known(centre));
+            BlockFactors.divide(known(block), known(centre));
             last = block;
             state += stateStep;
             block += blockStep;
@@ -406,24 +406,6 @@ final class BlockLines {
         shear.mul(a).intoMemorySegment(ALL, to + 2 * BYTES, ORDER);
         shear.mul(b).intoMemorySegment(ALL, to + 3 * BYTES, ORDER);
         flow.mul(C1).add(heat).add(own).intoMemorySegment(ALL, to + 4 * BYTES, ORDER);
-    }
-
-    /** Adds the neighbour's block times what elimination has left of the row before to the block at work. */
-    void add(long before) {
-        BlockFactors.add(known(centre), known(neighbour), known(before));
-    }
-
-    /**
-     * Factors the block at work into triangles. Its diagonal then has the inverses, and all other numbers are negated,
-     * because what is added goes in one instruction with its product.
-     */
-    void factor() {
-        BlockFactors.factor(known(centre));
-    }
-
-    /** Divides an upper block by the block at work, and takes the right-hand side over. */
-    void divide(long block) {
-        BlockFactors.divide(known(block), known(centre));
     }
 
     /** Takes the upper block times the solution of the next row from a row's right-hand side. */

@@ -25,11 +25,6 @@ abstract class FlowGrid implements Kernel {
     abstract double[] squares();
 
     @Override
-    public final double[] finish() {
-        return new double[0];
-    }
-
-    @Override
     public final double[] verified(double... finished) {
         return FlowLines.norms(allGather.sum(squares()), c.n, c.dt);
     }

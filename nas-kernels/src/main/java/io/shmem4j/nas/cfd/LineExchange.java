@@ -10,6 +10,7 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Transfer;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * Brings the lines next to a PE's own to it: all unknowns after a step, and in the sweeps one line a plane.
@@ -48,10 +49,8 @@ final class LineExchange {
         ghosts = words.signal(2 * WORDS);
         views = new DoubleView[shmem.nPes()];
         mapped = new MemorySegment[shmem.nPes()];
-        for (int pe = 0; pe < views.length; pe++) {
-            views[pe] = shmem.view(slab.memory, pe);
-            mapped[pe] = shmem.ptr(slab.memory, pe);
-        }
+        Arrays.setAll(views, pe -> shmem.view(slab.memory, pe));
+        Arrays.setAll(mapped, pe -> shmem.ptr(slab.memory, pe));
     }
 
     private boolean mine(int j, int pe) {
@@ -108,30 +107,26 @@ final class LineExchange {
         }
     }
 
-    /** {@return address of the line before this PE's in a plane, after the sweep forth has been there} */
-    long awaitForth(int k) {
-        if (k == 1) {
-            sweep++;
-        }
-        return boundary(slab.from - 1) ? here(k, slab.from - 1) : await(forth, k, slab.from - 1, me - 1);
-    }
-
-    /** {@return address of the line behind this PE's in a plane, after the sweep back has been there} */
-    long awaitBack(int k) {
-        return boundary(slab.to) ? here(k, slab.to) : await(back, k, slab.to, me + 1);
-    }
-
     /** The planes of a sweep have rising numbers in the sweep's direction. */
-    private long number(Signal signal, int k) {
-        return sweep * slab.n + (signal == forth ? k : slab.n - 1 - k);
+    private long number(boolean goesBack, int k) {
+        return sweep * slab.n + (goesBack ? slab.n - 1 - k : k);
     }
 
     private long here(int k, int j) {
         return slab.residual[k] + slab.line(j);
     }
 
-    private long await(Signal signal, int k, int j, int owner) {
-        signal.waitUntil(Cmp.GE, number(signal, k));
+    /** {@return address in a plane of the line before this PE's, or behind them, after a sweep forth or back} */
+    long await(boolean goesBack, int k) {
+        int j = goesBack ? slab.to : slab.from - 1;
+        int owner = goesBack ? me + 1 : me - 1;
+        if (!goesBack && k == 1) {
+            sweep++;
+        }
+        if (boundary(j)) {
+            return here(k, j);
+        }
+        (goesBack ? back : forth).waitUntil(Cmp.GE, number(goesBack, k));
         if (!direct) {
             return here(k, j);
         }
@@ -144,28 +139,21 @@ final class LineExchange {
         return here(k, j);
     }
 
-    /** Tells that the sweep forth has been through a plane. */
-    void forthDone(int k) {
-        if (!boundary(slab.to)) {
-            done(forth, k, slab.to - 1, me + 1);
+    /** Tells the next PE that a sweep has been through a plane. */
+    void done(boolean goesBack, int k) {
+        int j = goesBack ? slab.from : slab.to - 1;
+        int pe = goesBack ? me - 1 : me + 1;
+        Signal signal = goesBack ? back : forth;
+        if (boundary(goesBack ? j - 1 : j + 1)) {
+            return;
         }
-    }
-
-    /** Tells that the sweep back has been through a plane. */
-    void backDone(int k) {
-        if (!boundary(slab.from - 1)) {
-            done(back, k, slab.from, me - 1);
-        }
-    }
-
-    private void done(Signal signal, int k, int j, int pe) {
         if (direct) {
             shmem.fence();
-            shmem.signalSet(signal, number(signal, k), pe);
+            shmem.signalSet(signal, number(goesBack, k), pe);
         } else {
             long plane = slab.place(slab.residual[k]);
             shmem.putSignal(slab.memory, plane + slab.line(j, pe) / Double.BYTES, slab.memory,
-                plane + slab.line(j) / Double.BYTES, slab.numbers(), signal, number(signal, k), SignalOp.SET, pe);
+                plane + slab.line(j) / Double.BYTES, slab.numbers(), signal, number(goesBack, k), SignalOp.SET, pe);
         }
     }
 }

@@ -66,59 +66,41 @@ final class Sweeps {
         rows.derive(slab.u[k] + slab.line(j), derived(k, j), pitch, weights);
     }
 
-    /** Sweeps from the lowest corner to the highest. */
-    void forth() {
+    /** Sweeps from the lowest corner to the highest, or back. */
+    void sweep(boolean goesBack) {
+        LuProblem.Phase phase = goesBack ? LuProblem.Phase.UPPER : LuProblem.Phase.LOWER;
+        SweepRows.Weights weights = goesBack ? back : forth;
+        int step = goesBack ? -1 : 1;
+        int before = -step * Double.BYTES;
+        int firstPlane = goesBack ? slab.n - 2 : 1;
+        int firstLine = goesBack ? slab.to - 1 : slab.from;
         long[] v = slab.residual;
         for (int j = slab.from; j < slab.to; j++) {
-            derive(0, j, forth);
+            derive(firstPlane - step, j, weights);
         }
-        for (int k = 1; k < slab.n - 1; k++) {
-            timers.lap(LuProblem.Phase.LOWER);
-            long south = exchange.awaitForth(k);
+        for (int k = firstPlane; k > 0 && k < slab.n - 1; k += step) {
+            timers.lap(phase);
+            long last = exchange.await(goesBack, k);
             timers.lap(LuProblem.Phase.EXCHANGE);
-            derive(k, slab.from - 1, forth);
-            for (int j = slab.from; j < slab.to; j++) {
+            derive(k, firstLine - step, weights);
+            for (int j = firstLine; j >= slab.from && j < slab.to; j += step) {
                 long line = v[k] + slab.line(j);
                 long here = derived(k, j);
-                derive(k, j, forth);
-                rows.neighbour(derived(k - 1, j), v[k - 1] + slab.line(j), 2, forth, pitch, gift, false);
-                rows.neighbour(derived(k, j - 1), south, 1, forth, pitch, gift, true);
-                rows.divideAll(here, gift, line, inside, forth, pitch);
-                rows.matrices(here, -Double.BYTES, matrix, forth, pitch);
-                rows.follow(line, matrix, slab.n - 2, -Double.BYTES, forth, pitch);
-                south = line;
+                derive(k, j, weights);
+                rows.neighbour(derived(k - step, j), v[k - step] + slab.line(j), 2, weights, pitch, gift, false);
+                rows.neighbour(derived(k, j - step), last, 1, weights, pitch, gift, true);
+                if (goesBack) {
+                    rows.divideGifts(here, gift, line, weights, pitch);
+                } else {
+                    rows.divideAll(here, gift, line, inside, weights, pitch);
+                }
+                rows.matrices(here, before, matrix, weights, pitch);
+                rows.follow(line, matrix, slab.n - 2, before, weights, pitch);
+                last = line;
             }
             work();
-            timers.lap(LuProblem.Phase.LOWER);
-            exchange.forthDone(k);
-            timers.lap(LuProblem.Phase.EXCHANGE);
-        }
-    }
-
-    void back() {
-        long[] v = slab.residual;
-        for (int j = slab.from; j < slab.to; j++) {
-            derive(slab.n - 1, j, back);
-        }
-        for (int k = slab.n - 2; k > 0; k--) {
-            timers.lap(LuProblem.Phase.UPPER);
-            long north = exchange.awaitBack(k);
-            timers.lap(LuProblem.Phase.EXCHANGE);
-            derive(k, slab.to, back);
-            for (int j = slab.to - 1; j >= slab.from; j--) {
-                long line = v[k] + slab.line(j);
-                long here = derived(k, j);
-                derive(k, j, back);
-                rows.neighbour(derived(k + 1, j), v[k + 1] + slab.line(j), 2, back, pitch, gift, false);
-                rows.neighbour(derived(k, j + 1), north, 1, back, pitch, gift, true);
-                rows.divideGifts(here, gift, line, back, pitch);
-                rows.matrices(here, Double.BYTES, matrix, back, pitch);
-                rows.follow(line, matrix, slab.n - 2, Double.BYTES, back, pitch);
-                north = line;
-            }
-            work();
-            timers.lap(LuProblem.Phase.UPPER);
-            exchange.backDone(k);
+            timers.lap(phase);
+            exchange.done(goesBack, k);
             timers.lap(LuProblem.Phase.EXCHANGE);
         }
     }

@@ -9,6 +9,7 @@ import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Transfer;
+import java.util.Arrays;
 
 /**
  * Arrays on their way along the arcs between PEs.
@@ -41,9 +42,7 @@ final class Arcs {
         places = heap.doubles((long) most * longest, "arrays for other PEs");
         words = heap.longs(graph.arcs().size(), "arrays that have come");
         views = new DoubleView[shmem.nPes()];
-        for (int pe = 0; pe < views.length; pe++) {
-            views[pe] = shmem.view(places, pe);
-        }
+        Arrays.setAll(views, pe -> shmem.view(places, pe));
     }
 
     /** {@return bytes of symmetric heap} */

@@ -23,13 +23,16 @@ final class Butterfly {
     private static final VectorMask<Double> RIGHT = VectorMask.fromLong(QUARTER, 0b1100);
     private static final VectorMask<Double> ODD = VectorMask.fromLong(QUARTER, 0b1010);
 
+    private Butterfly() {
+    }
+
     /**
      * Makes four transforms of a quarter's length of each one.
      *
      * @param apart  numbers from an element to the next one; the width where there is more than one transform
      * @param roots  cosines and sines of the roots of unity of the whole length
      */
-    void pass(double[][] x, int from, int apart, double[][] y, int length, int stride, double[][] roots) {
+    static void pass(double[][] x, int from, int apart, double[][] y, int length, int stride, double[][] roots) {
         int run = stride * WIDTH;
         for (int p = 0; p < length / 4; p++) {
             int first = p * stride;
@@ -43,7 +46,7 @@ final class Butterfly {
      * @param apart numbers from an element to the next one
      * @param roots a row of roots; only one is used
      */
-    void lastFour(double[][] x, double[][] y, int to, int apart, int stride, double[][] roots) {
+    static void lastFour(double[][] x, double[][] y, int to, int apart, int stride, double[][] roots) {
         for (int q = 0; q < stride; q++) {
             four(x, q * WIDTH, stride * WIDTH, y, to + q * apart, stride * apart, WIDTH, roots, 0);
         }
@@ -57,7 +60,7 @@ final class Butterfly {
      * @param roots   cosines and sines of the roots of unity
      * @param root    the first factor; the others are its powers
      */
-    void four(double[][] x, int from, int apart, double[][] y, int to, int further, int run, double[][] roots,
+    static void four(double[][] x, int from, int apart, double[][] y, int to, int further, int run, double[][] roots,
         int root) {
         double[] xr = x[0];
         double[] xi = x[1];
@@ -101,7 +104,7 @@ final class Butterfly {
     }
 
     /** Ends transforms of two elements, as {@link #lastFour} does of four. */
-    void lastTwo(double[][] x, double[][] y, int to, int apart, int stride) {
+    static void lastTwo(double[][] x, double[][] y, int to, int apart, int stride) {
         double[] xr = x[0];
         double[] xi = x[1];
         double[] yr = y[0];
@@ -121,7 +124,8 @@ final class Butterfly {
     }
 
     /** Multiplies numbers, a multiple of the width, by factors. */
-    void scale(double[] from, int at, double factor, double[] factors, int first, double[] to, int place, int count) {
+    static void scale(double[] from, int at, double factor, double[] factors, int first, double[] to, int place,
+        int count) {
         DoubleVector common = all(factor);
         for (int i = 0; i < count; i += LANES) {
             common.mul(of(factors, first + i)).mul(of(from, at + i)).intoArray(to, place + i);
@@ -129,7 +133,7 @@ final class Butterfly {
     }
 
     /** Writes the columns of a block of WIDTH rows and columns as rows. */
-    void turn(double[] from, int at, int apart, double[] to, int place, int distance) {
+    static void turn(double[] from, int at, int apart, double[] to, int place, int distance) {
         if (LANES < QUARTER.length()) {
             turnSingly(from, at, apart, to, place, distance);
             return;

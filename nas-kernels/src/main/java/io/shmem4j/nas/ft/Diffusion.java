@@ -176,8 +176,8 @@ final class Diffusion implements Kernel {
     private void evolve(int from, double[] factorX, int x, double factorY, double[] factorZ) {
         for (int z = 0; z < factorZ.length; z++) {
             int at = from + z * width;
-            lines.scale(re, at, factorY * factorZ[z], factorX, x, piece[0], z * apart, width);
-            lines.scale(im, at, factorY * factorZ[z], factorX, x, piece[1], z * apart, width);
+            Butterfly.scale(re, at, factorY * factorZ[z], factorX, x, piece[0], z * apart, width);
+            Butterfly.scale(im, at, factorY * factorZ[z], factorX, x, piece[1], z * apart, width);
         }
     }
 

@@ -14,7 +14,6 @@ final class Lines {
 
     private final double[][] one;
     private final double[][] other;
-    private final Butterfly butterfly = new Butterfly();
 
     /** For lines of at most this many elements. */
     Lines(int longest) {
@@ -46,30 +45,20 @@ final class Lines {
      * @param n       elements, a power of two from 16 on
      */
     void transform(double[][] numbers, int at, int apart, int n, double[][] roots) {
-        butterfly.pass(numbers, at, apart, one, n, 1, roots);
+        Butterfly.pass(numbers, at, apart, one, n, 1, roots);
         double[][] from = one;
         double[][] to = other;
         int stride = 4;
         for (; n / stride > 4; stride *= 4) {
-            butterfly.pass(from, 0, WIDTH, to, n / stride, stride, roots);
+            Butterfly.pass(from, 0, WIDTH, to, n / stride, stride, roots);
             double[][] former = from;
             from = to;
             to = former;
         }
         if (n / stride == 4) {
-            butterfly.lastFour(from, numbers, at, apart, stride, roots);
+            Butterfly.lastFour(from, numbers, at, apart, stride, roots);
         } else {
-            butterfly.lastTwo(from, numbers, at, apart, stride);
+            Butterfly.lastTwo(from, numbers, at, apart, stride);
         }
-    }
-
-    /** Multiplies numbers by a common factor and one of each, as the loops do. */
-    void scale(double[] from, int at, double factor, double[] factors, int first, double[] to, int place, int count) {
-        butterfly.scale(from, at, factor, factors, first, to, place, count);
-    }
-
-    /** Writes the columns of a block of numbers as rows, as many as there are lines side by side. */
-    void turn(double[] from, int at, int apart, double[] to, int place, int distance) {
-        butterfly.turn(from, at, apart, to, place, distance);
     }
 }

@@ -53,7 +53,7 @@ final class PlaneTransform {
     private void takeRows(int y) {
         for (int part = 0; part < 2; part++) {
             for (int x = 0; x < nx; x += Lines.WIDTH) {
-                lines.turn(plane[part], y * rowLength + x, rowLength, rows[part], x * Lines.WIDTH, Lines.WIDTH);
+                Butterfly.turn(plane[part], y * rowLength + x, rowLength, rows[part], x * Lines.WIDTH, Lines.WIDTH);
             }
         }
     }
@@ -61,7 +61,7 @@ final class PlaneTransform {
     private void giveRows(int y) {
         for (int part = 0; part < 2; part++) {
             for (int x = 0; x < nx; x += Lines.WIDTH) {
-                lines.turn(rows[part], x * Lines.WIDTH, Lines.WIDTH, plane[part], y * rowLength + x, rowLength);
+                Butterfly.turn(rows[part], x * Lines.WIDTH, Lines.WIDTH, plane[part], y * rowLength + x, rowLength);
             }
         }
     }

@@ -138,11 +138,6 @@ final class Ranking implements Kernel {
         return key == smallest ? 0 : histogram[key - 1 - smallest];
     }
 
-    @Override
-    public double[] finish() {
-        return new double[0];
-    }
-
     /** {@return test keys that were found, how many there are, and whether the last ranking sorts} */
     @Override
     public double[] verified(double... finished) {

@@ -31,10 +31,8 @@ abstract sealed class SharedGroups extends KeyExchange {
         table = heap.ints(n + 1, "group table");
         keyViews = new IntView[n];
         tableViews = new IntView[n];
-        for (int pe = 0; pe < n; pe++) {
-            keyViews[pe] = shmem.view(grouped, pe);
-            tableViews[pe] = shmem.view(table, pe);
-        }
+        Arrays.setAll(keyViews, pe -> shmem.view(grouped, pe));
+        Arrays.setAll(tableViews, pe -> shmem.view(table, pe));
     }
 
     @Override

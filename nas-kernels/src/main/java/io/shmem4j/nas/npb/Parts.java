@@ -4,6 +4,7 @@ package io.shmem4j.nas.npb;
 import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
+import java.util.Arrays;
 
 /** An array that all PEs need whole; each computes a part. */
 public abstract sealed class Parts {
@@ -94,9 +95,7 @@ public abstract sealed class Parts {
             places = heap.doubles(2 * size, "a PE's part, in two places");
             own = shmem.view(places, me);
             views = new DoubleView[share.pes()];
-            for (int pe = 0; pe < views.length; pe++) {
-                views[pe] = shmem.view(places, pe);
-            }
+            Arrays.setAll(views, pe -> shmem.view(places, pe));
         }
 
         @Override

@@ -59,7 +59,7 @@ class DiffusionTest {
         double[] numbers = new Random(1).doubles(count + 1).toArray();
         double[] factors = new Random(2).doubles(count + 2).toArray();
         double[] scaled = new double[count + 3];
-        new Lines(Lines.WIDTH).scale(numbers, 1, 2, factors, 2, scaled, 3, count);
+        Butterfly.scale(numbers, 1, 2, factors, 2, scaled, 3, count);
         for (int i = 0; i < count; i++) {
             assertEquals(2 * factors[2 + i] * numbers[1 + i], scaled[3 + i], 1e-15);
         }
@@ -71,7 +71,7 @@ class DiffusionTest {
         int apart = Lines.WIDTH + 1;
         double[] block = new Random(1).doubles((long) Lines.WIDTH * apart).toArray();
         double[] turned = new double[2 + Lines.WIDTH * (apart + 1)];
-        new Lines(Lines.WIDTH).turn(block, 0, apart, turned, 2, apart + 1);
+        Butterfly.turn(block, 0, apart, turned, 2, apart + 1);
         for (int row = 0; row < Lines.WIDTH; row++) {
             for (int i = 0; i < Lines.WIDTH; i++) {
                 assertEquals(block[row * apart + i], turned[2 + i * (apart + 1) + row]);
