@@ -12,6 +12,7 @@ import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.Host.JoinRequest;
+import io.shmem4j.spi.Host.Nodes;
 import io.shmem4j.spi.PeState;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +40,8 @@ import java.util.concurrent.TimeUnit;
  * work for the PE as which it has joined.
  *
  * <p>{@link Shmem#init} joins where the environment has {@code SHMEM_JOIN}, and takes the numbers from {@code SHMEM_PE}
- * and {@code SHMEM_NPES}, or from the variables of {@code srun}, {@code mpirun} or {@code torchrun}.
+ * and {@code SHMEM_NPES}, or from the variables of {@code srun}, {@code mpirun} or {@code torchrun}. There the JVMs may
+ * be on several machines, which {@code srun} or {@code SHMEM_HOSTS} names.
  */
 public final class Join {
     private static final int LONGEST_NAME = 64;
@@ -59,6 +61,7 @@ public final class Join {
     private long heapBytes = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : 0;
     private Path folder = Path.of(Setting.SHM_DIR.value());
     private long limitNanos = TimeUnit.SECONDS.toNanos(Setting.JOIN_TIMEOUT.intValue());
+    private Nodes nodes;
 
     private Join(String name) {
         this.name = name;
@@ -183,7 +186,7 @@ public final class Join {
         if (host.hasPe()) {
             closeFailed(SessionLibrary.current());
         }
-        Backend backend = host.join(new JoinRequest(name, pe, nPes, heapBytes, folder, limitNanos, settings()));
+        Backend backend = host.join(new JoinRequest(name, pe, nPes, heapBytes, folder, limitNanos, settings(), nodes));
         try {
             return SessionLibrary.current().init(requested);
         } catch (JobFailedException e) {
@@ -197,17 +200,8 @@ public final class Join {
 
     /** A session of a job that has failed needs no end of its own before the next one. */
     private static void closeFailed(SessionLibrary library) {
-        while (library.running() && failed(library.backend())) {
+        while (library.running() && library.failed()) {
             library.leave(false);
-        }
-    }
-
-    private static boolean failed(Backend backend) {
-        try {
-            backend.checkAbort();
-            return false;
-        } catch (JobFailedException e) {
-            return true;
         }
     }
 
@@ -247,7 +241,6 @@ public final class Join {
         while (starter < STARTERS.length - 1 && !environment.containsKey(STARTERS[starter][0])) {
             starter++;
         }
-        requireOneMachine(environment, STARTERS[starter]);
         String ownPe = Setting.PE.variable();
         String ownSize = Setting.NPES.variable();
         String size = environment.containsKey(ownSize) ? ownSize : STARTERS[starter][1];
@@ -264,17 +257,10 @@ public final class Join {
             // The pods of a StatefulSet are numbered from 0.
             join.pe(Integer.parseInt(host.substring(host.lastIndexOf('-') + 1)));
         }
-        return join;
-    }
-
-    private static void requireOneMachine(Map<String, String> environment, String[] starter) {
-        String nodes = environment.getOrDefault("SLURM_STEP_NUM_NODES", environment.getOrDefault("SLURM_NNODES", "1"));
-        String here = environment.get(starter[2]);
-        if (starter == STARTERS[0] && !nodes.equals("1") || here != null && !here.equals(environment.get(starter[1]))) {
-            throw new IllegalArgumentException(Setting.JOIN.variable() + "=" + environment.get(Setting.JOIN.variable())
-                + " joins JVMs of one machine, and " + starter[0]
-                + " is of a start on several; start the job by oshrun --hosts");
+        if (join.pe < join.nPes) {
+            join.nodes = new Machines(environment).of(STARTERS[starter], join.pe, join.nPes);
         }
+        return join;
     }
 
     private static int number(Map<String, String> environment, String variable) {

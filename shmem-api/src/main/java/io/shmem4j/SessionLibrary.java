@@ -10,6 +10,8 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
+import io.shmem4j.error.JobAbortedException;
+import io.shmem4j.error.JobFailedException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.PeState;
@@ -161,13 +163,19 @@ final class SessionLibrary extends Library {
         if (wait) {
             Leaks.refusePrivateContexts(teams());
         }
+        // PEs of other nodes, to whom something may be on its way, answer no more when the job has failed.
+        boolean alone = !wait && failed();
         List<String> gets = Check.FULL ? transfers().gets() : List.of();
-        completeContexts();
+        if (!alone) {
+            completeContexts();
+        }
         if (Check.FULL) {
             new Leaks(this, gets, wait).report(teams());
         }
         Hook.end(backend());
-        arriveAtEnd(wait);
+        if (!alone) {
+            arriveAtEnd(wait);
+        }
         if (wait) {
             end.await(WaitKind.FINISH);
         }
@@ -183,6 +191,18 @@ final class SessionLibrary extends Library {
         endTeams();
         allocations().end(site);
         backend().enter(PeState.FINISHED);
+    }
+
+    /** {@return whether JVMs have joined the job, and it has failed} */
+    boolean failed() {
+        try {
+            backend().checkAbort();
+            return false;
+        } catch (JobFailedException e) {
+            return true;
+        } catch (JobAbortedException e) {
+            return false;
+        }
     }
 
     /** The last PE to arrive says where the PEs' collectives differ, if nobody has compared each call. */

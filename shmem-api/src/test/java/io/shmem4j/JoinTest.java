@@ -49,9 +49,10 @@ class JoinTest {
         "SHMEM_NPES=0 | a job has 1 PE or more, not 0",
         "SHMEM_NPES=2 SHMEM_PE=-1 | PEs are numbered from 0, there is no PE -1",
         "SHMEM_NPES=2 SHMEM_JOIN=a/b | a job's name has 1 to 64 letters, digits, '-' and '_', not \"a/b\"",
-        "SLURM_PROCID=1 SLURM_NTASKS=4 SLURM_NNODES=2 | SHMEM_JOIN=j joins JVMs of one machine, and SLURM_PROCID is of "
-            + "a start on several; start the job by oshrun --hosts",
-        "RANK=1 WORLD_SIZE=4 LOCAL_WORLD_SIZE=2 | SHMEM_JOIN=j joins JVMs of one machine, and RANK is of a start"})
+        "SLURM_PROCID=1 SLURM_NTASKS=4 SLURM_NNODES=2 | SHMEM_JOIN=j: the step has several nodes, and "
+            + "SLURM_STEP_NODELIST is not set, which says where its tasks are; start it by srun",
+        "RANK=1 WORLD_SIZE=4 LOCAL_WORLD_SIZE=2 | SHMEM_JOIN=j: RANK is of a start on several machines; name them by "
+            + "SHMEM_HOSTS=HOST:PES,HOST:PES, or start the job by oshrun --hosts"})
     void whatIsWrongIsSaid(String words, String problem) {
         String message = assertThrows(IllegalArgumentException.class, () -> Join.fromEnvironment(
             environment(words == null ? "" : words), "a")).getMessage();

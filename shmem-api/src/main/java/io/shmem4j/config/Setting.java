@@ -19,6 +19,10 @@ public enum Setting implements Variable {
         + "and SHMEM_NPES, or the variables of srun, mpirun or torchrun, say which PE this JVM is"),
     JOIN_TIMEOUT(Rule.range(1, Integer.MAX_VALUE), "60", false, "seconds that a JVM which joins a job waits for the "
         + "others"),
+    HOSTS(Rule.TEXT, "", false, "machines of a job that JVMs join, each with its number of PEs: a:4,b:4; default: "
+        + "those of srun"),
+    STARTER(Rule.TEXT, "ssh", false, "how PE 0 of such a job starts agents on them: ssh, srun or exec:PATH, see oshrun "
+        + "--starter; default: srun under srun, else ssh"),
     JOB_ID(Rule.INTERNAL, "", false, "name of the job, set by oshrun"),
     JOB_DIR(Rule.INTERNAL, "", false, "folder of the job's files, set by oshrun"),
     SHM_DIR(Rule.TEXT, "/dev/shm", false, "memory file system in which job folders are made"),

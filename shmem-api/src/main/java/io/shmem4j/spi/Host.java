@@ -2,6 +2,7 @@
 package io.shmem4j.spi;
 
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Finds the backend of the PE that is running: by the process, by the thread, or by the schedule of a simulation.
@@ -72,9 +73,31 @@ public abstract class Host {
      * @param folder    memory file system
      * @param nanos     how long to wait for the others
      * @param settings  a line for each setting that all PEs must have in common
+     * @param nodes     the machines of the PEs, null for this one alone
      */
-    public record JoinRequest(String name, int pe, int nPes, long heapBytes, Path folder, long nanos, String settings) {
+    public record JoinRequest(String name, int pe, int nPes, long heapBytes, Path folder, long nanos, String settings,
+        Nodes nodes) {
         /** Stands for the lowest number that is free. */
         public static final int ANY = -1;
+    }
+
+    /**
+     * The machines of a job that JVMs join, each with a block of PEs.
+     *
+     * @param starter how a command gets to another machine, as {@code oshrun --starter} takes it
+     * @param hosts   their names, with commas, or a list of Slurm's
+     * @param counts  PEs of each
+     * @param node    number of this one
+     */
+    public record Nodes(String starter, String hosts, List<Integer> counts, int node) {
+        /** {@return world number of this machine's first PE} */
+        public int first() {
+            return counts.subList(0, node).stream().mapToInt(Integer::intValue).sum();
+        }
+
+        /** {@return number of this machine's PEs} */
+        public int count() {
+            return counts.get(node);
+        }
     }
 }

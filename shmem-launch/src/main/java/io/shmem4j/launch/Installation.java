@@ -45,6 +45,12 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return current;
     }
 
+    /** {@return the script that starts the launcher, null where it was started without one} */
+    public Path script() {
+        Path inClone = root == null ? null : root.resolve("oshrun");
+        return root == null || Files.exists(inClone) ? inClone : root.resolve("bin").resolve("oshrun");
+    }
+
     public String java() {
         return javaHome.resolve("bin").resolve("java").toString();
     }

@@ -54,8 +54,10 @@ public final class PeLooks {
     /** {@return what each PE does now, and has done} */
     synchronized List<PeTotals> totals() {
         List<ProcessView> processes = new ArrayList<>();
+        // JVMs that join are no children of an agent.
+        long parent = control.joined() ? 0 : control.launcherPid();
         for (int i = 0; i < waited.length; i++) {
-            processes.add(ProcessView.of(pid(first + i), control.thread(first + i), control.launcherPid()));
+            processes.add(ProcessView.of(pid(first + i), control.thread(first + i), parent));
         }
         long now = System.nanoTime();
         List<PeTotals> all = new ArrayList<>();

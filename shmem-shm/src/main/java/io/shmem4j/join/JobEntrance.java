@@ -7,6 +7,7 @@ import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.JoinedMemory;
+import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.PeLocks;
 import io.shmem4j.shm.ShmJob;
@@ -35,12 +36,18 @@ import java.util.TreeMap;
  */
 final class JobEntrance {
     private final JoinRequest request;
+    private final NodePart part;
     private final JobFiles files;
     private final long process = ProcessHandle.current().pid();
 
     JobEntrance(JoinRequest request) throws IOException {
         this.request = request;
-        this.files = new JobFiles(request.folder().resolve(JobFiles.prefix() + request.name()));
+        this.part = request.nodes() == null ? null : NodePart.ofJoined(request.name(), request.nodes());
+        if (part != null) {
+            part.load().require(request.name());
+        }
+        this.files = new JobFiles(request.folder().resolve(JobFiles.prefix()
+            + (part == null ? request.name() : part.folderId())));
     }
 
     /** A claimed PE of a job. */
@@ -66,14 +73,14 @@ final class JobEntrance {
     }
 
     private Claim make() throws IOException {
-        JobFiles made = JoinedMemory.create(request.folder(), request.name() + JobFiles.APART + JobFiles.newJobId(),
-            request.nPes(), request.heapBytes());
+        JobFiles made = JoinedMemory.create(request.folder(), files.id() + JobFiles.APART + JobFiles.newJobId(),
+            request.nPes(), request.heapBytes(), part);
         PeLocks locks = null;
         try {
             made.write(JobFiles.SETTINGS, request.settings());
             locks = PeLocks.open(made);
             ControlFile control = ControlFile.open(made, Arena.ofAuto());
-            JoinedJob job = new JoinedJob(files, control, locks);
+            JoinedJob job = new JoinedJob(files, control, locks, part);
             int pe = Math.max(0, request.pe());
             job.claim(pe);
             control.joined(ShmJob.coresHere());
@@ -134,7 +141,7 @@ final class JobEntrance {
             }
             locks = PeLocks.open(files);
             // All classes are loaded before others have to wait for this JVM.
-            JoinedJob job = new JoinedJob(files, control(map()), locks);
+            JoinedJob job = new JoinedJob(files, control(map()), locks, part);
             String settings = Files.readString(files.file(JobFiles.SETTINGS));
             JobFiles stale = null;
             try (FileLock _ = locks.change(request.nanos())) {

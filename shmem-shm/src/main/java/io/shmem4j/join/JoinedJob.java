@@ -9,9 +9,11 @@ import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.JoinedMemory;
 import io.shmem4j.shm.NodeBackend;
+import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.shm.PeLocks;
 import io.shmem4j.shm.ShmJob;
+import io.shmem4j.spi.Host.JoinRequest;
 import java.io.IOException;
 import java.nio.channels.FileLock;
 import java.util.ArrayList;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A job that JVMs join by its name, seen from one of them.
@@ -33,32 +36,51 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>The folder goes with the last PE: it is renamed under the lock, so that under the job's name there is a whole job
  * or none, and then removed.
+ *
+ * <p>Where the job has several nodes, each has a folder, of which its own PEs take part and its agent, which holds the
+ * lock behind those of all PEs. The agent passes the abort word on. PE 0 starts the head, which starts the agents.
  */
 final class JoinedJob {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     /** For changes of others, whose processes may be stopped or get no core. */
     private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    /** For an agent that is on its way, whose word is better than that it has not come. */
+    private static final long AGENT_NANOS = TimeUnit.SECONDS.toNanos(3);
+    private static final long AGENT_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final JobFiles files;
     private final ControlFile control;
     private final PeLocks locks;
+    private final NodePart part;
     private final int nPes;
+    private final int first;
+    private final int end;
     private final Standstill standstill;
     private volatile long nextLook = System.nanoTime() + LOOK_NANOS;
     private volatile boolean complete;
+    private volatile Process head;
+    private volatile boolean late;
     private boolean mapped;
     private ShmJob job;
 
-    JoinedJob(JobFiles files, ControlFile control, PeLocks locks) {
+    /**
+     * A job whose files this process has open.
+     *
+     * @param part what this node has of it, null for all of it
+     */
+    JoinedJob(JobFiles files, ControlFile control, PeLocks locks, NodePart part) {
         this.files = files;
         this.control = control;
         this.locks = locks;
+        this.part = part;
         this.nPes = control.nPes();
+        this.first = part == null ? 0 : part.first();
+        this.end = part == null ? nPes : Math.min(nPes, first + part.count());
         this.standstill = new Standstill(this);
     }
 
     String name() {
-        return files.id();
+        return files.job();
     }
 
     JobFiles files() {
@@ -83,19 +105,57 @@ final class JoinedJob {
     /** Maps the job once for all PEs of this JVM; no thread works in the job before any more. */
     synchronized void map() throws IOException {
         if (!mapped) {
-            JoinedMemory.map(files, control);
-            job = ShmJob.joined(files, control);
+            JoinedMemory.map(files, control, part);
             mapped = true;
         }
     }
 
-    NodeBackend backend(int pe, PeLife life) {
+    /** Waits until this node's agent serves its memory, which is when all other nodes' agents do. */
+    void awaitNodes(int pe, long deadline, JoinRequest request) throws IOException {
+        if (part == null) {
+            return;
+        }
+        if (pe == 0) {
+            startHead(deadline, request);
+        }
+        while (!NodePart.hasCards(files)) {
+            Process started = head;
+            if (started != null && !started.isAlive() && control.launcherPid() == 0) {
+                control.abort(pe, 1, "job " + name() + ": the head of its nodes, which PE 0 has started, has ended "
+                    + "with status " + started.exitValue());
+            } else if (System.nanoTime() - deadline > AGENT_NANOS) {
+                late = true;
+                control.abort(pe, 1, "job " + name() + ": no agent has come to node " + part.node() + " in time; PE 0 "
+                    + "starts them by " + request.nodes().starter());
+            }
+            check(pe, deadline);
+            LockSupport.parkNanos(AGENT_LOOK_NANOS);
+        }
+    }
+
+    private void startHead(long deadline, JoinRequest request) {
+        StringJoiner counts = new StringJoiner(",");
+        request.nodes().counts().forEach(count -> counts.add(Integer.toString(count)));
+        try {
+            head = part.load().head(List.of(name(), files.folder().getParent().toString(), Long.toString(
+                TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())), request.nodes().starter(),
+                request.nodes().hosts(), counts.toString()));
+        } catch (IOException e) {
+            control.abort(0, 1, "job " + name() + ": the head of its nodes can't be started: " + e.getMessage());
+        }
+    }
+
+    /** {@return a PE's side of the job, when its nodes are there} */
+    synchronized NodeBackend backend(int pe, PeLife life) throws IOException {
+        if (job == null) {
+            job = ShmJob.joined(files, control, NodePart.of(files));
+        }
         return job.backend(pe, life);
     }
 
     List<Integer> pes(int membership) {
         List<Integer> found = new ArrayList<>();
-        for (int pe = 0; pe < nPes; pe++) {
+        for (int pe = first; pe < end; pe++) {
             if (control.membership(pe) == membership) {
                 found.add(pe);
             }
@@ -103,14 +163,14 @@ final class JoinedJob {
         return found;
     }
 
-    /** {@return a member whose process is gone, or -1} */
+    /** {@return a member whose process is gone, the number behind those of all PEs for the agent, or -1} */
     int dead() throws IOException {
-        for (int pe = 0; pe < nPes; pe++) {
+        for (int pe = first; pe < end; pe++) {
             if (isDead(pe)) {
                 return pe;
             }
         }
-        return -1;
+        return part != null && control.launcherPid() != 0 && !locks.taken(nPes) ? nPes : -1;
     }
 
     private boolean isDead(int pe) throws IOException {
@@ -134,7 +194,7 @@ final class JoinedJob {
         }
     }
 
-    private void look(int pe, long now, long late) {
+    private void look(int pe, long now, long over) {
         try {
             int dead = dead();
             if (dead >= 0) {
@@ -144,9 +204,14 @@ final class JoinedJob {
             if (!complete) {
                 List<Integer> missing = pes(ControlLayout.FREE);
                 complete = missing.isEmpty();
-                if (!complete && late > 0) {
+                if (!complete && over > 0) {
+                    late = true;
                     control.abort(pe, 1, late(missing));
                 }
+                return;
+            }
+            if (part != null) {
+                // Nobody here knows what other nodes' PEs wait for.
                 return;
             }
             String deadlock = standstill.look(now);
@@ -160,13 +225,15 @@ final class JoinedJob {
 
     /** {@return the sentence that says who has died} */
     String died(int pe) {
-        return "job " + name() + ": " + who(pe) + " has died: its JVM was killed, or ended without finish or close";
+        String who = "job " + name() + ": " + (pe < nPes ? who(pe) : "the agent of node " + part.node() + " (process "
+            + control.launcherPid() + ")");
+        return who + " has died" + (pe < nPes ? ": its JVM was killed, or ended without finish or close" : "");
     }
 
     private String late(List<Integer> missing) throws IOException {
         String others = JobEntrance.ofOthers(files);
         return "job " + name() + " of " + nPes + " PEs: " + PeNumbers.describe(missing) + (missing.size() == 1
-            ? " has" : " have") + " not joined in time; there " + (nPes - missing.size() == 1 ? "is " : "are ")
+            ? " has" : " have") + " not joined in time; there " + (end - first - missing.size() == 1 ? "is " : "are ")
             + members() + (others == null ? "" : "; " + others);
     }
 
@@ -189,22 +256,54 @@ final class JoinedJob {
     }
 
     /** A PE takes part no more; the last one removes the files. */
-    synchronized void leave(int pe) {
+    void leave(int pe) {
+        if (part != null && !late && control.aborting()) {
+            tellAgent(pe);
+        }
+        leaveNow(pe);
+    }
+
+    /** Other nodes hear from the agent why the job has failed, so it has to find this node's PEs when it comes. */
+    private void tellAgent(int pe) {
+        long start = System.nanoTime();
+        while (control.launcherPid() == 0 && control.membership(pe) == ControlLayout.MEMBER
+            && System.nanoTime() - start < AGENT_NANOS && (pe != 0 || head != null && head.isAlive())) {
+            LockSupport.parkNanos(AGENT_LOOK_NANOS);
+        }
+        if (pe == 0 && head != null && control.launcherPid() == 0) {
+            head.destroy();
+        }
+    }
+
+    private synchronized void leaveNow(int pe) {
         if (control.membership(pe) != ControlLayout.MEMBER || locks.none()) {
             return;
         }
         try {
+            unlock(pe);
+        } catch (IOException e) {
+            throw new ShmemException("PE " + pe + " can't leave job " + name() + " in order: " + e, e);
+        }
+    }
+
+    /** The agent takes part no more; PEs that are left see it gone, unless the job has failed. */
+    void leaveAgent() throws IOException {
+        unlock(nPes);
+    }
+
+    private void unlock(int number) throws IOException {
+        try {
             JobFiles gone;
             try (FileLock _ = locks.change(LEAVE_NANOS)) {
-                control.membership(pe, ControlLayout.LEFT);
-                locks.unlock(pe);
+                if (number < nPes) {
+                    control.membership(number, ControlLayout.LEFT);
+                }
+                locks.unlock(number);
                 gone = deserted() && locks.areOf(files) ? files.putAside() : null;
             }
             if (gone != null) {
                 gone.delete();
             }
-        } catch (IOException e) {
-            throw new ShmemException("PE " + pe + " can't leave job " + name() + " in order: " + e, e);
         } finally {
             locks.closeIfNone();
         }
@@ -212,11 +311,16 @@ final class JoinedJob {
 
     /** {@return whether no process takes part any more; under the lock of changes} */
     boolean deserted() throws IOException {
+        return !hasMembers() && (part == null || !locks.taken(nPes));
+    }
+
+    /** {@return whether a PE takes part whose process lives} */
+    boolean hasMembers() throws IOException {
         for (int pe : pes(ControlLayout.MEMBER)) {
             if (locks.taken(pe)) {
-                return false;
+                return true;
             }
         }
-        return true;
+        return false;
     }
 }

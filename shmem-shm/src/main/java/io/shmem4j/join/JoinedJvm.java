@@ -42,7 +42,7 @@ public final class JoinedJvm {
                 LockSupport.parkNanos(PAUSE_NANOS);
                 claim = enter(entrance);
             }
-            return begin(claim, deadline);
+            return begin(claim, deadline, request);
         } catch (IOException e) {
             throw new ShmemException("job " + request.name() + " can't be joined in " + request.folder() + ": " + e, e);
         } finally {
@@ -84,22 +84,23 @@ public final class JoinedJvm {
         }
     }
 
-    private NodeBackend begin(JobEntrance.Claim claim, long deadline) throws IOException {
+    private NodeBackend begin(JobEntrance.Claim claim, long deadline, JoinRequest request) throws IOException {
         JoinedJob job = claim.job();
         try {
             job.map();
+            job.awaitNodes(claim.pe(), deadline, request);
+            JoinedPe pe = new JoinedPe(job, claim.pe(), deadline);
+            List<JoinedPe> now = new ArrayList<>(open());
+            now.add(pe);
+            pes = List.copyOf(now);
+            ofThread.set(pe);
+            return pe.backend();
         } catch (IOException | RuntimeException e) {
             job.control().abort(claim.pe(), 1, "job " + job.name() + ": process " + ProcessHandle.current().pid()
                 + " can't map the job's memory: " + e.getMessage());
             job.leave(claim.pe());
             throw e;
         }
-        JoinedPe pe = new JoinedPe(job, claim.pe(), deadline);
-        List<JoinedPe> now = new ArrayList<>(open());
-        now.add(pe);
-        pes = List.copyOf(now);
-        ofThread.set(pe);
-        return pe.backend();
     }
 
     private List<JoinedPe> open() {

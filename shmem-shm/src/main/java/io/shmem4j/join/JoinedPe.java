@@ -4,6 +4,7 @@ package io.shmem4j.join;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.shm.NodeBackend;
 import io.shmem4j.shm.PeLife;
+import java.io.IOException;
 
 /**
  * A PE of this JVM in a job that it has joined. The JVM is the user's and outlives it: what ends the PE is an
@@ -22,7 +23,7 @@ final class JoinedPe implements PeLife {
      *
      * @param deadline until which it waits for others, nanoTime
      */
-    JoinedPe(JoinedJob job, int number, long deadline) {
+    JoinedPe(JoinedJob job, int number, long deadline) throws IOException {
         this.job = job;
         this.number = number;
         this.deadline = deadline;

@@ -187,6 +187,11 @@ public final class ControlFile {
         INT.setRelease(memory, ControlLayout.JOINED, 1);
     }
 
+    /** This process is the agent of the node's PEs, JVMs that have joined. */
+    public void served() {
+        LONG.setRelease(memory, ControlLayout.LAUNCHER_PID, ProcessHandle.current().pid());
+    }
+
     /** {@return whether JVMs have joined the job by its name} */
     public boolean joined() {
         return (int) INT.getAcquire(memory, ControlLayout.JOINED) != 0;
@@ -221,9 +226,9 @@ public final class ControlFile {
         return (long) LONG.getAcquire(memory, ControlLayout.at(pe, ControlLayout.VOUCHED));
     }
 
-    /** {@return the launcher's process} */
+    /** {@return the process of the launcher or of this node's agent, 0 where there is none} */
     public long launcherPid() {
-        return memory.get(JAVA_LONG, ControlLayout.LAUNCHER_PID);
+        return (long) LONG.getAcquire(memory, ControlLayout.LAUNCHER_PID);
     }
 
     /** {@return when the job was started, ms since 1970} */

@@ -5,6 +5,7 @@ import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,15 +36,19 @@ public final class JoinedMemory {
      * Makes the files of a job that JVMs can join.
      *
      * @param wanted heap of each, 0 where the user has not said
+     * @param part   what this node has of the job, null for all of it
      */
-    public static JobFiles create(Path parent, String jobId, int nPes, long wanted) throws IOException {
-        if (nPes > MAX_PES) {
-            throw new ShmemException("JVMs that join make jobs of at most " + MAX_PES + " PEs, not " + nPes);
+    public static JobFiles create(Path parent, String jobId, int nPes, long wanted, NodePart part)
+        throws IOException {
+        int most = part == null ? MAX_PES : MAX_PES - 1;
+        if (nPes > most) {
+            throw new ShmemException("JVMs that join make jobs of at most " + most + " PEs, not " + nPes);
         }
-        long heapBytes = wanted == 0 ? HeapSize.chosen(parent, nPes) : wanted;
+        int here = part == null ? nPes : part.count();
+        long heapBytes = wanted == 0 ? HeapSize.chosen(parent, here) : wanted;
         long free = parent.toFile().getUsableSpace();
-        if (heapBytes > free / nPes && Files.isDirectory(parent)) {
-            throw new ShmemException(nPes + " heaps of " + heapBytes + " bytes do not fit into " + parent
+        if (heapBytes > free / here && Files.isDirectory(parent)) {
+            throw new ShmemException(here + " heaps of " + heapBytes + " bytes do not fit into " + parent
                 + ", which has " + free + " free; ask for less by SHMEM_SYMMETRIC_SIZE, or name another memory file "
                 + "system by SHMEM_SHM_DIR");
         }
@@ -63,14 +68,18 @@ public final class JoinedMemory {
         return SystemLayout.stride(MAX_PES, room);
     }
 
-    /** Maps a job; no thread works in the one before any more. */
-    public static synchronized void map(JobFiles files, ControlFile control) throws IOException {
+    /**
+     * Maps a job; no thread works in the one before any more.
+     *
+     * @param part what this node has of the job, null for all of it
+     */
+    public static synchronized void map(JobFiles files, ControlFile control, NodePart part) throws IOException {
         if (stride == 0) {
             if (JobMemory.installed()) {
                 throw new ShmemException("this JVM has been a job of its own, by Shmem.init or Shmem.run, and can't "
                     + "join another one");
             }
-            first(files, control);
+            first(files, control, part);
             return;
         }
         if (control.stride() != stride) {
@@ -78,26 +87,41 @@ public final class JoinedMemory {
                 + " has heaps of " + control.heapBytes() + " bytes, whose memory does not fit into the same addresses; "
                 + "start it anew");
         }
-        if (control.nPes() > regions) {
+        if (JobMemory.partial() != (part != null) || part != null && (JobMemory.first() != part.first()
+            || JobMemory.end() != part.first() + part.count())) {
+            throw new ShmemException("this JVM has joined jobs whose PEs are dealt out over machines in another way, "
+                + "which its compiled code knows; start it anew for job " + files.id());
+        }
+        if (regions(control, part) > regions) {
             throw new ShmemException("the address space that this JVM was given has room for " + regions + " PEs, not "
                 + control.nPes());
         }
         Syscalls.mapOver(JobMemory.all(), files.file(JobFiles.HEAP));
     }
 
+    /** {@return how many there are; on one of several nodes there is one more, for what its PEs send and fetch} */
+    private static int regions(ControlFile control, NodePart part) {
+        return part == null ? control.nPes() : control.nPes() + 1;
+    }
+
     /** Where the user allows fewer addresses (ulimit -v) it is for fewer PEs. */
-    private static void first(JobFiles files, ControlFile control) throws IOException {
+    private static void first(JobFiles files, ControlFile control, NodePart part) throws IOException {
         try (FileChannel channel = files.open(JobFiles.HEAP)) {
             for (int pes = MAX_PES;; pes /= 2) {
-                int most = Math.max(pes, control.nPes());
+                int most = Math.max(pes, regions(control, part));
                 try {
-                    JobMemory.install(AlignedMapping.map(channel, Math.multiplyExact(control.stride(), most),
-                        SystemLayout.ALIGNMENT), control.stride(), false);
+                    MemorySegment all = AlignedMapping.map(channel, Math.multiplyExact(control.stride(), most),
+                        SystemLayout.ALIGNMENT);
+                    if (part == null) {
+                        JobMemory.install(all, control.stride(), false);
+                    } else {
+                        JobMemory.installNode(all, control.stride(), part.first(), part.count());
+                    }
                     stride = control.stride();
                     regions = most;
                     return;
                 } catch (IOException | ArithmeticException e) {
-                    if (most == control.nPes()) {
+                    if (most == regions(control, part)) {
                         throw e;
                     }
                 }

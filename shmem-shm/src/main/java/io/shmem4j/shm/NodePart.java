@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
+import io.shmem4j.error.ShmemException;
+import io.shmem4j.spi.Host.Nodes;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 
 /**
  * This node's part of a job, from the {@value #FILE} file of the job folder; jobs on one node have no such file.
@@ -19,6 +22,12 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
     public static final String FILE = "node";
     /** Name of the file in which backends find how other nodes are reached. */
     public static final String CARDS = "cards";
+    private static final String UCX = "io.shmem4j.ucx.UcxNodes";
+
+    /** {@return the part of a machine in a job that JVMs join; the agent that comes later knows the cores} */
+    public static NodePart ofJoined(String job, Nodes nodes) {
+        return new NodePart(nodes.node(), nodes.counts().size(), nodes.first(), nodes.count(), 0, UCX, job);
+    }
 
     /** {@return the part that a job folder has, or null where it has all} */
     public static NodePart of(JobFiles files) throws IOException {
@@ -32,9 +41,23 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
     }
 
     /** Writes the file. */
-    void write(JobFiles files) throws IOException {
+    public void write(JobFiles files) throws IOException {
         files.write(FILE, node + " " + nodes + " " + first + " " + count + " " + cores + " " + backends
             + " " + job);
+    }
+
+    /**
+     * Makes the file of cards for PEs that wait for it.
+     *
+     * @param cards a line for each node
+     */
+    public static void writeCards(JobFiles files, String cards) throws IOException {
+        files.write(CARDS, cards + "\n");
+    }
+
+    /** {@return whether {@link #writeCards} has made the whole file} */
+    public static boolean hasCards(JobFiles files) throws IOException {
+        return Files.exists(files.file(CARDS)) && Files.readString(files.file(CARDS)).endsWith("\n");
     }
 
     /** {@return the id of this part's folder, different for each part on one machine} */
@@ -43,12 +66,12 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
     }
 
     /** {@return what makes the backends of this process} */
-    NodeBackends load() {
+    public NodeBackends load() {
         try {
             return (NodeBackends) Class.forName(backends).getConstructor().newInstance();
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("no backend for jobs of several nodes: the class path has no " + backends,
-                e);
+            throw new ShmemException("job " + job + ": the class path has no jar of shmem-ucx, which jobs on several "
+                + "machines need", e);
         }
     }
 
@@ -60,5 +83,19 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
 
         /** {@return a PE's backend; the calling thread is its first} */
         public abstract NodeBackend backend(int pe, ShmJob job, PeLife life);
+
+        /**
+         * Refuses a job that this process can't take part in, before it joins.
+         *
+         * @param job its name
+         */
+        public abstract void require(String job);
+
+        /**
+         * Starts the head of a job that JVMs join.
+         *
+         * @param words behind the name of the command
+         */
+        public abstract Process head(List<String> words) throws IOException;
     }
 }

@@ -51,10 +51,14 @@ public final class ShmJob {
         return of(files, new ControlFile(map(files, JobFiles.CONTROL, Arena.ofAuto())), null);
     }
 
-    /** Opens a job that this JVM joins; {@link JoinedMemory} maps its heaps. */
-    public static ShmJob joined(JobFiles files, ControlFile control) {
-        return new ShmJob(files, control, WaitPolicy.of(Setting.WAIT.word(), control.nPes(), control.cores()),
-            control.cores(), null);
+    /**
+     * Opens a job that this JVM joins; {@link JoinedMemory} maps its heaps.
+     *
+     * @param part what this node has of the job, null for all of it
+     */
+    public static ShmJob joined(JobFiles files, ControlFile control, NodePart part) {
+        return new ShmJob(files, control, WaitPolicy.of(Setting.WAIT.word(), part == null ? control.nPes()
+            : part.count(), control.cores()), part == null ? control.cores() : part.cores(), part);
     }
 
     private static ShmJob of(JobFiles files, ControlFile control, NodePart part) {

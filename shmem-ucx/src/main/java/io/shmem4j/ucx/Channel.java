@@ -19,6 +19,11 @@ record Channel(int node, long base, UcxWorker worker, Losses losses, long connec
         }
     }
 
+    /** Nothing is sent any more. */
+    void close() {
+        worker.release(key);
+    }
+
     /** {@return the request that is complete when all operations of this connection are} */
     long flush() {
         try {

@@ -20,9 +20,9 @@ final class Driver implements Runnable {
         this.wire = wire;
     }
 
-    /** A request is open; called with the wire's lock. */
+    /** A request is open, or the thread is to end; called with the wire's lock. */
     void wake() {
-        if (awake) {
+        if (awake || thread == null && wire.isClosed()) {
             return;
         }
         awake = true;
@@ -36,9 +36,9 @@ final class Driver implements Runnable {
     @Override
     public void run() {
         try {
-            while (true) {
+            while (!wire.isClosed()) {
                 LockSupport.parkNanos(PAUSE_NANOS);
-                while (!drive()) {
+                while (!drive() && !wire.isClosed()) {
                     LockSupport.park(this);
                 }
             }

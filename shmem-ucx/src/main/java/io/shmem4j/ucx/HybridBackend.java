@@ -8,6 +8,7 @@ import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.Backend.Update;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.PeState;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -24,6 +25,7 @@ import java.util.List;
 final class HybridBackend extends HybridMemory {
     private final Wire wire;
     private final JobFiles files;
+    private final boolean joined;
 
     HybridBackend(int pe, ShmJob job, PeLife life, List<Card> cards) {
         this(pe, job, life, new Wire(cards, job.control().nPes()));
@@ -33,6 +35,7 @@ final class HybridBackend extends HybridMemory {
         super(pe, job, life, wire);
         this.wire = wire;
         this.files = job.files();
+        this.joined = job.control().joined();
         wire.lookForAbort(super::checkAbort);
     }
 
@@ -49,13 +52,21 @@ final class HybridBackend extends HybridMemory {
     /** Looks for the agent once more, because it may have been killed while its PEs were ending. */
     @Override
     public boolean atExit(Runnable end) {
-        return super.atExit(() -> {
+        return joined ? super.atExit(end) : super.atExit(() -> {
             try {
                 end.run();
             } finally {
                 LauncherWatch.lastLook(files);
             }
         });
+    }
+
+    @Override
+    public void enter(PeState state) {
+        if (joined && state == PeState.FINISHED) {
+            wire.close();
+        }
+        super.enter(state);
     }
 
     @Override

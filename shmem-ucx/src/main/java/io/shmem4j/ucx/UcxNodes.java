@@ -11,10 +11,12 @@ import io.shmem4j.shm.PeLife;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.ucx.lib.UcxVariables;
 import java.io.IOException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
+import java.util.List;
 
 /** Makes the backends of PEs that access other nodes through UCX. */
 public final class UcxNodes extends NodeBackends {
@@ -34,6 +36,17 @@ public final class UcxNodes extends NodeBackends {
         } catch (IOException e) {
             throw new ShmemException("can't read the addresses of the other nodes: " + e, e);
         }
+    }
+
+    @Override
+    public void require(String job) {
+        UcxVariables.set();
+        HeadCommand.require(job);
+    }
+
+    @Override
+    public Process head(List<String> words) throws IOException {
+        return HeadCommand.start(words);
     }
 
     /**

@@ -2,9 +2,11 @@
 package io.shmem4j.ucx;
 
 import io.shmem4j.error.NodeUnreachableException;
+import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.ucx.lib.UcxContext;
 import io.shmem4j.ucx.lib.UcxException;
+import io.shmem4j.ucx.lib.UcxVariables;
 import io.shmem4j.ucx.lib.UcxWorker;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -28,7 +30,7 @@ final class Wire {
     private static final long SILENCE_NANOS = 20_000_000_000L;
     /** Over TCP one connection carries messages and puts, so they arrive in their order. */
     private static final boolean GATHERS = Set.of("tcp", "self")
-        .containsAll(List.of(System.getenv().getOrDefault("UCX_TLS", "all").split(",")));
+        .containsAll(List.of(UcxVariables.transports().split(",")));
 
     private final List<Card> cards;
     private final int[] nodeOf;
@@ -47,6 +49,7 @@ final class Wire {
     private boolean unfenced;
     private boolean fenceOwed;
     private boolean signalled;
+    private boolean closed;
 
     /** Connects to no node: the first access to a node does. */
     Wire(List<Card> cards, int nPes) {
@@ -328,6 +331,9 @@ final class Wire {
             send(node);
             return;
         }
+        if (closed) {
+            throw new IllegalStateException("this PE has left its job");
+        }
         if (worker == null) {
             worker = Process.CONTEXT.worker();
         }
@@ -336,6 +342,39 @@ final class Wire {
         await(channel.flush(), node);
         channels[node] = channel;
         batches[node] = GATHERS ? new PutBatch() : null;
+    }
+
+    /** {@return whether the PE sends nothing any more} */
+    synchronized boolean isClosed() {
+        return closed;
+    }
+
+    /** The PE takes part no more, and its process may become one of another job. */
+    synchronized void close() {
+        if (closed) {
+            return;
+        }
+        try {
+            flush();
+        } catch (ShmemException e) {
+            // The job has failed, and what is on its way goes with the connections.
+            pendingNodes = 0;
+        }
+        closed = true;
+        for (int node = 0; node < channels.length; node++) {
+            if (channels[node] != null) {
+                channels[node].close();
+                channels[node] = null;
+            }
+        }
+        Arrays.fill(batches, null);
+        requests.clear();
+        gathering = 0;
+        signalled = false;
+        if (worker != null) {
+            worker.destroy();
+        }
+        driver.wake();
     }
 
     private void release(long request) {

@@ -75,6 +75,7 @@ public final class Launcher {
         return switch (args.isEmpty() ? "" : args.getFirst()) {
             case "stat" -> Oshstat.run(rest, StacksCommand::run);
             case ManyNodes.AGENT -> ManyNodes.find().agent((words, agent) -> new Launcher().part(words, agent));
+            case ManyNodes.HEAD -> ManyNodes.find().joined(rest, Installation.current());
             case "stacks" -> StacksCommand.run(rest);
             case "complete" -> Completion.run(rest);
             case "new" -> NewProject.run(rest, Installation.current());

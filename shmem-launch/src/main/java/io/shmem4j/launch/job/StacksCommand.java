@@ -4,13 +4,12 @@ package io.shmem4j.launch.job;
 import io.shmem4j.config.Setting;
 import io.shmem4j.hang.HangReport;
 import io.shmem4j.hang.JobState;
-import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
-import io.shmem4j.launch.Proc;
 import io.shmem4j.launch.process.JvmAttachment;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.QuestionFile;
 import io.shmem4j.tools.HeapCommand;
@@ -20,10 +19,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
@@ -32,13 +28,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code oshrun stacks}: asks the launcher of a running job where its PEs are, or the JVMs of one that has no launcher.
+ * {@code oshrun stacks}: asks the launcher or the agent of a running job where its PEs are, or the JVMs of one that has
+ * neither.
  */
 @Command(name = "oshrun stacks", sortOptions = false, separator = " ",
     description = "Shows where every PE of a running job is, what it waits for, and its stack; the job goes on.")
 public final class StacksCommand implements Callable<Integer> {
     private static final int FAILED = 1;
-    private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "JOB",
@@ -75,7 +71,7 @@ public final class StacksCommand implements Callable<Integer> {
         }
         try (Arena arena = Arena.ofConfined()) {
             ControlFile control = ControlFile.look(files, arena);
-            if (control.joined()) {
+            if (control.joined() && NodePart.of(files) == null) {
                 joined(files, control).forEach(System.out::println);
                 return 0;
             }
@@ -89,21 +85,9 @@ public final class StacksCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Asks each JVM once, however many of the PEs are its. */
     private static List<String> joined(JobFiles files, ControlFile control) throws IOException {
-        Map<Long, ThreadDump> dumps = new HashMap<>();
-        List<HangReport.Pe> pes = new ArrayList<>();
-        long deadline = System.nanoTime() + ANSWER_NANOS;
         try (Members members = new Members(files, control)) {
-            for (int pe = 0; pe < control.nPes(); pe++) {
-                long pid = members.pid(pe);
-                boolean stopped = pid != 0 && Proc.stopped(pid);
-                if (pid != 0 && !stopped && !dumps.containsKey(pid)) {
-                    String text = new JvmAttachment(pid).threads(deadline);
-                    dumps.put(pid, text == null ? null : new ThreadDump(text));
-                }
-                pes.add(new HangReport.Pe(pid, stopped, dumps.get(pid)));
-            }
+            List<HangReport.Pe> pes = JvmAttachment.ask(0, control.nPes(), members::pid);
             JobState state = JobState.of(control, pes.size(), pe -> !members.lives(pe));
             return HangReport.of(state, WaitedVariables.of(files, control, state), pes, System.nanoTime());
         }

@@ -12,6 +12,8 @@ import java.util.ServiceLoader;
 public abstract class ManyNodes {
     /** The word that makes a launcher the agent of a node. */
     public static final String AGENT = "--agent";
+    /** The word that makes a launcher the head of a job that JVMs join. */
+    public static final String HEAD = "--head";
 
     /** For subclasses. */
     protected ManyNodes() {
@@ -29,6 +31,15 @@ public abstract class ManyNodes {
 
     /** {@return the exit status of the agent of a node, which works for the head of a job} */
     public abstract int agent(Launch launch);
+
+    /**
+     * Runs as the head of a job that JVMs join.
+     *
+     * @param words        what the JVM that starts it says of the job
+     * @param installation where the library is
+     * @return the exit status
+     */
+    public abstract int joined(List<String> words, Installation installation);
 
     /** {@return the implementation in the installed jar} */
     public static ManyNodes find() {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
+import io.shmem4j.hang.HangReport;
+import io.shmem4j.hang.ThreadDump;
+import io.shmem4j.launch.Proc;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -12,7 +15,13 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntToLongFunction;
 
 /**
  * A JVM asked about itself by HotSpot's attach protocol: a file and SIGQUIT make it open a socket, on which it takes
@@ -26,6 +35,29 @@ public record JvmAttachment(long pid) {
     private static final String THREADS = "1\0threaddump\0\0\0\0";
     private static final String DONE = "0\n";
     private static final long POLL_NANOS = 20_000_000;
+    private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /**
+     * {@return what JVMs that have joined a job say of its PEs; each is asked once, however many of the PEs are its}
+     *
+     * @param first world number of the first PE
+     * @param pids  the process of a PE, 0 where it can't be asked
+     */
+    public static List<HangReport.Pe> ask(int first, int count, IntToLongFunction pids) {
+        Map<Long, ThreadDump> dumps = new HashMap<>();
+        List<HangReport.Pe> pes = new ArrayList<>();
+        long deadline = System.nanoTime() + ANSWER_NANOS;
+        for (int pe = first; pe < first + count; pe++) {
+            long pid = pids.applyAsLong(pe);
+            boolean stopped = pid != 0 && Proc.stopped(pid);
+            if (pid != 0 && !stopped && !dumps.containsKey(pid)) {
+                String text = new JvmAttachment(pid).threads(deadline);
+                dumps.put(pid, text == null ? null : new ThreadDump(text));
+            }
+            pes.add(new HangReport.Pe(pid, stopped, dumps.get(pid)));
+        }
+        return pes;
+    }
 
     /** {@return the JVM's dump of its threads, or null when it does not answer} */
     public String threads(long deadline) {

@@ -47,7 +47,7 @@ public final class Agent extends NodeAgent {
         this.link = link;
         this.part = part;
         this.facts = facts;
-        this.mailbox = new Mailbox(link, part);
+        this.mailbox = new Mailbox(link, part, "");
     }
 
     /** Runs a node's part of a job. */
@@ -63,10 +63,12 @@ public final class Agent extends NodeAgent {
             }
             List<String> lines = plan.lines();
             String[] numbers = lines.getFirst().split(" ");
-            Agent agent = new Agent(link, new NodePart(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]),
+            NodePart part = new NodePart(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]),
                 Integer.parseInt(numbers[2]), Integer.parseInt(numbers[3]), Integer.parseInt(numbers[4]),
-                UcxNodes.class.getName(), numbers[5]), facts);
-            return agent.launch(launch, lines.subList(1, lines.size()).stream().map(Words::decoded).toList());
+                UcxNodes.class.getName(), numbers[5]);
+            List<String> words = lines.subList(1, lines.size()).stream().map(Words::decoded).toList();
+            return words.getFirst().equals(JoinedPart.WORD) ? new JoinedPart(link, part, facts.host(), words).run()
+                : new Agent(link, part, facts).launch(launch, words);
         } catch (IOException e) {
             System.err.println("oshrun --agent: only oshrun starts it, on each node of a job: " + e);
             return ExitStatus.LAUNCH;

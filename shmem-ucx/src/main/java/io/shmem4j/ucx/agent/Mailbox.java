@@ -29,6 +29,7 @@ final class Mailbox {
 
     private final Link link;
     private final NodePart part;
+    private final String gone;
     private final Thread listener = new Thread(this::listen, "shmem4j from head");
     private final LinkedBlockingQueue<Message> answers = new LinkedBlockingQueue<>();
     private final CountDownLatch released = new CountDownLatch(1);
@@ -37,11 +38,18 @@ final class Mailbox {
     private NodeMemory memory;
     private volatile Questions questions;
     private int abortStatus = -1;
+    private String reason;
     private byte[] sent = {};
 
-    Mailbox(Link link, NodePart part) {
+    /**
+     * A mailbox that is not open yet.
+     *
+     * @param gone what PEs are told where the head has gone
+     */
+    Mailbox(Link link, NodePart part, String gone) {
         this.link = link;
         this.part = part;
+        this.gone = gone;
     }
 
     /** Starts the threads that receive from the head and send to it. */
@@ -70,7 +78,7 @@ final class Mailbox {
 
     private void endPes() {
         memory.end();
-        control.abort(-1, abortStatus, null);
+        control.abort(-1, abortStatus, reason);
     }
 
     void send(Kind kind, String text) {
@@ -81,8 +89,18 @@ final class Mailbox {
         try {
             link.send(kind, body);
         } catch (IOException e) {
-            abort(ExitStatus.FAILED);
+            abort(ExitStatus.FAILED, gone);
         }
+    }
+
+    /** {@return why the job is being ended, null if it is not} */
+    synchronized String reason() {
+        return reason;
+    }
+
+    /** {@return the head's answer to a message if it has come, else null} */
+    Message answer() {
+        return answers.poll();
     }
 
     /** {@return whether the head has asked since the last call where the PEs are} */
@@ -123,7 +141,8 @@ final class Mailbox {
                 switch (message.kind()) {
                     case HEAP, CARDS -> answers.add(message);
                     case STATES -> note(message.data());
-                    case ABORT -> abort(message.data().readInt());
+                    case ABORT -> abort(message.data().readInt(), new String(message.body(), Integer.BYTES,
+                        message.body().length - Integer.BYTES, StandardCharsets.UTF_8));
                     case WHERE -> asked.set(true);
                     case SAMPLES -> questions.tellSamples();
                     case ANSWER -> questions.answer(message);
@@ -134,12 +153,13 @@ final class Mailbox {
         } catch (IOException e) {
             // A broken stream means the same as its end.
         }
-        abort(ExitStatus.FAILED);
+        abort(ExitStatus.FAILED, gone);
     }
 
-    private synchronized void abort(int status) {
+    private synchronized void abort(int status, String why) {
         if (abortStatus < 0) {
             abortStatus = status;
+            reason = why;
             answers.add(GONE);
             if (control != null) {
                 endPes();
@@ -169,7 +189,7 @@ final class Mailbox {
                     link.send(Kind.BEAT, "");
                 }
             } catch (IOException e) {
-                abort(ExitStatus.FAILED);
+                abort(ExitStatus.FAILED, gone);
                 return;
             } catch (InterruptedException e) {
                 return;
@@ -193,7 +213,7 @@ final class Mailbox {
             try {
                 link.send(Kind.STATES, body);
             } catch (IOException e) {
-                abort(ExitStatus.FAILED);
+                abort(ExitStatus.FAILED, gone);
             }
         }
     }

@@ -11,34 +11,24 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.node.ManyNodes;
 import io.shmem4j.launch.option.Options;
+import io.shmem4j.ucx.lib.UcxVariables;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** What a starter runs on each host: the launcher of the same installation, in the same folder, with the variables. */
 final class AgentCommand {
-    private static final Map<String, String> OF_UCX = Map.of(
-        // The JVM uses signals of its own.
-        "UCX_ERROR_SIGNALS", "",
-        "UCX_MEM_EVENTS", "n",
-        // Where UCX aborts a process, its message says why. The stack says nothing about the program.
-        "UCX_HANDLE_ERRORS", "none",
-        // A NIC's atomics are none for the processor, and a word may be changed by both.
-        "UCX_ATOMIC_MODE", "cpu",
-        "UCX_TLS", "tcp,self",
-        "UCX_WARN_UNUSED_ENV_VARS", "n");
-
     private static final Path NOTHING = Path.of("/dev/null");
 
     private final JobLayout layout;
     private final String script;
 
     AgentCommand(JobLayout layout, Installation installation) {
-        if (installation.root() == null) {
+        if (installation.script() == null) {
             throw new LaunchException(ExitStatus.LAUNCH, "jobs on several nodes need the oshrun script");
         }
         this.layout = layout;
-        this.script = installation.root().resolve("oshrun").toString();
+        this.script = installation.script().toString();
     }
 
     /** {@return the command that starts a node's agent} */
@@ -66,7 +56,7 @@ final class AgentCommand {
     }
 
     private Map<String, String> variables(boolean remote) {
-        Map<String, String> variables = new TreeMap<>(OF_UCX);
+        Map<String, String> variables = new TreeMap<>(UcxVariables.STANDARD);
         if (!remote) {
             variables.put("UCX_NET_DEVICES", "lo");
             variables.put(Setting.CORES.variable(),

@@ -17,6 +17,7 @@ import io.shmem4j.ucx.agent.Facts;
 import io.shmem4j.ucx.agent.Kind;
 import io.shmem4j.ucx.agent.Link.Message;
 import io.shmem4j.ucx.agent.Words;
+import io.shmem4j.ucx.lib.UcxContext;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -56,6 +57,7 @@ final class Head {
     private final int[] states;
     private final Watch watch;
     private volatile boolean interrupted;
+    private volatile boolean orphaned;
     private Node deciding;
     private Node lost;
     private long lostSince;
@@ -96,6 +98,16 @@ final class Head {
             cleaning.finish(nodes);
             finished.countDown();
         }
+    }
+
+    /** Waits for the end of the JVM that has started the head of a job that JVMs join. */
+    void watchStarter() {
+        try {
+            System.in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // It means the same as the end.
+        }
+        orphaned = true;
     }
 
     /** The user interrupts the job: this process ends after it. */
@@ -178,8 +190,7 @@ final class Head {
         for (Node node : nodes) {
             String difference = first.difference(node.facts());
             if (node.facts().ucx() == null) {
-                decide(null, ExitStatus.LAUNCH, node.name() + ": libucp.so.0 can't be loaded; it is in the package"
-                    + " libucx0 of Debian and Ubuntu, ucx of RHEL and Fedora (" + node.facts().problem() + ")");
+                decide(null, ExitStatus.LAUNCH, node.name() + ": " + UcxContext.missing(node.facts().problem()));
                 return;
             }
             if (difference != null) {
@@ -188,15 +199,17 @@ final class Head {
                 return;
             }
         }
-        String job = jobId();
+        String job = layout.joined() == null ? jobId() : layout.joined().name();
         planned = true;
         int cores = nodes.stream().mapToInt(node -> node.facts().cores()).sum();
-        for (Node node : nodes) {
-            String words = layout.words().stream().map(Words::encoded).collect(Collectors.joining("\n"));
-            node.waited();
-            node.send(Kind.PLAN, (node.number() + " " + nodes.size() + " " + node.place().first() + " "
-                + node.place().count() + " " + cores + " " + job + "\n" + words).getBytes(StandardCharsets.UTF_8));
-        }
+        nodes.forEach(node -> sendPlan(node, cores, job));
+    }
+
+    private void sendPlan(Node node, int cores, String job) {
+        String words = layout.words().stream().map(Words::encoded).collect(Collectors.joining("\n"));
+        node.waited();
+        node.send(Kind.PLAN, (node.number() + " " + layout.nodes().size() + " " + node.place().first() + " "
+            + node.place().count() + " " + cores + " " + job + "\n" + words).getBytes(StandardCharsets.UTF_8));
     }
 
     private static String jobId() {
@@ -260,9 +273,16 @@ final class Head {
         decided = by == null ? status : -1;
         reason = why;
         deadline = System.nanoTime() + END_NANOS + (long) (layout.options().number(GRACE) * 1e9);
-        byte[] body = ByteBuffer.allocate(Integer.BYTES).putInt(Math.max(status, ExitStatus.FAILED)).array();
+        String told = reasonForPes(by, why);
+        byte[] text = told.getBytes(StandardCharsets.UTF_8);
+        byte[] body = ByteBuffer.allocate(Integer.BYTES + text.length).putInt(Math.max(status, ExitStatus.FAILED))
+            .put(text).array();
         for (Node node : nodes) {
             if (node != by && node.facts() != null) {
+                if (layout.joined() != null && !planned) {
+                    // The agent has to find the PEs that it tells.
+                    sendPlan(node, 1, layout.joined().name());
+                }
                 node.send(Kind.ABORT, body);
             } else if (node != by) {
                 node.kill();
@@ -270,8 +290,28 @@ final class Head {
         }
     }
 
+    /** {@return what an exception says in PEs that have joined; others are ended without a word} */
+    private String reasonForPes(Node by, String why) {
+        return layout.joined() == null ? "" : by != null && by.summary() != null ? by.summary()
+            : "job " + layout.joined().name() + ": " + (by == null ? why : by.name() + ": " + by.problem());
+    }
+
+    /** JVMs that join give each other some time, and the head knows which nodes have not come. */
+    private void lookForNodes(long now) {
+        if (layout.joined() != null && (orphaned || now - layout.joined().end() > 0)) {
+            String missing = nodes.stream().filter(node -> node.card() == null).map(node -> node.name() + " with PEs "
+                + node.place().first() + " to " + (node.place().first() + node.place().count() - 1))
+                .collect(Collectors.joining(", "));
+            if (!missing.isEmpty()) {
+                decide(null, ExitStatus.FAILED, orphaned ? "PE 0 has died before all nodes were there"
+                    : "not all nodes are there in time, " + missing + " is missing");
+            }
+        }
+    }
+
     private void look() throws IOException {
         long now = System.nanoTime();
+        lookForNodes(now);
         watch.look(deciding == null && decided < 0 && !released && nodes.size() == layout.nodes().size());
         if (interrupted) {
             decide(null, ExitStatus.SIGNALLED + ExitStatus.TERMINATED, "ended by a signal");

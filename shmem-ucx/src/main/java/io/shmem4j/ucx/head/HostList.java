@@ -89,20 +89,26 @@ final class HostList {
             throw LaunchException.usage("--starter srun takes the hosts from a Slurm allocation, and this is none"
                 + " (SLURM_JOB_NODELIST is not set)");
         }
+        List<String> names = ofSlurm(nodes);
+        List<Integer> tasks = tasks(environment.get("SLURM_TASKS_PER_NODE"));
+        List<Host> hosts = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            hosts.add(new Host(names.get(i), tasks.size() == names.size() ? tasks.get(i) : 0));
+        }
+        return hosts;
+    }
+
+    /** {@return the names in a list of Slurm's} */
+    static List<String> ofSlurm(String nodes) {
         try {
             Process process = new ProcessBuilder("scontrol", "show", "hostnames", nodes)
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
             List<String> names = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines()
                 .toList();
-            List<Integer> tasks = tasks(environment.get("SLURM_TASKS_PER_NODE"));
-            List<Host> hosts = new ArrayList<>();
-            for (int i = 0; i < names.size(); i++) {
-                hosts.add(new Host(names.get(i), tasks.size() == names.size() ? tasks.get(i) : 0));
-            }
-            if (process.waitFor() != 0 || hosts.isEmpty()) {
+            if (process.waitFor() != 0 || names.isEmpty()) {
                 throw new LaunchException(ExitStatus.LAUNCH, "scontrol does not tell the hosts of " + nodes);
             }
-            return hosts;
+            return names;
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "can't ask scontrol for the hosts: " + e.getMessage(), e);
         } catch (InterruptedException e) {

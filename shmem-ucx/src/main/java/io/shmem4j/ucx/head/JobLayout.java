@@ -7,12 +7,19 @@ import static io.shmem4j.launch.option.LauncherOption.NP;
 import static io.shmem4j.launch.option.LauncherOption.SPLIT;
 import static io.shmem4j.launch.option.LauncherOption.STARTER;
 
+import io.shmem4j.join.ServedJob;
+import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.option.Options;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.ucx.agent.JoinedPart;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Assigns the PEs to nodes.
@@ -21,8 +28,19 @@ import java.util.List;
  * @param starter how their agents are started
  * @param words   the command line of every part
  * @param options that the command line gives
+ * @param joined  what only a job has that JVMs join, else null
  */
-record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options options) {
+record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options options, Joined joined) {
+    /**
+     * A job that JVMs join.
+     *
+     * @param name by which they do
+     * @param end  nanoTime until which all nodes have to be there
+     */
+    record Joined(String name, long end) { }
+
+    private static final int JOINED_WORDS = 6;
+
     /**
      * The part of one node.
      *
@@ -57,7 +75,43 @@ record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options
             all.add(Integer.toString(places.getLast().first() + places.getLast().count()));
         }
         all.addAll(words);
-        return new JobLayout(places, starter(options), all, options);
+        return new JobLayout(places, starter(options), all, options, null);
+    }
+
+    /**
+     * {@return a job that JVMs join}
+     *
+     * @param said by PE 0: name, folder of jobs, milliseconds that are left, starter, hosts, numbers of their PEs
+     */
+    static JobLayout joined(List<String> said) {
+        if (said.size() != JOINED_WORDS) {
+            throw LaunchException.usage("--head: only JVMs that join a job on several nodes start it");
+        }
+        Joined joined = new Joined(said.get(0), System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(
+            Long.parseLong(said.get(2))));
+        List<String> hosts = said.get(3).equals("srun") ? HostList.ofSlurm(said.get(4))
+            : List.of(said.get(4).split(","));
+        String[] counts = said.get(5).split(",");
+        if (counts.length != hosts.size()) {
+            throw new LaunchException(ExitStatus.LAUNCH, "job " + joined.name() + " has PEs on " + counts.length
+                + " nodes, but " + said.get(4) + " names " + hosts.size());
+        }
+        List<Place> places = new ArrayList<>();
+        int first = 0;
+        for (int i = 0; i < counts.length; i++) {
+            places.add(new Place(hosts.get(i), first, Integer.parseInt(counts[i])));
+            first += places.getLast().count();
+        }
+        List<String> words = new ArrayList<>(List.of(JoinedPart.WORD, said.get(1)));
+        try {
+            words.addAll(List.of(ServedJob.facts(new JobFiles(Path.of(said.get(1), JobFiles.prefix() + joined.name()
+                + ".0"))).split("\n")));
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "job " + joined.name() + " has ended before its nodes were "
+                + "there: " + e.getMessage(), e);
+        }
+        return new JobLayout(places, Starter.of(said.get(3)), words, CommandLineReader.read(List.of("--quiet"), true)
+            .options(), joined);
     }
 
     private static Starter starter(Options options) {

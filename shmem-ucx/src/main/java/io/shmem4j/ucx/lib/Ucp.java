@@ -61,6 +61,15 @@ final class Ucp {
         }
     }
 
+    /** What a PE calls whose process takes part in jobs one after the other. */
+    static final class OfJoined {
+        static final MethodHandle WORKER_DESTROY = link("ucp_worker_destroy", 1);
+        static final MethodHandle RKEY_DESTROY = link("ucp_rkey_destroy", 1);
+
+        private OfJoined() {
+        }
+    }
+
     /** What an agent calls and a PE does not. */
     static final class OfAgent {
         static final MethodHandle WORKER_ADDRESS = link("ucp_worker_get_address", 3);

@@ -257,6 +257,24 @@ public final class UcxWorker {
         }
     }
 
+    /** Gives a key back that {@link #key} has made. */
+    public void release(long key) {
+        try {
+            long _ = (long) Ucp.OfJoined.RKEY_DESTROY.invokeExact(key);
+        } catch (Throwable e) {
+            throw UcxContext.failure("can't give a key back", e);
+        }
+    }
+
+    /** Ends all connections; nothing of this worker is used any more. */
+    public void destroy() {
+        try {
+            long _ = (long) Ucp.OfJoined.WORKER_DESTROY.invokeExact(handle);
+        } catch (Throwable e) {
+            throw UcxContext.failure("can't end a worker", e);
+        }
+    }
+
     /** Gives a request back; its operation goes on. */
     public void free(long request) {
         try {

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.spi.Host.Nodes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The machines on which a starter has put the JVMs of a job, as each of them has it in its environment: from
+ * {@code SHMEM_HOSTS}, or from Slurm. Each machine has a block of PEs.
+ */
+final class Machines {
+    private static final String[] NODE_COUNTS = {"SLURM_STEP_NUM_NODES", "SLURM_NNODES", "SLURM_JOB_NUM_NODES"};
+    private static final String[] NODE_LISTS = {"SLURM_STEP_NODELIST", "SLURM_JOB_NODELIST"};
+    private static final String[] TASKS = {"SLURM_STEP_TASKS_PER_NODE", "SLURM_TASKS_PER_NODE"};
+
+    private final Map<String, String> environment;
+    private final String job;
+
+    Machines(Map<String, String> environment) {
+        this.environment = environment;
+        this.job = Setting.JOIN.variable() + "=" + environment.get(Setting.JOIN.variable());
+    }
+
+    /**
+     * {@return the machines, null where all PEs are on this one}
+     *
+     * @param starter what it calls the number of a process, the number of all, and of those on its machine
+     */
+    Nodes of(String[] starter, int pe, int nPes) {
+        if (environment.containsKey(Setting.HOSTS.variable())) {
+            return ofHosts(pe, nPes);
+        }
+        if (starter[0].startsWith("SLURM") && !found(NODE_COUNTS, "1").equals("1")) {
+            return ofSlurm(pe, nPes);
+        }
+        String here = environment.get(starter[2]);
+        if (here != null && !here.equals(environment.get(starter[1]))) {
+            throw new IllegalArgumentException(job + ": " + starter[0] + " is of a start on several machines; name "
+                + "them by " + Setting.HOSTS.variable() + "=HOST:PES,HOST:PES, or start the job by oshrun --hosts");
+        }
+        return null;
+    }
+
+    private Nodes ofHosts(int pe, int nPes) {
+        String text = Setting.HOSTS.variable() + "=" + environment.get(Setting.HOSTS.variable());
+        List<String> names = new ArrayList<>();
+        List<Integer> counts = new ArrayList<>();
+        for (String word : environment.get(Setting.HOSTS.variable()).split(",", -1)) {
+            int colon = word.lastIndexOf(':');
+            String name = colon < 0 ? "" : word.substring(0, colon).strip();
+            if (name.isEmpty() || name.startsWith("-") || !word.substring(colon + 1).matches("[1-9]\\d{0,5}")) {
+                throw new IllegalArgumentException(text + ": '" + word + "' is no HOST:PES");
+            }
+            names.add(name);
+            counts.add(Integer.parseInt(word.substring(colon + 1)));
+        }
+        String starter = environment.getOrDefault(Setting.STARTER.variable(), Setting.STARTER.standard());
+        return nodes(text, starter, String.join(",", names), counts, pe, nPes);
+    }
+
+    private Nodes ofSlurm(int pe, int nPes) {
+        String hosts = found(NODE_LISTS, null);
+        String tasks = found(TASKS, null);
+        if (hosts == null || tasks == null) {
+            throw new IllegalArgumentException(job + ": the step has several nodes, and " + (hosts == null
+                ? NODE_LISTS[0] : TASKS[0]) + " is not set, which says where its tasks are; start it by srun");
+        }
+        List<Integer> counts = new ArrayList<>();
+        for (String word : tasks.split(",")) {
+            if (!word.matches("\\d{1,6}(\\(x\\d{1,6}\\))?")) {
+                throw new IllegalArgumentException(job + ": " + tasks + " is no list of tasks on nodes");
+            }
+            int times = word.indexOf("(x");
+            int more = times < 0 ? 1 : Integer.parseInt(word.substring(times + 2, word.length() - 1));
+            for (int i = 0; i < more; i++) {
+                counts.add(Integer.parseInt(times < 0 ? word : word.substring(0, times)));
+            }
+        }
+        Nodes nodes = nodes(job + ": tasks on nodes " + tasks, environment.getOrDefault(Setting.STARTER.variable(),
+            "srun"), hosts, counts, pe, nPes);
+        requirePlace("SLURM_NODEID", nodes.node(), pe);
+        requirePlace("SLURM_LOCALID", pe - nodes.first(), pe);
+        return nodes;
+    }
+
+    private void requirePlace(String variable, int number, int pe) {
+        String here = environment.getOrDefault(variable, Integer.toString(number));
+        if (!here.equals(Integer.toString(number))) {
+            throw new IllegalArgumentException(job + ": PE " + pe + " has " + variable + "=" + here + " and not "
+                + number + ", because tasks are not dealt out in blocks; start them by srun --distribution=block");
+        }
+    }
+
+    private Nodes nodes(String text, String starter, String hosts, List<Integer> counts, int pe, int nPes) {
+        int sum = counts.stream().mapToInt(Integer::intValue).sum();
+        if (sum != nPes) {
+            throw new IllegalArgumentException(text + " are " + sum + " PEs, but the job has " + nPes);
+        }
+        if (pe < 0) {
+            throw new IllegalArgumentException(text + ": on several machines each PE needs its number, "
+                + Setting.PE.variable());
+        }
+        int node = 0;
+        for (int next = counts.getFirst(); next <= pe && node < counts.size() - 1; next += counts.get(node)) {
+            node++;
+        }
+        return counts.size() == 1 ? null : new Nodes(starter, hosts, List.copyOf(counts), node);
+    }
+
+    private String found(String[] variables, String otherwise) {
+        for (String variable : variables) {
+            if (environment.containsKey(variable)) {
+                return environment.get(variable);
+            }
+        }
+        return otherwise;
+    }
+}

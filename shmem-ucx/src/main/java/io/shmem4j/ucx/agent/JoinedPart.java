@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.agent;
+
+import io.shmem4j.hang.JobState;
+import io.shmem4j.hang.PartWaits;
+import io.shmem4j.hang.WaitedVariables;
+import io.shmem4j.join.ServedJob;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.process.JvmAttachment;
+import io.shmem4j.shm.NodePart;
+import io.shmem4j.shm.ShmJob;
+import io.shmem4j.tools.PeLooks;
+import io.shmem4j.ucx.agent.Link.Message;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** What an agent does on a node whose PEs are there before it: JVMs that have joined by the job's name. */
+public final class JoinedPart {
+    /** The first word of such a job's plan; the folder of jobs follows, and what its nodes have in common. */
+    public static final String WORD = "--joined";
+
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** For PEs of a job that has failed to leave, or to die, after which only this process removes the files. */
+    private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    private final Link link;
+    private final Mailbox mailbox;
+    private final NodePart part;
+    private final String host;
+    private final List<String> words;
+    private ServedJob job;
+    private NodeMemory memory;
+
+    JoinedPart(Link link, NodePart part, String host, List<String> words) {
+        this.link = link;
+        this.mailbox = new Mailbox(link, part, "job " + part.job() + ": the head of its nodes has gone");
+        this.part = part;
+        this.host = host;
+        this.words = words;
+    }
+
+    /** Serves the PEs until all have left or the job has failed. */
+    int run() throws InterruptedException {
+        mailbox.start();
+        String failure;
+        try {
+            job = find();
+            failure = job == null ? mailbox.reason() : serve();
+        } catch (IOException | CompletionException e) {
+            failure = "job " + part.job() + ": the agent of node " + part.node() + " (" + host + ") can't serve its "
+                + "PEs: " + (e instanceof CompletionException ? e.getCause().getMessage() : e);
+        }
+        if (memory != null) {
+            memory.end();
+        }
+        if (failure != null) {
+            if (job != null) {
+                job.control().abort(-1, ExitStatus.FAILED, failure);
+            }
+            mailbox.send(Kind.SUMMARY, failure);
+            mailbox.send(Kind.OVER, Boolean.toString(false));
+        }
+        if (job != null) {
+            job.leave(LINGER_NANOS);
+        }
+        try {
+            link.send(Kind.END, failure == null ? ExitStatus.OK : ExitStatus.FAILED, "");
+        } catch (IOException e) {
+            // The head has gone, and the PEs know it.
+            return ExitStatus.FAILED;
+        }
+        mailbox.end();
+        return ExitStatus.OK;
+    }
+
+    /** {@return the job, null where the head gives it up before this node's PEs are there} */
+    private ServedJob find() throws IOException {
+        while (true) {
+            boolean last = mailbox.reason() != null;
+            ServedJob found = ServedJob.find(Path.of(words.get(1)), part);
+            if (found != null || last) {
+                return found;
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    /** {@return why the job has failed, null if it has not} */
+    private String serve() throws IOException {
+        String failure = mailbox.reason() != null ? mailbox.reason() : difference();
+        if (failure != null) {
+            return failure;
+        }
+        part.write(job.files());
+        ShmJob shared = ShmJob.open(job.files());
+        memory = new NodeMemory(shared, host, shared.isCrowded());
+        memory.start();
+        mailbox.tellOf(job.control(), new Questions(link, job.files(), new PeLooks(job.control(), part.first(),
+            part.count(), part.node() + " " + host)), memory);
+        mailbox.send(Kind.CARDS, memory.card().line());
+        boolean served = false;
+        while (true) {
+            failure = job.failure();
+            if (failure != null) {
+                return failure;
+            }
+            Message answer = served ? null : mailbox.answer();
+            if (answer != null && answer.kind() == Kind.CARDS) {
+                NodePart.writeCards(job.files(), answer.text());
+                served = true;
+            }
+            if (mailbox.asked()) {
+                mailbox.send(Kind.WHERE, waits().bytes());
+            }
+            if (job.isOver()) {
+                mailbox.tellStates();
+                mailbox.send(Kind.OVER, Boolean.toString(true));
+                mailbox.awaitRelease();
+                return mailbox.reason();
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    /** Whether they wait for ever nobody says, because the JVMs that would have to be asked for that are users'. */
+    private PartWaits waits() {
+        JobState state = JobState.of(job.control(), job.control().nPes(), pe -> job.pid(pe) == 0);
+        return PartWaits.of(part.first(), state, WaitedVariables.of(job.files(), job.control(), state),
+            JvmAttachment.ask(part.first(), part.count(), job::pid), false, null);
+    }
+
+    /** {@return how this node's PEs have begun another job than those of the first node, or null} */
+    private String difference() throws IOException {
+        List<String> own = Arrays.asList(ServedJob.facts(job.files()).split("\n"));
+        List<String> common = words.subList(2, words.size());
+        for (int line = 0; line < own.size(); line++) {
+            String other = line < common.size() ? common.get(line) : "nothing";
+            if (!own.get(line).equals(other)) {
+                return "job " + part.job() + ": node " + part.node() + " (" + host + ") has joined with "
+                    + own.get(line) + ", but node 0 with " + other;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.lib;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.invoke.MethodHandle;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The environment of UCX where the user does not say otherwise: an agent has it, and gives it to the PEs it starts. */
+public final class UcxVariables {
+    /** Names and values. */
+    public static final Map<String, String> STANDARD = Map.of(
+        // The JVM uses signals of its own.
+        "UCX_ERROR_SIGNALS", "",
+        "UCX_MEM_EVENTS", "n",
+        // Where UCX aborts a process, its message says why. The stack says nothing about the program.
+        "UCX_HANDLE_ERRORS", "none",
+        // A NIC's atomics are none for the processor, and a word may be changed by both.
+        "UCX_ATOMIC_MODE", "cpu",
+        "UCX_TLS", "tcp,self",
+        "UCX_WARN_UNUSED_ENV_VARS", "n");
+
+    private static boolean set;
+
+    private UcxVariables() {
+    }
+
+    /** {@return the transports that UCX uses in this process} */
+    public static synchronized String transports() {
+        String mine = System.getenv("UCX_TLS");
+        return mine != null ? mine : set ? STANDARD.get("UCX_TLS") : "all";
+    }
+
+    /** Sets those that are absent, in a JVM that no agent has started; before UCX is loaded, which reads them. */
+    @SuppressWarnings("restricted")
+    public static synchronized void set() {
+        if (set) {
+            return;
+        }
+        set = true;
+        MethodHandle setenv = Linker.nativeLinker().downcallHandle(
+            Linker.nativeLinker().defaultLookup().findOrThrow("setenv"),
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+        Map<String, String> all = new TreeMap<>(STANDARD);
+        // A worker of a job that has failed ends with its requests, of which UCX would warn.
+        all.put("UCX_LOG_LEVEL", "error");
+        try (Arena arena = Arena.ofConfined()) {
+            for (Map.Entry<String, String> variable : all.entrySet()) {
+                long _ = (long) setenv.invokeExact(arena.allocateFrom(variable.getKey()).address(),
+                    arena.allocateFrom(variable.getValue()).address(), 0L);
+            }
+        } catch (Throwable e) {
+            throw UcxContext.failure("can't set its variables", e);
+        }
+    }
+}
