@@ -3,6 +3,7 @@ package io.shmem4j.ucx;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
@@ -35,7 +36,8 @@ class LevelsIT {
 
     private static void run(int np, List<String> program, String... options) {
         Oshrun.Result result = Oshrun.run(Oshrun.words(np, program,
-            Stream.concat(Stream.of("-J-Dshmem4j.guard=true"), Stream.of(options)).toArray(String[]::new)))
+            Stream.concat(Stream.of("-J-Dshmem4j.guard=true", ConformanceRun.QUICKLY_COMPILED),
+                Stream.of(options)).toArray(String[]::new)))
             .expect(0);
         assertEquals(Collections.nCopies(np, "right"), result.outLines(), result::err);
     }
