@@ -19,7 +19,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated("a file that a test has just written can't be run while another test starts a process")
 class CompareIT {
     private static final List<String> QUICK =
-        List.of("--rounds", "2", "--trials", "1", "--trial-time", "1", "--warmup-time", "1", "--format", "csv");
+        List.of("--trials", "1", "--trial-time", "1", "--warmup-time", "1", "--format", "csv");
 
     @TempDir
     private Path folder;
@@ -48,14 +48,15 @@ class CompareIT {
         return Oshrun.run(environment, Stream.concat(Stream.of("bench", "compare"), Stream.of(words)).toList());
     }
 
-    private static String[] with(String... words) {
-        return Stream.concat(Stream.of(words), QUICK.stream()).toArray(String[]::new);
+    private static String[] with(int rounds, String... words) {
+        return Stream.of(Stream.of(words), Stream.of("--rounds", Integer.toString(rounds)), QUICK.stream())
+            .flatMap(each -> each).toArray(String[]::new);
     }
 
     @Test
     void bothSidesAndTheirRatio() throws IOException {
         library();
-        Oshrun.Result result = compare(Map.of(), with("latency", "--native", folder.toString()));
+        Oshrun.Result result = compare(Map.of(), with(2, "latency", "--native", folder.toString()));
         List<String[]> rows = BenchJob.rows(result.expect(0), "compare-latency");
         assertEquals(2, rows.size(), result::out);
         double ours = Double.parseDouble(rows.getFirst()[4]);
@@ -70,8 +71,8 @@ class CompareIT {
     @Test
     void aUsersProgramBesideBenchAndC() throws IOException {
         library();
-        Oshrun.Result result = Oshrun.run(Stream.concat(Stream.of("bench", "user", "--native", folder.toString(),
-            "--repeat", "1"), QUICK.stream()).toList()).expect(0);
+        Oshrun.Result result = Oshrun.run(List.of(with(1, "bench", "user", "--native", folder.toString(),
+            "--repeat", "1"))).expect(0);
         List<String[]> rows = BenchJob.rows(result, "user");
         assertEquals(List.of("p", "g", "fetch-add", "get", "put + quiet", "put + quiet", "put + quiet", "put + quiet",
             "put + quiet", "barrier_all", "sum", "sum"), rows.stream().map(row -> row[1]).toList());
@@ -118,12 +119,12 @@ class CompareIT {
     @Test
     void aProgramThatFailsEndsTheComparison() throws IOException {
         library();
-        Oshrun.Result ours = compare(Map.of(), with("latency", "--native", folder.toString(),
+        Oshrun.Result ours = compare(Map.of(), with(1, "latency", "--native", folder.toString(),
             "--our-options=--hosts a:1:b")).expect(1);
         assertTrue(ours.err().contains("'a:1:b' is no host"), ours::err);
         script("oshrun", "echo no network >&2; exit 7");
         Path output = folder.resolve("out.csv");
-        Oshrun.Result result = compare(Map.of(), with("latency", "--native", folder.toString(),
+        Oshrun.Result result = compare(Map.of(), with(1, "latency", "--native", folder.toString(),
             "--output", output.toString())).expect(1);
         assertTrue(result.err().contains("ended with status 7:\nno network"), result::err);
         assertTrue(Files.notExists(output), "a file of a comparison that failed");
@@ -135,7 +136,7 @@ class CompareIT {
         Files.createSymbolicLink(folder.resolve("bash"), Path.of("/bin/bash"));
         Map<String, String> environment = Map.of("PATH", folder.toString(), "JAVA_HOME",
             System.getProperty("java.home"));
-        Oshrun.Result result = compare(environment, with("latency", "stream", "--elements", "1000"))
+        Oshrun.Result result = compare(environment, with(1, "latency", "stream", "--elements", "1000"))
             .expect(0);
         assertTrue(result.out().contains("# no OpenSHMEM library for C"), result::out);
         assertTrue(result.out().contains("apt-get install openmpi-bin libopenmpi-dev"), result::out);
