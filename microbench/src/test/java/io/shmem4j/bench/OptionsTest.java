@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
+import io.shmem4j.bench.suite.Peer;
 import io.shmem4j.report.UsageException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command line. */
 class OptionsTest {
@@ -40,5 +42,14 @@ class OptionsTest {
     void refusesNonsense(String line, String words) {
         String message = assertThrows(UsageException.class, () -> Catalogue.parse(line.split(" "))).getMessage();
         assertTrue(message.contains(words), message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {",", "2,1", "2,", "0", "3", "two"})
+    void aPeerIsOneOfTheOtherPes(String word) {
+        assertEquals(2, Peer.of(Catalogue.parse("latency", "--peer", "2"), 3, 1));
+        Options options = Catalogue.parse("latency", "--peer", word);
+        String message = assertThrows(UsageException.class, () -> Peer.of(options, 3, 1)).getMessage();
+        assertEquals("--peer is a whole number from 1 to 2, not '" + word + "'", message);
     }
 }

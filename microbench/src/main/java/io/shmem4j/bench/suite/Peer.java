@@ -24,6 +24,6 @@ public final class Peer {
         if (nPes == 1) {
             throw new UsageException(OPTION.name() + " needs two PEs or more");
         }
-        return options.numbers(OPTION.name(), 1, nPes - 1)[0];
+        return Option.number(OPTION.name(), options.value(OPTION.name()), 1, nPes - 1);
     }
 }
