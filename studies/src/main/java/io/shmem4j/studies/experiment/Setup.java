@@ -35,6 +35,18 @@ public record Setup(CoherentMachine machine, int iterations, long seed, int[] si
         return sizes;
     }
 
+    /** {@return the settings of an experiment that has no others than multiples of a step, the first of which it is} */
+    public int[] multiples(int step, int last) {
+        int[] chosen = sizes(step, last, step);
+        for (int size : chosen) {
+            if (size % step != 0) {
+                throw new IllegalArgumentException("a size of " + size + " is not possible here; multiples of " + step
+                    + " up to " + last);
+            }
+        }
+        return chosen;
+    }
+
     /** {@return times in nanoseconds, one PE per core} */
     public Sample nanos(int pes, LongFunction<? extends LineAlgorithm> factory) {
         return new Sample(run(pes, factory));

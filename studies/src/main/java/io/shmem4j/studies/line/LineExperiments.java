@@ -170,7 +170,7 @@ public final class LineExperiments {
     /** Section 3.4: whether many pairs that communicate at once disturb each other. */
     private static Figure ring(Setup setup) {
         double model = new PingPongModel(setup.machine()).oneLine(false, true);
-        int[] pairs = Arrays.stream(setup.sizes(4, setup.machine().cores() & -4, 4)).map(pes -> pes / 2).toArray();
+        int[] pairs = Arrays.stream(setup.multiples(4, setup.machine().cores() & -4)).map(pes -> pes / 2).toArray();
         return figure(setup, "Ping-pongs of many pairs", "pairs", "time [ns]", List.of(
             tested("interleaved pairs", pairs, n -> setup.nanos(2 * n,
                 base -> new PingPong(base, 1, false, PingPong.interleaved(2 * n))), n -> model),

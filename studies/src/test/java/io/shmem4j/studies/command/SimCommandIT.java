@@ -112,6 +112,10 @@ class SimCommandIT {
         assertTrue(pes.err().contains("sim is a tool"), pes.err());
         assertRefused("there is no experiment 'nothing'", "sim", "knc", "nothing");
         assertRefused("a size of 61 is not possible", "sim", "knc", "barrier", "--sizes", "61");
+        for (String size : List.of("5", "6")) {
+            assertRefused("a size of " + size + " is not possible here; multiples of 4 up to 60", "sim", "knc", "ring",
+                "--sizes", "4," + size);
+        }
         assertRefused("ends in .png or .svg", "sim", "knc", "barrier", "--plot", "figure.bmp");
         assertRefused("--iterations 0", "sim", "knc", "barrier", "--iterations", "0");
         assertRefused("runs 1 to 240 PEs, not 241", "sim", "speed", "--sizes", "241");
