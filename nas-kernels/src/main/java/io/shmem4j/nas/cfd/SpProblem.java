@@ -70,6 +70,12 @@ public record SpProblem(NpbClass npbClass, DecompositionKind wanted, int n, int 
         return "steps";
     }
 
+    /** A step calls many short methods only a few times, so they are compiled late. */
+    @Override
+    public double rehearsalSeconds() {
+        return 5;
+    }
+
     @Override
     public double megaOperations() {
         double points = n;

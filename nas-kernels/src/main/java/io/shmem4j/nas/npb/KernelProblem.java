@@ -59,6 +59,11 @@ public interface KernelProblem<P extends Enum<P>> {
         return this;
     }
 
+    /** {@return how long a rehearsal may take}, as many PEs on few cores take long for small steps, too */
+    default double rehearsalSeconds() {
+        return 3;
+    }
+
     /** {@return what to run after some steps of a rehearsal} */
     default KernelProblem<P> rehearsed(int steps) {
         return this;

@@ -130,8 +130,6 @@ final class KernelRun<P extends Enum<P>> {
      * They see none of the benchmark's numbers, and their memory is given back.
      */
     static final class Rehearsal<P extends Enum<P>> {
-        /** Many PEs on few cores take long for small steps, too. */
-        private static final double LONGEST_SECONDS = 3;
         /** Iterations between looks at the clock, each time from the first state on. */
         private static final int BATCH = 25;
 
@@ -157,7 +155,7 @@ final class KernelRun<P extends Enum<P>> {
          */
         String run(int most) {
             if (most > 0 && !shmem.simulated()) {
-                double latest = shmem.time() + LONGEST_SECONDS;
+                double latest = shmem.time() + small.rehearsalSeconds();
                 KernelHeap heap = new KernelHeap(shmem);
                 Kernel kernel = small.kernel(heap, transfer, new PhaseTimers<>(shmem, small.phases()));
                 do {
