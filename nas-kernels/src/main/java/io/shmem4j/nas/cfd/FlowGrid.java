@@ -25,7 +25,7 @@ abstract class FlowGrid implements Kernel {
     abstract double[] squares();
 
     @Override
-    public final double[] verified(double... finished) {
+    public final double[] verified(int steps, double... finished) {
         return FlowLines.norms(allGather.sum(squares()), c.n, c.dt);
     }
 

@@ -92,7 +92,7 @@ final class Relaxation implements Kernel {
     }
 
     @Override
-    public double[] verified(double... finished) {
+    public double[] verified(int steps, double... finished) {
         double[] sums = new double[2 * FlowConstants.UNKNOWNS + 1];
         for (int k = 1; k < c.n - 1; k++) {
             for (int j = slab.from; j < slab.to; j++) {

@@ -34,7 +34,6 @@ final class Ranking implements Kernel {
     private int[] histogram = new int[0];
     private int smallest;
     private int range;
-    private int rankings;
     private int found;
 
     Ranking(KernelHeap heap, IsProblem problem, Transfer transfer, PhaseTimers<IsProblem.Phase> timers) {
@@ -59,7 +58,6 @@ final class Ranking implements Kernel {
     @Override
     public void reset() {
         System.arraycopy(first, 0, keys, 0, first.length);
-        rankings = 0;
         found = 0;
     }
 
@@ -83,7 +81,6 @@ final class Ranking implements Kernel {
         timers.lap(IsProblem.Phase.MOVE_KEYS);
         countByKey();
         found += passed(iteration);
-        rankings++;
         timers.lap(IsProblem.Phase.RANK);
     }
 
@@ -138,9 +135,9 @@ final class Ranking implements Kernel {
         return key == smallest ? 0 : histogram[key - 1 - smallest];
     }
 
-    /** {@return test keys that were found, how many there are, and whether the last ranking sorts} */
+    /** {@return test keys that were found, how many the steps have, and whether the last ranking sorts} */
     @Override
-    public double[] verified(double... finished) {
+    public double[] verified(int steps, double... finished) {
         int[] sorted = sorted();
         boolean ordered = sorted.length == deal.keys(me);
         for (int i = 1; i < sorted.length; i++) {
@@ -156,7 +153,7 @@ final class Ranking implements Kernel {
             }
         }
         double[] sums = allGather.sum(found, ordered ? 1 : 0, sorted.length);
-        return new double[] {sums[0], IsProblem.TESTS * rankings,
+        return new double[] {sums[0], IsProblem.TESTS * steps,
             sums[1] == shmem.nPes() && sums[2] == problem.keys() ? 1 : 0};
     }
 

@@ -10,6 +10,9 @@ import io.shmem4j.SymmetricDoubles;
  * <p>Sums run in the order of PE numbers, so they are the same on all PEs and in every run.
  */
 public final class AllGather {
+    /** Padding of both rows. */
+    private static final long SLACK = 1 << 8;
+
     private final Shmem shmem;
     private final int columns;
     private final SymmetricDoubles row;
@@ -25,6 +28,11 @@ public final class AllGather {
         this.columns = columns;
         this.row = heap.doubles(columns, "row of numbers");
         this.all = heap.doubles((long) columns * shmem.nPes(), "rows of numbers");
+    }
+
+    /** {@return bytes of symmetric heap that one needs, at most} */
+    static long bytes(int columns, int pes) {
+        return (pes + 1L) * columns * Double.BYTES + SLACK;
     }
 
     /** {@return all PEs' rows}; collective */

@@ -24,9 +24,10 @@ public interface Kernel {
     /**
      * {@return the numbers to verify}, by work that is no longer timed
      *
+     * @param steps    that the result will name; a kernel that has done others is wrong
      * @param finished what {@link #finish} has given
      */
-    default double[] verified(double... finished) {
+    default double[] verified(int steps, double... finished) {
         return finished;
     }
 

@@ -48,10 +48,12 @@ final class KernelRun<P extends Enum<P>> {
             throw new UsageException("--steps " + steps + ": class " + problem.npbClass() + " has 1 to "
                 + problem.steps());
         }
-        KernelHeap heap = new KernelHeap(shmem);
-        AllGather allGather = new AllGather(heap, problem.phases().length);
+        int columns = problem.phases().length;
         HeapNeed.checkJava(problem.javaBytes(transfer, shmem.nPes()));
-        HeapNeed.check(shmem, problem.bytes(transfer, shmem.nPes(), !shmem.simulated()));
+        HeapNeed.check(shmem, AllGather.bytes(columns, shmem.nPes())
+            + problem.bytes(transfer, shmem.nPes(), !shmem.simulated()));
+        KernelHeap heap = new KernelHeap(shmem);
+        AllGather allGather = new AllGather(heap, columns);
         watch.rehearse(() -> {
             Rehearsal<P> small = new Rehearsal<>(shmem, smallest(), transfer, allGather);
             rehearsal = small.run(command.<Integer>value("--rehearsal"));
@@ -107,7 +109,7 @@ final class KernelRun<P extends Enum<P>> {
             values = kernel.finish();
             seconds = allGather.max(shmem.time() - start);
             phases = timers.collect(allGather);
-            values = kernel.verified(values);
+            values = kernel.verified(steps, values);
         }
     }
 

@@ -5,19 +5,25 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.HeapStats;
 import io.shmem4j.Shmem;
 import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.nas.npb.KernelCommand;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Measured;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
+import io.shmem4j.report.CommandLines;
+import io.shmem4j.report.UsageException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** One PE in this JVM. */
 class BrokenKeyTest {
@@ -31,7 +37,7 @@ class BrokenKeyTest {
         for (int iteration = first; iteration <= IsProblem.ITERATIONS; iteration++) {
             ranking.step(iteration);
         }
-        return ranking.verified(ranking.finish());
+        return ranking.verified(IsProblem.ITERATIONS, ranking.finish());
     }
 
     @ParameterizedTest
@@ -53,6 +59,41 @@ class BrokenKeyTest {
             assertNotEquals(TESTED, wrong[0]);
             assertFalse(problem.right(wrong));
             heap.free();
+            assertEquals(before, shmem.heapStats());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, IsProblem.ITERATIONS - 1})
+    void aRankingThatIsMissingFailsVerification(int last) {
+        IsProblem problem = problem(NpbClass.S);
+        try (Shmem shmem = Shmem.init()) {
+            KernelHeap heap = new KernelHeap(shmem);
+            Ranking ranking = new Ranking(heap, problem, Transfer.DIRECT,
+                new PhaseTimers<>(shmem, IsProblem.Phase.values()));
+            ranking.reset();
+            for (int iteration = 1; iteration <= last; iteration++) {
+                ranking.step(iteration);
+            }
+            double[] values = ranking.verified(last + 1, ranking.finish());
+            assertArrayEquals(new double[] {IsProblem.TESTS * last, IsProblem.TESTS * (last + 1), 1}, values);
+            assertFalse(problem.right(values));
+            heap.free();
+        }
+    }
+
+    /** More keys than a heap has room for. */
+    @Test
+    void aRefusedClassAllocatesNothing() {
+        IsProblem small = problem(NpbClass.S);
+        IsProblem large = new IsProblem(NpbClass.S, small.reduction(), small.loops(), 30, 11, 9, small.testIndices(),
+            small.testRanks(), small.rising(), 0, 0);
+        KernelCommand command = new KernelCommand("", (npbClass, given) -> large, "", IsProblem.options());
+        CommandLines.read(new CommandLine(command.spec()), "--class", "S");
+        try (Shmem shmem = Shmem.init()) {
+            HeapStats before = shmem.heapStats();
+            String message = assertThrows(UsageException.class, () -> command.run(shmem)).getMessage();
+            assertTrue(message.startsWith("this needs 4097 MiB of symmetric heap"), message);
             assertEquals(before, shmem.heapStats());
         }
     }

@@ -16,7 +16,7 @@ public final class Measured {
         for (int step = 1; step <= problem.steps(); step++) {
             kernel.step(step);
         }
-        double[] values = kernel.verified(kernel.finish());
+        double[] values = kernel.verified(problem.steps(), kernel.finish());
         heap.free();
         return values;
     }
