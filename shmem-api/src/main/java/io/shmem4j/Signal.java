@@ -34,7 +34,7 @@ public final class Signal {
      */
     public long waitUntil(Cmp cmp, long value) {
         Fault.required(cmp, "cmp");
-        return Variables.waitFor(word, word.address(0), cmp, value, Long.MIN_VALUE, WaitKind.SIGNAL);
+        return Variables.waitFor(word, word.address(0), cmp, value, Long.MIN_VALUE, WaitKind.SIGNAL, true);
     }
 
     /**
@@ -47,7 +47,7 @@ public final class Signal {
      */
     public void waitFor(long count) {
         while (!take(count)) {
-            waitUntil(Cmp.GE, count);
+            Variables.waitFor(word, word.address(0), Cmp.GE, count, Long.MIN_VALUE, WaitKind.SIGNAL, false);
         }
     }
 

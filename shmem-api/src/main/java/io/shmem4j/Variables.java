@@ -37,10 +37,12 @@ final class Variables {
      * @param flip     0, or the sign bit for unsigned comparison
      */
     static void waitFor(Symmetric variable, long address, Cmp cmp, long value, long flip) {
-        waitFor(variable, address, cmp, value, flip, WaitKind.VARIABLE);
+        waitFor(variable, address, cmp, value, flip, WaitKind.VARIABLE, false);
     }
 
-    static long waitFor(Symmetric variable, long address, Cmp cmp, long value, long flip, WaitKind kind) {
+    /** The same, and {@return the value}, which the caller gives to the program or not. */
+    static long waitFor(Symmetric variable, long address, Cmp cmp, long value, long flip, WaitKind kind,
+        boolean given) {
         if (!Hook.ON) {
             return await(variable, address, cmp, value, flip, kind);
         }
@@ -49,8 +51,9 @@ final class Variables {
         long token = Hook.enter(library, routine, -1, variable.elementBytes());
         long seen = await(variable, address, cmp, value, flip, kind);
         if (Check.RACES) {
-            RaceDetector.of(library.backend()).waited(address, variable.elementBytes(), seen,
-                other -> cmp.holds(other ^ flip, value ^ flip));
+            RaceDetector.Events events = RaceDetector.of(library.backend());
+            events.waited(address, variable.elementBytes(), seen, given && !events.tellsUse() ? null
+                : other -> cmp.holds(other ^ flip, value ^ flip));
         }
         Hook.leave(library, routine, -1, variable.elementBytes(), token);
         return seen;

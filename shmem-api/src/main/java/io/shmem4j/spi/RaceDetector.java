@@ -101,7 +101,13 @@ public abstract class RaceDetector {
         /** A store of the program that others may rely on, before it happens. */
         void releases(int pe, long offset, int bytes, long value);
 
-        /** A wait or a successful test of this PE's own copy has seen a value, of all those that are enough. */
+        /** {@return whether the program tells if it uses the value that the wait which it is in returns} */
+        boolean tellsUse();
+
+        /**
+         * A wait or a successful test of this PE's own copy has seen a value, of all those that are enough; these are
+         * null where the program may use the value itself.
+         */
         void waited(long offset, int bytes, long value, LongPredicate enough);
 
         /** This PE has got a lock. */

@@ -16,12 +16,16 @@ import java.util.function.LongPredicate;
  * relies on no later one, whatever it has seen. Where there are more of one agent than room, two of them become one
  * that stands for all before it; where there are more agents, or more words, whoever asks takes over all that is known:
  * so races may be missed, and none is invented.
+ *
+ * <p>Of additions a wait relies on those without which the sum would not have been enough. Without one there would not
+ * have been those either that came because of it: its thread's later ones, which are known, and others', for which it
+ * is marked.
  */
 final class CarriedOrder {
     private static final int UPDATES = 62;
     /** So many of the latest updates are kept though later ones come after them. */
     private static final int LATEST = 12;
-    private static final int RECORD = 16 + UPDATES * 16;
+    private static final int RECORD = 16 + (UPDATES + 1) * 16;
     private static final int RECORDS = 1 << 14;
     private static final int PROBES = 64;
     private static final int FULL = UPDATES + 1;
@@ -30,10 +34,13 @@ final class CarriedOrder {
     private static final long KEEPS = 1L << 63;
     /** Stands for all updates of the agent up to this one. */
     private static final long PREFIX = 1L << 62;
-    /** Its value is what it adds. */
+    /** Other threads' updates have come after it, or it stands for updates that are not additions of its thread. */
+    private static final long MORE = 1L << 61;
+    /** Its value is what it adds, and what older ones have added that it has taken the place of. */
     private static final long ADDS = 1L << 47;
+    private static final long THREAD = 0x1fffL << 48;
     /** Thread and agent. */
-    private static final long SAME = 0x3fffL << 48 | 0x7fffL << 32;
+    private static final long SAME = THREAD | 0x7fffL << 32;
 
     private final SharedState state;
     private final Words words;
@@ -89,30 +96,51 @@ final class CarriedOrder {
         if (record < 0) {
             return;
         }
-        long who = effect.bits | (long) thread << 48 | (long) agent << 32 | tick;
+        // A thread without a number has 0: whoever relies on it takes over everything.
+        long who = effect.bits | (long) Math.max(0, thread) << 48 | (long) agent << 32 | tick;
         state.acquire(record + 8);
         try {
             int count = words.getInt(record + 12);
             if (count == FULL) {
                 return;
             }
+            put(record, count, who, value);
             int kept = 0;
             for (int i = 0; i < count; i++) {
-                long each = words.getLong(record + 16 + 16L * i);
-                if (i >= count - LATEST || !by.knows(thread(each), agent(each), tick(each))) {
-                    put(record, kept++, each | effect.bits & KEEPS, words.getLong(record + 24 + 16L * i));
+                long each = words.getLong(record + 16 + 16L * i) | effect.bits & KEEPS;
+                boolean known = by.knows(thread(each), agent(each), tick(each));
+                if ((each & THREAD) != (who & THREAD) && (known || fenced(each, who, by))) {
+                    each |= MORE;
+                }
+                if (i >= count - LATEST || !known) {
+                    put(record, kept++, each, words.getLong(record + 24 + 16L * i));
+                } else {
+                    handOn(record, each, i, count);
                 }
             }
-            if (kept == UPDATES) {
-                kept = shortened(record);
-            }
-            if (kept < UPDATES) {
-                put(record, kept, who, value);
-            }
-            words.setInt(record + 12, kept + 1);
+            put(record, kept, words.getLong(record + 16 + 16L * count), words.getLong(record + 24 + 16L * count));
+            words.setInt(record + 12, kept < UPDATES ? kept + 1 : shortened(record));
         } finally {
             state.release(record + 8);
         }
+    }
+
+    /** {@return whether a thread's fence may stand between an update of another thread of its PE and its own} */
+    private boolean fenced(long each, long who, Reader by) {
+        return thread(each) > 0 && thread(who) > 0 && state.agents.pe(thread(each)) == state.agents.pe(thread(who))
+            && by.knows(thread(each), 0, tick(each));
+    }
+
+    /** The next update of its thread takes the place of one, or the latest. */
+    private void handOn(long record, long each, int at, int latest) {
+        int to = at + 1;
+        while (to < latest && (words.getLong(record + 16 + 16L * to) & THREAD) != (each & THREAD)) {
+            to++;
+        }
+        long next = words.getLong(record + 16 + 16L * to);
+        boolean added = (each & next & ADDS) != 0 && ((each ^ next) & THREAD) == 0 && (each & PREFIX) == 0;
+        put(record, to, next | (added ? each & MORE : MORE), words.getLong(record + 24 + 16L * to) + (added
+            ? words.getLong(record + 24 + 16L * at) : 0));
     }
 
     private void put(long record, int index, long who, long value) {
@@ -120,21 +148,23 @@ final class CarriedOrder {
         words.setLong(record + 24 + 16L * index, value);
     }
 
-    /** Takes two updates of an agent together; {@return how many are left} */
+    /** Takes two updates of an agent together, where there is one too many; {@return how many are left} */
     private int shortened(long record) {
         for (int first = 0; first < UPDATES; first++) {
-            for (int i = first + 1; i < UPDATES; i++) {
+            for (int i = first + 1; i <= UPDATES; i++) {
                 long each = words.getLong(record + 16 + 16L * i);
-                if (((each ^ words.getLong(record + 16 + 16L * first)) & SAME) == 0) {
-                    put(record, first, each | PREFIX, 0);
-                    for (int j = i + 1; j < UPDATES; j++) {
+                long before = words.getLong(record + 16 + 16L * first);
+                if (((each ^ before) & SAME) == 0) {
+                    put(record, first, each & (before | ~ADDS) | PREFIX, words.getLong(record + 24 + 16L * first)
+                        + words.getLong(record + 24 + 16L * i));
+                    for (int j = i + 1; j <= UPDATES; j++) {
                         put(record, j - 1, words.getLong(record + 16 + 16L * j), words.getLong(record + 24 + 16L * j));
                     }
-                    return UPDATES - 1;
+                    return UPDATES;
                 }
             }
         }
-        return UPDATES;
+        return FULL;
     }
 
     /**
@@ -217,13 +247,13 @@ final class CarriedOrder {
 
         /** {@return whether the reader has not gone on without an update} */
         boolean needs(int at) {
-            if ((updates[at] & PREFIX) != 0 && (adds || sets)) {
+            if ((updates[at] & PREFIX) != 0 && (adds || sets) || (updates[at] & MORE) != 0 && adds) {
                 return true;
             }
             if (adds) {
                 long without = value;
                 for (int i = at; i < updates.length; i += 2) {
-                    without -= isSame(at, i) ? updates[i + 1] : 0;
+                    without -= ((updates[at] ^ updates[i]) & THREAD) == 0 ? updates[i + 1] : 0;
                 }
                 return !enough.test(without);
             }
@@ -239,7 +269,7 @@ final class CarriedOrder {
     }
 
     private static int thread(long who) {
-        return (int) (who >>> 48) & 0x3fff;
+        return (int) (who >>> 48) & 0x1fff;
     }
 
     private static int agent(long who) {

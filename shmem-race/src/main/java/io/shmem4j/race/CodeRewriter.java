@@ -277,6 +277,9 @@ final class CodeRewriter implements CodeTransform {
         String name = call.name().stringValue();
         MethodTypeDesc type = call.typeSymbol();
         waited = owner.equals("io/shmem4j/Signal") && name.equals("waitUntil");
+        if (waited) {
+            code.invokestatic(ACCESSES, "tells", MethodTypeDesc.of(ConstantDescs.CD_void));
+        }
         Seen seen = ProgramRewriter.isLibrary(owner) || owner.startsWith("[") || !dynamic ? null
             : Seen.of(owner, name, type.descriptorString(), call.opcode());
         if (owner.equals("java/lang/foreign/MemorySegment") && ELEMENTS.contains(name)) {

@@ -81,6 +81,14 @@ public final class ProgramAccesses {
         }
     }
 
+    /** The program begins a wait for a signal, after which it tells if it uses the value. */
+    public static void tells() {
+        ThreadRaces thread = current();
+        if (thread != null) {
+            thread.tells();
+        }
+    }
+
     /** The program uses the value that its latest wait for a signal has returned. */
     public static void uses(long value) {
         ThreadRaces thread = current();

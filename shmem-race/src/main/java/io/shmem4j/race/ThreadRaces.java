@@ -48,6 +48,8 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
     private int arrivalSite;
     private long waitedAt;
     private int waitedBytes;
+    /** Whether the wait that is about to begin is one after which the program tells if it uses the value. */
+    private boolean tells;
 
     /**
      * Knows nothing yet, or what the main thread knows.
@@ -257,6 +259,18 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
         waitedAt = offset;
         waitedBytes = bytes;
         acquire(pe.pe, offset, bytes, value, enough);
+    }
+
+    @Override
+    public boolean tellsUse() {
+        boolean told = tells;
+        tells = false;
+        return told;
+    }
+
+    /** The program begins a wait for a signal, and tells after it if it uses the value. */
+    void tells() {
+        tells = true;
     }
 
     @Override

@@ -399,4 +399,95 @@ final class FlagCases {
         }
         s.barrierAll();
     }
+
+    /** Comes back when updates are there, and orders nothing. */
+    private static void look(Shmem s, SymmetricLongs hint, long value) {
+        while (s.g(hint, 0, 0) < value) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void add(Shmem s, SymmetricLongs count, SymmetricLongs hint) {
+        s.inc(count, 0, 3);
+        s.quiet();
+        s.inc(hint, 0, 0);
+    }
+
+    static void addersOneAfterAnotherClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        SymmetricLongs count = s.allocateLongs(1);
+        SymmetricLongs hint = s.allocateLongs(1).relaxed();
+        SymmetricLongs go = s.allocateLongs(1);
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 3);
+            s.fence();
+            add(s, count, hint);
+            s.atomicSet(go, 0, 1, 1);
+            s.atomicSet(go, 0, 1, 2);
+        } else if (s.myPe() == 3) {
+            look(s, hint, 3);
+            count.waitUntil(0, Cmp.GE, 2);
+            a.get(0);
+        } else {
+            go.waitUntil(0, Cmp.GE, 1);
+            add(s, count, hint);
+        }
+        s.barrierAll();
+    }
+
+    static void addersApartRacy(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        SymmetricLongs count = s.allocateLongs(1);
+        SymmetricLongs hint = s.allocateLongs(1).relaxed();
+        if (s.myPe() == 3) {
+            look(s, hint, 3);
+            count.waitUntil(0, Cmp.GE, 2);
+            a.get(0); // 2
+        } else {
+            if (s.myPe() == 0) {
+                s.p(a, 0, 1, 3); // 1
+                s.fence();
+            }
+            add(s, count, hint);
+        }
+        s.barrierAll();
+    }
+
+    static void addedInTwoWaysClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        SymmetricLongs count = s.allocateLongs(1);
+        SymmetricLongs hint = s.allocateLongs(1).relaxed();
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 3);
+            s.fence();
+            s.inc(count, 0, 3);
+            s.fence();
+            s.fetchInc(count, 0, 3);
+            add(s, count, hint);
+        } else if (s.myPe() == 3) {
+            look(s, hint, 1);
+            count.waitUntil(0, Cmp.GE, 1);
+            a.get(0);
+        }
+        s.barrierAll();
+    }
+
+    static void addedOftenByTwoClean(Shmem s) {
+        SymmetricLongs a = s.allocateLongs(1);
+        SymmetricLongs count = s.allocateLongs(1);
+        SymmetricLongs hint = s.allocateLongs(1).relaxed();
+        if (s.myPe() == 0) {
+            s.p(a, 0, 1, 3);
+            s.fence();
+        }
+        for (int i = 0; i < 40 && s.myPe() < 2; i++) {
+            add(s, count, hint);
+        }
+        if (s.myPe() == 3) {
+            look(s, hint, 80);
+            count.waitUntil(0, Cmp.GE, 41);
+            a.get(0);
+        }
+        s.barrierAll();
+    }
 }

@@ -272,6 +272,31 @@ final class SignalCases {
         s.barrierAll();
     }
 
+    /** Nobody sees whether a call by reflection uses the value. */
+    static void valueOfSignalByReflectionClean(Shmem s) throws ReflectiveOperationException {
+        SymmetricLongs a = s.allocateLongs(8);
+        SymmetricLongs hint = s.allocateLongs(1).relaxed();
+        Signal signal = s.allocateSignal();
+        if (s.myPe() == 0) {
+            for (int i = 0; i < 8; i++) {
+                s.p(a, i, 1, 1);
+                s.fence();
+                s.signalSet(signal, i + 1, 1);
+            }
+            s.quiet();
+            s.inc(hint, 0, 0);
+        } else if (s.myPe() == 1) {
+            while (s.g(hint, 0, 0) == 0) {
+                Thread.onSpinWait();
+            }
+            long there = (long) Signal.class.getMethod("waitUntil", Cmp.class, long.class).invoke(signal, Cmp.GE, 1L);
+            for (int i = 0; i < there; i++) {
+                a.get(i);
+            }
+        }
+        s.barrierAll();
+    }
+
     static void addedByAllOneNotAwaitedRacy(Shmem s) {
         SymmetricLongs a = s.allocateLongs(4);
         Signal signal = s.allocateSignal();
