@@ -31,7 +31,7 @@ final class Machines {
      */
     Nodes of(String[] starter, int pe, int nPes) {
         if (environment.containsKey(Setting.HOSTS.variable())) {
-            return ofHosts(pe, nPes);
+            return ofHosts(starter[0].startsWith("SLURM") ? "srun" : Setting.STARTER.standard(), pe, nPes);
         }
         if (starter[0].startsWith("SLURM") && !found(NODE_COUNTS, "1").equals("1")) {
             return ofSlurm(pe, nPes);
@@ -44,7 +44,7 @@ final class Machines {
         return null;
     }
 
-    private Nodes ofHosts(int pe, int nPes) {
+    private Nodes ofHosts(String usual, int pe, int nPes) {
         String text = Setting.HOSTS.variable() + "=" + environment.get(Setting.HOSTS.variable());
         List<String> names = new ArrayList<>();
         List<Integer> counts = new ArrayList<>();
@@ -57,7 +57,7 @@ final class Machines {
             names.add(name);
             counts.add(Integer.parseInt(word.substring(colon + 1)));
         }
-        String starter = environment.getOrDefault(Setting.STARTER.variable(), Setting.STARTER.standard());
+        String starter = environment.getOrDefault(Setting.STARTER.variable(), usual);
         return nodes(text, starter, String.join(",", names), counts, pe, nPes);
     }
 
@@ -99,6 +99,9 @@ final class Machines {
         if (sum != nPes) {
             throw new IllegalArgumentException(text + " are " + sum + " PEs, but the job has " + nPes);
         }
+        if (counts.size() == 1) {
+            return null;
+        }
         if (pe < 0) {
             throw new IllegalArgumentException(text + ": on several machines each PE needs its number, "
                 + Setting.PE.variable());
@@ -107,7 +110,7 @@ final class Machines {
         for (int next = counts.getFirst(); next <= pe && node < counts.size() - 1; next += counts.get(node)) {
             node++;
         }
-        return counts.size() == 1 ? null : new Nodes(starter, hosts, List.copyOf(counts), node);
+        return new Nodes(starter, hosts, List.copyOf(counts), node);
     }
 
     private String found(String[] variables, String otherwise) {

@@ -21,7 +21,8 @@ class MachinesTest {
             environment.put(word.substring(0, word.indexOf('=')), word.substring(word.indexOf('=') + 1));
         }
         String[] starter = environment.containsKey("RANK") ? new String[] {"RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE"}
-            : new String[] {"SLURM_PROCID", "SLURM_NTASKS", ""};
+            : words.matches(".*(SLURM_| STEP).*") ? new String[] {"SLURM_PROCID", "SLURM_NTASKS", ""}
+            : new String[] {"PMI_RANK", "PMI_SIZE", ""};
         return new Machines(environment).of(starter, pe, nPes);
     }
 
@@ -30,6 +31,7 @@ class MachinesTest {
         "SHMEM_HOSTS=a:2,b:3 | 1 | 5 | node 0, 2 from PE 0, of a,b by ssh",
         "SHMEM_HOSTS=a:2,b:3 SHMEM_STARTER=exec:/s | 2 | 5 | node 1, 3 from PE 2, of a,b by exec:/s",
         "SHMEM_HOSTS=a:1,b:1,c:2 RANK=3 WORLD_SIZE=4 LOCAL_WORLD_SIZE=2 | 3 | 4 | node 2, 2 from PE 2, of a,b,c by ssh",
+        "SHMEM_HOSTS=a:1,b:1 SLURM_PROCID=1 | 1 | 2 | node 1, 1 from PE 1, of a,b by srun",
         "SLURM_STEP_TASKS_PER_NODE=2(x2) STEP | 3 | 4 | node 1, 2 from PE 2, of n[7-8] by srun",
         "SLURM_STEP_TASKS_PER_NODE=3,1 STEP SLURM_NODEID=1 SLURM_LOCALID=0 | 3 | 4 "
             + "| node 1, 1 from PE 3, of n[7-8] by srun",
@@ -46,6 +48,7 @@ class MachinesTest {
         "RANK=0 WORLD_SIZE=2 LOCAL_WORLD_SIZE=2"})
     void oneMachineNeedsNoAgent(String words) {
         assertEquals(null, nodes(words, 0, 2));
+        assertEquals(null, nodes(words, -1, 2), "it may choose a PE");
     }
 
     @ParameterizedTest

@@ -19,6 +19,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 import java.util.List;
@@ -52,6 +53,8 @@ public record JobFiles(Path folder) {
     public static final String SAMPLES_WANTED = "samples.wanted";
     /** Name of the file with the answer. */
     public static final String SAMPLES = "samples";
+    /** Behind the name of a file that asks: name of the file whose lock the asker holds. */
+    static final String TURN = ".turn";
     /** Name of the file with the settings that JVMs need in common that join the job. */
     public static final String SETTINGS = "settings";
     /** Name of the file in which the detector of races keeps what PEs have accessed. */
@@ -69,12 +72,15 @@ public record JobFiles(Path folder) {
 
     private static final List<String> NAMES = List.of(HEAP, CONTROL, COSTS, FAILURES, STACKS_WANTED, STACKS,
         PLACES_WANTED, PLACES, RACES, RACES_FOUND, SAMPLES_WANTED, SAMPLES, SETTINGS,
-        NodePart.FILE, NodePart.CARDS, LOCK);
+        STACKS_WANTED + TURN, PLACES_WANTED + TURN, SAMPLES_WANTED + TURN, NodePart.FILE, NodePart.CARDS, LOCK);
     private static final int PASSES = 3;
 
     /** The part of a file's mode that tells its type, and its value for a regular file. */
     private static final int TYPE = 0170000;
     private static final int REGULAR = 0100000;
+    /** Of a file that only the user can read and write. */
+    static final FileAttribute<?> PRIVATE =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final Set<StandardOpenOption> CREATE =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
 
@@ -289,7 +295,6 @@ public record JobFiles(Path folder) {
     }
 
     private static FileChannel create(Path file) throws IOException {
-        return FileChannel.open(file, CREATE,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        return FileChannel.open(file, CREATE, PRIVATE);
     }
 }

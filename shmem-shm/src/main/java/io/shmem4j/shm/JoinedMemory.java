@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
+import io.shmem4j.config.Setting;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
@@ -45,7 +46,10 @@ public final class JoinedMemory {
             throw new ShmemException("JVMs that join make jobs of at most " + most + " PEs, not " + nPes);
         }
         int here = part == null ? nPes : part.count();
-        long heapBytes = wanted == 0 ? HeapSize.chosen(parent, here) : wanted;
+        // Nodes choose alike, whatever room each has, because all heaps have one size.
+        long chosen = part == null || Setting.SYMMETRIC_SIZE.isSet() ? HeapSize.chosen(parent, here)
+            : HeapSize.STANDARD;
+        long heapBytes = wanted == 0 ? chosen : wanted;
         long free = parent.toFile().getUsableSpace();
         if (heapBytes > free / here && Files.isDirectory(parent)) {
             throw new ShmemException(here + " heaps of " + heapBytes + " bytes do not fit into " + parent

@@ -2,12 +2,17 @@
 package io.shmem4j.shm;
 
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -25,6 +30,10 @@ public enum QuestionFile {
     SAMPLES(JobFiles.SAMPLES_WANTED, JobFiles.SAMPLES);
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final Set<OpenOption> MAKE =
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    /** Files whose lock this JVM wants: a second channel on one would drop the lock of the first when it closes. */
+    private static final Set<Path> ASKING = ConcurrentHashMap.newKeySet();
 
     private final String question;
     private final String answer;
@@ -53,46 +62,56 @@ public enum QuestionFile {
     }
 
     /**
-     * {@return the answer, null where none comes within a time, or the job ends} One process asks at a time, and
-     * withdraws its question.
+     * {@return the answer, null where none comes within a time, or the job ends} One process asks at a time, which a
+     * lock says that ends with it, and withdraws its question.
      */
     public List<String> ask(JobFiles files, long limitNanos) throws IOException {
         long began = System.nanoTime();
-        boolean asked = false;
-        List<String> lines = null;
-        try {
-            while (lines == null && System.nanoTime() - began < limitNanos && Files.exists(files.folder())) {
-                asked = asked || want(files);
-                lines = asked ? take(files) : null;
-                if (lines == null) {
-                    LockSupport.parkNanos(LOOK_NANOS);
+        Path turn = files.file(question + JobFiles.TURN);
+        while (!ASKING.add(turn)) {
+            if (!park(files, began, limitNanos)) {
+                return null;
+            }
+        }
+        try (FileChannel channel = FileChannel.open(turn, MAKE, JobFiles.PRIVATE)) {
+            while (channel.tryLock() == null) {
+                if (!park(files, began, limitNanos)) {
+                    return null;
                 }
             }
+            return askAlone(files, began, limitNanos);
+        } catch (NoSuchFileException e) {
+            // The job has ended.
+            return null;
+        } finally {
+            ASKING.remove(turn);
+        }
+    }
+
+    private List<String> askAlone(JobFiles files, long began, long limitNanos) throws IOException {
+        Path given = files.file(answer);
+        // What is there belongs to an asker that was killed; its question is as good as a new one.
+        Files.deleteIfExists(given);
+        try {
+            if (!wanted(files)) {
+                files.write(question, "");
+            }
+            while (!Files.exists(given)) {
+                if (!park(files, began, limitNanos)) {
+                    return null;
+                }
+            }
+            List<String> lines = Files.readAllLines(given);
+            Files.deleteIfExists(given);
             return lines;
         } finally {
-            if (asked) {
-                Files.deleteIfExists(files.file(question));
-            }
+            Files.deleteIfExists(files.file(question));
         }
     }
 
-    /** {@return whether no other process is asking} */
-    private boolean want(JobFiles files) throws IOException {
-        try {
-            files.write(question, "");
-            return true;
-        } catch (FileAlreadyExistsException e) {
-            return false;
-        }
-    }
-
-    private List<String> take(JobFiles files) throws IOException {
-        Path given = files.file(answer);
-        if (!Files.exists(given)) {
-            return null;
-        }
-        List<String> lines = Files.readAllLines(given);
-        Files.deleteIfExists(given);
-        return lines;
+    /** Waits for a while, and {@return whether more of it can help} */
+    private static boolean park(JobFiles files, long began, long limitNanos) {
+        LockSupport.parkNanos(LOOK_NANOS);
+        return System.nanoTime() - began < limitNanos && Files.exists(files.folder());
     }
 }

@@ -7,8 +7,11 @@ import io.shmem4j.ucx.lib.UcxException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,8 +22,6 @@ final class HeadCommand {
     private static final Path OURS = Path.of("jvm", "launcher.args");
     /** As the launcher has it, which is on no PE's class path. */
     private static final String HEAD = "--head";
-    /** From the library's jar or classes up to the folder with the script. */
-    private static final int STEPS_UP = 3;
 
     private HeadCommand() {
     }
@@ -34,8 +35,8 @@ final class HeadCommand {
             throw new ShmemException(who + ": " + UcxContext.missing(e.getMessage()), e);
         }
         if (script() == null) {
-            throw new ShmemException(who + ", whose agents oshrun starts: it is neither in a folder above the "
-                + "library's jars nor on PATH");
+            throw new ShmemException(who + ", whose agents oshrun starts: it is neither beside the library's "
+                + "jars, of this user or root, nor on PATH");
         }
     }
 
@@ -46,14 +47,24 @@ final class HeadCommand {
             .redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }
 
-    /** {@return our oshrun beside the library, or on PATH, where other libraries have one too; or null} */
     private static Path script() {
+        CodeSource source = HeadCommand.class.getProtectionDomain().getCodeSource();
+        URL library = source == null ? null : source.getLocation();
+        return script(library == null ? "" : library.toString(), System.getenv().getOrDefault("PATH", ""));
+    }
+
+    /**
+     * {@return our oshrun beside the library, or on PATH, where other libraries have one too; or null}
+     *
+     * @param library where its classes come from, which only sometimes is a file
+     */
+    static Path script(String library, String path) {
         try {
-            URI library = HeadCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI();
-            Path script = above(Path.of(library));
-            for (String folder : System.getenv().getOrDefault("PATH", "").split(":")) {
+            URI location = library.startsWith("file:") ? new URI(library) : null;
+            Path script = location == null ? null : beside(Path.of(location).toRealPath());
+            for (String folder : path.split(":")) {
                 Path other = Path.of(folder, SCRIPT);
-                script = script == null && Files.exists(other) ? above(other.toRealPath()) : script;
+                script = script == null && Files.exists(other) ? onPath(other.toRealPath()) : script;
             }
             return script;
         } catch (URISyntaxException | IOException e) {
@@ -61,17 +72,38 @@ final class HeadCommand {
         }
     }
 
-    /** {@return the script of the clone or the unpacked archive that a file lies in, or null} */
-    private static Path above(Path file) {
-        Path folder = file.getParent();
-        for (int step = 0; step < STEPS_UP && folder != null; step++) {
-            for (Path script : List.of(folder.resolve(SCRIPT), folder.resolve("bin").resolve(SCRIPT))) {
-                if (Files.isExecutable(script) && Files.exists(folder.resolve(OURS))) {
-                    return script;
-                }
-            }
-            folder = folder.getParent();
+    /** {@return the script of the unpacked archive or the clone that the library lies in, or null} */
+    private static Path beside(Path library) throws IOException {
+        Path folder = library.getParent();
+        Path above = folder == null ? null : folder.getParent();
+        if (above == null) {
+            return null;
         }
-        return null;
+        boolean shared = folder.endsWith("lib");
+        if (shared && !above.endsWith("target")) {
+            return ours(above, above.resolve("bin").resolve(SCRIPT), true);
+        }
+        Path clone = shared || folder.endsWith("target") ? above.getParent() : null;
+        return clone == null ? null : ours(clone, clone.resolve(SCRIPT), true);
+    }
+
+    private static Path onPath(Path script) throws IOException {
+        Path folder = script.getParent();
+        return ours(folder.endsWith("bin") ? folder.getParent() : folder, script, false);
+    }
+
+    /**
+     * {@return a script, or null where it is none of ours}
+     *
+     * @param guarded whether it has to belong to this user or to root; who sets PATH has chosen
+     */
+    private static Path ours(Path root, Path script, boolean guarded) throws IOException {
+        if (!Files.isExecutable(script) || !Files.exists(root.resolve(OURS))) {
+            return null;
+        }
+        Object owner = Files.getAttribute(script, "unix:uid");
+        boolean safe = (owner.equals(0) || owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid")))
+            && !Files.getPosixFilePermissions(script).contains(PosixFilePermission.OTHERS_WRITE);
+        return safe || !guarded ? script : null;
     }
 }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each of several askers gets an answer of its own. */
+class QuestionFileTest {
+    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final int TIMES = 20;
+
+    @TempDir
+    private Path folder;
+
+    /** An asker in a JVM of its own. */
+    static final class Asker {
+        private Asker() {
+        }
+
+        public static void main(String[] args) throws IOException {
+            askOften(new JobFiles(Path.of(args[0]))).forEach(System.out::println);
+        }
+    }
+
+    private static List<String> askOften(JobFiles files) throws IOException {
+        List<String> all = new ArrayList<>();
+        for (int i = 0; i < TIMES; i++) {
+            all.add(String.join(" ", QuestionFile.STACKS.ask(files, LIMIT_NANOS)));
+        }
+        return all;
+    }
+
+    private Process asker() throws IOException {
+        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+            Asker.class.getName(), folder.toString()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    }
+
+    @Test
+    void askersOfSeveralProcessesAndThreadsTakeTurns() throws Exception {
+        JobFiles files = new JobFiles(folder);
+        files.write(JobFiles.STACKS, "of an asker that was killed");
+        List<Process> others = List.of(asker(), asker());
+        List<String> answers = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            List<Future<List<String>>> here = List.of(threads.submit(() -> askOften(files)),
+                threads.submit(() -> askOften(files)));
+            long began = System.nanoTime();
+            for (int number = 0; here.stream().anyMatch(asker -> !asker.isDone())
+                || others.stream().anyMatch(Process::isAlive); LockSupport.parkNanos(100_000)) {
+                assertTrue(System.nanoTime() - began < LIMIT_NANOS, "askers wait");
+                if (QuestionFile.STACKS.wanted(files)) {
+                    QuestionFile.STACKS.answer(files, List.of(Integer.toString(number++)));
+                }
+            }
+            for (Future<List<String>> asker : here) {
+                answers.addAll(asker.get());
+            }
+        }
+        for (Process other : others) {
+            answers.addAll(new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList());
+        }
+        Set<String> expected = new HashSet<>();
+        for (int number = 0; number < 4 * TIMES; number++) {
+            expected.add(Integer.toString(number));
+        }
+        assertEquals(4 * TIMES, answers.size());
+        assertEquals(expected, new HashSet<>(answers));
+        files.delete();
+        assertTrue(Files.notExists(folder), "the files of the job are known");
+    }
+
+    @Test
+    void withoutAnAnswerOrAJobThereIsNone() throws IOException {
+        JobFiles files = new JobFiles(folder);
+        assertEquals(null, QuestionFile.PLACES.ask(files, 1));
+        assertTrue(!QuestionFile.PLACES.wanted(files), "withdrawn");
+        files.delete();
+        assertEquals(null, QuestionFile.PLACES.ask(files, LIMIT_NANOS));
+    }
+}
