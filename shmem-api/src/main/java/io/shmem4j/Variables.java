@@ -40,7 +40,7 @@ final class Variables {
         waitFor(variable, address, cmp, value, flip, WaitKind.VARIABLE, false);
     }
 
-    /** The same, and {@return the value}, which the caller gives to the program or not. */
+    /** {@return the value after the same wait} The caller gives it to the program or not. */
     static long waitFor(Symmetric variable, long address, Cmp cmp, long value, long flip, WaitKind kind,
         boolean given) {
         if (!Hook.ON) {
