@@ -23,7 +23,13 @@ final class FailingProgram {
             if (args[0].equals("differing") && shmem.myPe() != 1) {
                 messages.handler((from, payload) -> { });
             }
-            messages.open();
+            try {
+                messages.open();
+            } catch (IllegalStateException e) {
+                System.err.println(e.getMessage());
+                shmem.barrierAll();
+                throw e;
+            }
             switch (args[0]) {
                 case "polling" -> {
                     messages.send(1, handler, shmem.myPe() == 2 ? -2 : 3);

@@ -71,8 +71,10 @@ class IrregularIT {
     }
 
     @Test
-    void aPeWithOtherHandlersIsNamed() {
+    void allPesRefuseOtherNumbersOfHandlers() {
         String err = failure("differing");
+        assertTrue(err.contains("PE 0: messages: this PE has registered 2 handlers, and another 1;"), err);
+        assertTrue(err.contains("PE 2: messages: this PE has registered 2 handlers, and another 1;"), err);
         assertTrue(err.contains("PE 1: messages: this PE has registered 1 handlers, and another 2;"), err);
     }
 

@@ -245,18 +245,22 @@ public final class Messages {
     /**
      * Lets messages begin, when all PEs have registered their handlers; collective over all PEs.
      *
-     * @throws IllegalStateException if other PEs of the team have more
+     * @throws IllegalStateException on all PEs of the team, if one has others in number
      */
     public void open() {
-        handlers = registered.toArray(Registered[]::new);
-        known = handlers.length;
-        courier.start();
-        int most = courier.size() == 0 ? known : team.maxReduce(known);
-        if (known != most) {
-            throw new IllegalStateException(where() + "this PE has registered " + known + " handlers, and another "
-                + most + "; all register the same in the same order");
+        int own = registered.size();
+        int most = courier.size() == 0 ? own : team.maxReduce(own);
+        int least = courier.size() == 0 ? own : team.minReduce(own);
+        if (least == most) {
+            handlers = registered.toArray(Registered[]::new);
+            known = own;
+            courier.start();
         }
         shmem.syncAll();
+        if (least != most) {
+            throw new IllegalStateException(where() + "this PE has registered " + own + " handlers, and another "
+                + (own == most ? least : most) + "; all register the same in the same order");
+        }
     }
 
     /** {@return the place of a message in the outbox, negative where it goes by the courier or is wrong} */
