@@ -50,6 +50,21 @@ public final class ProgramCalls {
     private final MethodType type;
     private final MethodHandle call;
     private final int place;
+    /** What the names say, which is asked once for each call of the program. */
+    private final boolean startsThread;
+    private final boolean loops;
+    private final boolean gives;
+    private final boolean starts;
+    private final boolean follows;
+    private final boolean shares;
+    private final boolean waits;
+    private final boolean joins;
+    private final boolean ends;
+    private final boolean views;
+    /** Whether the call orders nothing but what it gives away. */
+    private final boolean apart;
+    /** Which arguments are tasks. */
+    private final boolean[] tasks;
 
     /** A method that is seen, and whether a call of it has no receiver, or one that is known to be of a class above. */
     record Seen(Kind kind, String owner, String name, String descriptor, boolean fixed, boolean special) {
@@ -138,6 +153,21 @@ public final class ProgramCalls {
         this.call = call.asFixedArity().asSpreader(Object[].class, type.parameterCount()).asType(
             MethodType.methodType(Object.class, Object[].class));
         this.place = place;
+        this.startsThread = seen.startsThread();
+        this.loops = seen.loops();
+        this.gives = seen.gives();
+        this.starts = seen.starts();
+        this.follows = seen.follows();
+        this.shares = seen.shares();
+        this.waits = seen.waits();
+        this.joins = seen.joins();
+        this.ends = seen.ends();
+        this.views = !type.returnType().isPrimitive() && VIEWS.matcher(seen.name).matches();
+        this.apart = seen.special || APART.contains(seen.owner) || seen.fixed && !starts;
+        this.tasks = new boolean[type.parameterCount()];
+        for (int i = 0; i < tasks.length; i++) {
+            tasks[i] = TASKS.matcher(type.parameterType(i).descriptorString()).matches();
+        }
     }
 
     /** Links a call of a rewritten class. */
@@ -203,52 +233,50 @@ public final class ProgramCalls {
 
     private Object orders(Object[] arguments) throws Throwable {
         Object receiver = seen.fixed ? null : arguments[0];
-        if (seen.startsThread()) {
+        if (startsThread) {
             ThreadOrder.starts(receiver);
             return call.invokeExact(arguments);
         }
-        if (seen.loops()) {
+        if (loops) {
             arguments[1] = ThreadOrder.each(receiver, arguments[1], type.parameterType(1));
             Object result = call.invokeExact(arguments);
             ThreadOrder.ended(null);
             return result;
         }
-        if (seen.gives()) {
+        if (gives) {
             give(arguments);
-        } else if (seen.shares()) {
+        } else if (shares) {
             for (int i = 1; i < arguments.length; i++) {
-                Class<?> each = type.parameterType(i);
-                if (TASKS.matcher(each.descriptorString()).matches()) {
-                    arguments[i] = ThreadOrder.within(receiver, arguments[i], each);
+                if (tasks[i]) {
+                    arguments[i] = ThreadOrder.within(receiver, arguments[i], type.parameterType(i));
                 }
             }
         }
-        if (seen.special || APART.contains(seen.owner) || seen.fixed && !seen.starts()) {
+        if (apart) {
             return call.invokeExact(arguments);
         }
-        if (seen.waits()) {
+        if (waits) {
             ThreadOrder.leaves(receiver);
         } else if (receiver != null) {
             ThreadOrder.releases(receiver);
         }
-        if (receiver != null && seen.starts()) {
+        if (receiver != null && starts) {
             ThreadOrder.goesTo(receiver);
         }
         Object result = call.invokeExact(arguments);
-        boolean object = !type.returnType().isPrimitive();
         // Who gives a task away waits for none that was given away before, even where that has ended meanwhile.
-        if (seen.starts()) {
-            ThreadOrder.given(object ? result : null);
+        if (starts) {
+            ThreadOrder.given(type.returnType().isPrimitive() ? null : result);
             return result;
         }
-        if (object && VIEWS.matcher(seen.name).matches()) {
+        if (views) {
             ThreadOrder.view(result, receiver);
         }
-        if (seen.joins()) {
+        if (joins) {
             ThreadOrder.joined(receiver);
-        } else if (seen.waits()) {
+        } else if (waits) {
             ThreadOrder.enters(receiver);
-        } else if (seen.ends()) {
+        } else if (ends) {
             ThreadOrder.ended(receiver);
         } else {
             ThreadOrder.acquires(receiver);
@@ -260,8 +288,8 @@ public final class ProgramCalls {
     private void give(Object[] arguments) {
         for (int i = seen.fixed ? 0 : 1; i < arguments.length; i++) {
             Class<?> each = type.parameterType(i);
-            if (TASKS.matcher(each.descriptorString()).matches()) {
-                arguments[i] = ThreadOrder.task(arguments[i], each, seen.follows());
+            if (tasks[i]) {
+                arguments[i] = ThreadOrder.task(arguments[i], each, follows);
             } else if (each == Collection.class) {
                 arguments[i] = ThreadOrder.tasks(arguments[0], (Collection<?>) arguments[i]);
             } else if (each == Executor.class) {

@@ -299,7 +299,7 @@ public final class ThreadOrder {
 
     /** A thread gives an object away on which others may synchronize. */
     public static void releases(Object object) {
-        order(object, place(object), true);
+        order(object, Buffers.watched == 0 ? -1 : place(object), true);
     }
 
     /** A thread is about to leave a monitor, which may be that of a collection. */
@@ -309,7 +309,7 @@ public final class ThreadOrder {
 
     /** A thread synchronizes with whoever has given an object away. */
     public static void acquires(Object object) {
-        order(object, place(object), false);
+        order(object, Buffers.watched == 0 ? -1 : place(object), false);
     }
 
     /** A thread has come into a monitor. */
