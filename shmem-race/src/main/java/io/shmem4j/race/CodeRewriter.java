@@ -71,8 +71,6 @@ final class CodeRewriter implements CodeTransform {
     private final boolean synchronizes;
     private final boolean isInterface;
     private final List<Consumer<ClassBuilder>> references;
-    /** Whether class files of its version can have what {@link ProgramCalls} links. */
-    private final boolean dynamic;
     private int line;
     /** Where a method that synchronizes holds its monitor from. */
     private Label held;
@@ -90,7 +88,6 @@ final class CodeRewriter implements CodeTransform {
     CodeRewriter(ClassModel type, MethodModel method, List<Consumer<ClassBuilder>> references, VolatileFields fields,
         boolean inside, boolean mayRace) {
         this.references = references;
-        this.dynamic = type.majorVersion() >= ClassFile.JAVA_7_VERSION;
         this.isInterface = type.flags().has(AccessFlag.INTERFACE);
         this.file = type.findAttribute(Attributes.sourceFile()).map(each -> each.sourceFile().stringValue())
             .orElse(type.thisClass().asInternalName());
@@ -280,7 +277,7 @@ final class CodeRewriter implements CodeTransform {
         if (waited) {
             code.invokestatic(ACCESSES, "tells", MethodTypeDesc.of(ConstantDescs.CD_void));
         }
-        Seen seen = ProgramRewriter.isLibrary(owner) || owner.startsWith("[") || !dynamic ? null
+        Seen seen = ProgramRewriter.isLibrary(owner) || owner.startsWith("[") ? null
             : Seen.of(owner, name, type.descriptorString(), call.opcode());
         if (owner.equals("java/lang/foreign/MemorySegment") && ELEMENTS.contains(name)) {
             element(code, call, name, type);

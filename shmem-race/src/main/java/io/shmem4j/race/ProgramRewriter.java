@@ -116,6 +116,9 @@ public final class ProgramRewriter implements ClassFileTransformer {
             .orElse(ClassHierarchyResolver.defaultResolver()).orElse(_ -> ClassHierarchyInfo.ofClass(
             ConstantDescs.CD_Object))));
         ClassModel model = files.parse(bytes);
+        if (model.majorVersion() < ClassFile.JAVA_7_VERSION) {
+            throw new IllegalArgumentException("it was compiled for Java 6 or older, which has no invokedynamic");
+        }
         VolatileFields fields = new VolatileFields(loader, model);
         boolean mayRace = mayRace(loader, model);
         List<Consumer<ClassBuilder>> references = new ArrayList<>();

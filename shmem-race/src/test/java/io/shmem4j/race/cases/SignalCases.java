@@ -299,10 +299,16 @@ final class SignalCases {
 
     static void addedByAllOneNotAwaitedRacy(Shmem s) {
         SymmetricLongs a = s.allocateLongs(4);
+        SymmetricLongs hint = s.allocateLongs(1).relaxed();
         Signal signal = s.allocateSignal();
         if (s.myPe() != 0) {
             s.putSignal(a, s.myPe(), new long[1], 0, 1, signal, 1, SignalOp.ADD, 0); // 1
+            s.quiet();
+            s.inc(hint, 0, 0);
         } else {
+            while (s.g(hint, 0, 0) < s.nPes() - 1) {
+                Thread.onSpinWait();
+            }
             signal.waitUntil(Cmp.GE, s.nPes() - 2);
             a.toArray(); // 2
         }
