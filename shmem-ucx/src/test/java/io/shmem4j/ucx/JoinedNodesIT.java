@@ -125,11 +125,15 @@ class JoinedNodesIT {
         }
     }
 
-    /** Waits until all JVMs have said something, and {@return a launcher with a word among those of their job} */
+    /**
+     * Waits until all JVMs have said something, and {@return a launcher with a word among those of their job} Those of
+     * an earlier job of the same JVMs may still be ending.
+     */
     private ProcessHandle running(String text, int times, String word) {
         jvms.forEach(jvm -> jvm.awaitOutput(text, times));
         List<ProcessHandle> found = jvms.stream().flatMap(jvm -> jvm.process().descendants())
-            .filter(process -> process.info().commandLine().orElse("").contains("launch.cli.Launcher")).toList();
+            .filter(process -> process.info().commandLine().orElse("").contains("launch.cli.Launcher"))
+            .filter(process -> !launchers.contains(process)).toList();
         launchers.addAll(found);
         return found.stream().filter(process -> process.info().commandLine().orElse("").contains(word)).findFirst()
             .orElseThrow();

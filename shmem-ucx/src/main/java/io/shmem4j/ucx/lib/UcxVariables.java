@@ -46,8 +46,8 @@ public final class UcxVariables {
             Linker.nativeLinker().defaultLookup().findOrThrow("setenv"),
             FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
         Map<String, String> all = new TreeMap<>(STANDARD);
-        // A worker of a job that has failed ends with its requests, of which UCX would warn.
-        all.put("UCX_LOG_LEVEL", "error");
+        // A worker of a job that has failed ends with its requests, of which UCX would tell on standard output.
+        all.put("UCX_LOG_LEVEL", "fatal");
         try (Arena arena = Arena.ofConfined()) {
             for (Map.Entry<String, String> variable : all.entrySet()) {
                 long _ = (long) setenv.invokeExact(arena.allocateFrom(variable.getKey()).address(),
