@@ -27,6 +27,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** JVMs that something else than {@code oshrun} starts on two machines, which are this one by a script. */
 @TakesLong
@@ -169,19 +171,21 @@ class JoinedNodesIT {
         awaitNothingLeft();
     }
 
-    /** What Slurm does is to run a command on a node; here the node is this machine. */
-    @Test
-    void tasksOfAStepJoin() throws IOException {
-        Path commands = Files.createDirectory(folder.resolve("slurm"));
+    /** What Slurm does is to run a command on a node; here the node is this machine. Other starters take its nodes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"srun", "exec"})
+    void tasksOfAStepJoin(String kind) throws IOException {
+        Path commands = Files.createDirectory(folder.resolve(kind));
         command(commands.resolve("scontrol"), "[ \"$*\" = 'show hostnames n[7-8]' ] && printf 'n7\\nn8\\n'");
         command(commands.resolve("srun"), "while [ \"$1\" != -w ]; do shift; done; [ \"$2\" = n7 ] || [ \"$2\" = n8 ]"
             + " || exit 1; shift; shift; exec \"$@\"");
+        String agentsBy = kind.equals("srun") ? kind : "exec:" + starter;
         List<Oshrun> tasks = new ArrayList<>();
         for (int task = 0; task < 2; task++) {
             tasks.add(start(environment("PATH", commands + ":" + System.getenv("PATH"), "SLURM_NNODES", "2",
                 "SLURM_STEP_NODELIST", "n[7-8]", "SLURM_STEP_TASKS_PER_NODE", "1(x2)", "SLURM_NTASKS", "2",
-                "SLURM_PROCID", Integer.toString(task), "SLURM_NODEID", Integer.toString(task), "SLURM_LOCALID", "0"),
-                "sum"));
+                "SLURM_PROCID", Integer.toString(task), "SLURM_NODEID", Integer.toString(task), "SLURM_LOCALID", "0",
+                "SHMEM_STARTER", agentsBy), "sum"));
         }
         assertEquals(Collections.nCopies(2, List.of(RIGHT)), tasks.stream().map(JoinedNodesIT::lines).toList());
         awaitNothingLeft();
@@ -211,6 +215,18 @@ class JoinedNodesIT {
         first.put("SHMEM_JOIN_TIMEOUT", "8");
         assertEquals(List.of("failed: job far: not all nodes are there in time, node 1 (b) with PEs 1 to 2 is missing"),
             lines(start(first, "sum")));
+        awaitNothingLeft();
+    }
+
+    @Test
+    void machinesThatCannotBeReachedAreNamed() throws IOException {
+        Path closed = folder.resolve("closed");
+        command(closed, "[ \"$1\" = typo ] && exit 255; shift; exec \"$@\"");
+        Map<String, String> first = pe(0, "a:1,typo:1", 2);
+        first.put("SHMEM_STARTER", "exec:" + closed);
+        Oshrun jvm = start(first, "sum");
+        assertEquals(List.of("failed: job far: node 1 (typo): its agent has not started"), lines(jvm));
+        assertTrue(jvm.awaitEnd().err().contains("oshrun: node 1 (typo): its agent has not started"));
         awaitNothingLeft();
     }
 

@@ -63,6 +63,7 @@ final class Head {
     private long lostSince;
     private int decided = -1;
     private String reason;
+    private byte[] abort;
     private long deadline = Long.MAX_VALUE;
     private boolean planned;
     private boolean released;
@@ -146,6 +147,9 @@ final class Head {
         switch (message.kind()) {
             case HELLO -> {
                 node.facts(Facts.of(message.lines()));
+                if (abort != null) {
+                    abort(node);
+                }
                 whenAll(Node::facts, this::sendPlans);
             }
             case HEAP -> {
@@ -176,7 +180,8 @@ final class Head {
     }
 
     private void whenAll(Function<Node, Object> fact, Runnable then) {
-        if (nodes.size() == layout.nodes().size() && nodes.stream().allMatch(node -> fact.apply(node) != null)) {
+        if (abort == null && nodes.size() == layout.nodes().size()
+            && nodes.stream().allMatch(node -> fact.apply(node) != null)) {
             then.run();
         }
     }
@@ -275,19 +280,24 @@ final class Head {
         deadline = System.nanoTime() + END_NANOS + (long) (layout.options().number(GRACE) * 1e9);
         String told = reasonForPes(by, why);
         byte[] text = told.getBytes(StandardCharsets.UTF_8);
-        byte[] body = ByteBuffer.allocate(Integer.BYTES + text.length).putInt(Math.max(status, ExitStatus.FAILED))
+        abort = ByteBuffer.allocate(Integer.BYTES + text.length).putInt(Math.max(status, ExitStatus.FAILED))
             .put(text).array();
         for (Node node : nodes) {
             if (node != by && node.facts() != null) {
-                if (layout.joined() != null && !planned) {
-                    // The agent has to find the PEs that it tells.
-                    sendPlan(node, 1, layout.joined().name());
-                }
-                node.send(Kind.ABORT, body);
-            } else if (node != by) {
+                abort(node);
+            } else if (node != by && layout.joined() == null) {
                 node.kill();
             }
         }
+    }
+
+    /** Ends a node's part; an agent that starts yet, for PEs that have joined, hears of it when it is there. */
+    private void abort(Node node) {
+        if (layout.joined() != null && !planned) {
+            // The agent has to find the PEs that it tells.
+            sendPlan(node, 1, layout.joined().name());
+        }
+        node.send(Kind.ABORT, abort);
     }
 
     /** {@return what an exception says in PEs that have joined; others are ended without a word} */
@@ -371,7 +381,9 @@ final class Head {
     }
 
     private void say(String line) throws IOException {
-        if (line != null && !layout.options().has(QUIET)) {
+        // PEs that have joined tell their users, but those on nodes without an agent never hear of it.
+        boolean unheard = layout.joined() != null && !planned;
+        if (line != null && (unheard || !layout.options().has(QUIET))) {
             write(line);
         }
     }

@@ -89,7 +89,7 @@ record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options
         }
         Joined joined = new Joined(said.get(0), System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(
             Long.parseLong(said.get(2))));
-        List<String> hosts = said.get(3).equals("srun") ? HostList.ofSlurm(said.get(4))
+        List<String> hosts = said.get(4).contains("[") ? HostList.ofSlurm(said.get(4))
             : List.of(said.get(4).split(","));
         String[] counts = said.get(5).split(",");
         if (counts.length != hosts.size()) {
