@@ -2,6 +2,7 @@
 """Draws the plate of the running example heat, as it is now, into a PNG file: plot_heat.py FILE [JOB].
 
 The bands of all PEs lie in their symmetric objects "band", which heat renews every 50 steps.
+The picture has at most 800 pixels a side: each stands for the first of the cells that it covers.
 """
 
 import struct
@@ -11,16 +12,23 @@ import zlib
 import shmem4j
 
 
+PIXELS = 800
+
+
 def plate(job):
-    """Returns the rows of the plate, each a sequence of temperatures."""
+    """Returns the rows of the picture, each a sequence of temperatures."""
     size = job["halos"].length // 4
+    every = -(-size // PIXELS)
     band = job["band"]
     rows = []
     for pe in range(job.n_pes):
         mine = band.pe(pe)
-        count = size * (pe + 1) // job.n_pes - size * pe // job.n_pes
-        # The first row is the halo above.
-        rows += [mine[row * size:(row + 1) * size] for row in range(1, count + 1)]
+        first = size * pe // job.n_pes
+        last = size * (pe + 1) // job.n_pes
+        for row in range(-(-first // every) * every, last, every):
+            # The first row of the band is the halo above.
+            start = (row - first + 1) * size
+            rows.append(mine[start:start + size:every])
     return rows
 
 
@@ -45,4 +53,4 @@ if __name__ == "__main__":
         picture = plate(running)
         with open(sys.argv[1], "wb") as file:
             file.write(png(picture))
-        print(f"{sys.argv[1]}: {len(picture)} x {len(picture[0])} after step {running['steps'].pe(0)[0]}")
+        print(f"{sys.argv[1]}: {len(picture)} x {len(picture[0])} pixels after step {running['steps'].pe(0)[0]}")
