@@ -14,7 +14,6 @@ module io.shmem4j.shm {
     exports io.shmem4j.shm to io.shmem4j, io.shmem4j.launch, io.shmem4j.sim, io.shmem4j.ucx;
     exports io.shmem4j.hang to io.shmem4j.launch, io.shmem4j.ucx;
     exports io.shmem4j.join to io.shmem4j.ucx;
-    exports io.shmem4j.local to io.shmem4j;
     exports io.shmem4j.apart to io.shmem4j.launch, io.shmem4j.sim;
-    exports io.shmem4j.pe to io.shmem4j.launch, io.shmem4j.sim;
+    exports io.shmem4j.pe to io.shmem4j, io.shmem4j.launch, io.shmem4j.sim;
 }

@@ -2,7 +2,7 @@
 package io.shmem4j;
 
 import io.shmem4j.algorithm.CollectiveOptions;
-import io.shmem4j.collective.Collectives;
+import io.shmem4j.collective.algorithm.Collectives;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.CollectiveCheck;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import io.shmem4j.Shmem;
-import io.shmem4j.local.LocalHost;
+import io.shmem4j.pe.LocalHost;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.testing.Oshrun;
 import java.nio.file.Files;

@@ -27,20 +27,19 @@ import java.util.Locale;
  * @param meetings barriers and syncs of the world before it, in this session
  * @param site     where in the program
  */
-public record AllocationRecord(long number, Kind kind, long size, long place, int meetings, String site) {
+public record AllocationRecord(long number, Request kind, long size, long place, int meetings, String site) {
     private static final int MEETINGS = 32;
     private static final int SITE = 36;
     private static final int SITE_BYTES = SystemLayout.ALLOCATION_RECORD_BYTES - SITE;
 
-    /** The kind of request. */
-    enum Kind {
+    enum Request {
         ALLOCATE("allocates %d bytes aligned to %d"),
         FREE("frees the block at heap offset %d"),
         REALLOCATE("reallocates to %d bytes the block at heap offset %d");
 
         private final String text;
 
-        Kind(String text) {
+        Request(String text) {
             this.text = text;
         }
     }
@@ -64,7 +63,7 @@ public record AllocationRecord(long number, Kind kind, long size, long place, in
         long at = place(number);
         byte[] text = new byte[Math.clamp(backend.getInt(pe, at + 12), 0, SITE_BYTES)];
         backend.read(pe, at + SITE, text, 0, JAVA_BYTE, text.length);
-        Kind kind = Kind.values()[Math.clamp(backend.getInt(pe, at + 8), 0, Kind.values().length - 1)];
+        Request kind = Request.values()[Math.clamp(backend.getInt(pe, at + 8), 0, Request.values().length - 1)];
         return new AllocationRecord(backend.getLong(pe, at), kind, backend.getLong(pe, at + 16),
             backend.getLong(pe, at + 24), backend.getInt(pe, at + MEETINGS), new String(text, StandardCharsets.UTF_8));
     }

@@ -62,7 +62,7 @@ public final class Allocations {
             clear(offset, bytes);
         }
         try {
-            agree(AllocationRecord.Kind.ALLOCATE, bytes, alignment, type, site);
+            agree(AllocationRecord.Request.ALLOCATE, bytes, alignment, type, site);
         } catch (SymmetricMismatchException e) {
             if (offset >= 0) {
                 library.heap().free(offset, bytes);
@@ -89,7 +89,7 @@ public final class Allocations {
         }
         String site = Fault.callSite();
         long token = Hook.ON ? Hook.enter(library, Routine.FREE, -1, block.bytes) : 0;
-        agree(AllocationRecord.Kind.FREE, block.offset - library.heapStart(), 0, block.type, site);
+        agree(AllocationRecord.Request.FREE, block.offset - library.heapStart(), 0, block.type, site);
         release(block, site);
         if (Hook.ON) {
             Hook.leave(library, Routine.FREE, -1, block.bytes, token);
@@ -100,7 +100,7 @@ public final class Allocations {
     public Block reallocate(Block old, long bytes) {
         String site = Fault.callSite();
         long token = Hook.ON ? Hook.enter(library, Routine.REALLOC, -1, bytes) : 0;
-        agree(AllocationRecord.Kind.REALLOCATE, bytes, old.offset - library.heapStart(), old.type, site);
+        agree(AllocationRecord.Request.REALLOCATE, bytes, old.offset - library.heapStart(), old.type, site);
         FreeList heap = library.heap();
         long offset = heap.allocate(bytes, old.alignment);
         if (offset < 0) {
@@ -181,9 +181,9 @@ public final class Allocations {
         }
     }
 
-    private void agree(AllocationRecord.Kind kind, long size, long place, String type, String site) {
+    private void agree(AllocationRecord.Request kind, long size, long place, String type, String site) {
         Backend backend = library.backend();
-        WaitKind wait = kind == AllocationRecord.Kind.FREE ? WaitKind.FREE : WaitKind.ALLOCATE;
+        WaitKind wait = kind == AllocationRecord.Request.FREE ? WaitKind.FREE : WaitKind.ALLOCATE;
         AllocationRecord mine = new AllocationRecord(calls + 1, kind, size, place, library.world().calls().meetings(),
             site);
         if (Check.FULL) {
@@ -230,7 +230,7 @@ public final class Allocations {
         library.backend().abort(FAILED, report.toString().lines().findFirst().orElseThrow());
     }
 
-    private static Routine routine(AllocationRecord.Kind kind) {
+    private static Routine routine(AllocationRecord.Request kind) {
         return switch (kind) {
             case ALLOCATE -> Routine.MALLOC;
             case REALLOCATE -> Routine.REALLOC;

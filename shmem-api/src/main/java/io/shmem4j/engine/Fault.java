@@ -181,12 +181,10 @@ public final class Fault {
         return "PE " + Library.currentPe() + ", " + routine() + " called at " + callSite();
     }
 
-    /** {@return the public method the program called} */
     public static String routine() {
         return CallSite.routine();
     }
 
-    /** {@return where in the program the library was called} */
     public static String callSite() {
         return CallSite.place();
     }

@@ -59,7 +59,6 @@ public final class FreeList {
         return offset;
     }
 
-    /** Gives a block back. */
     public void free(long offset, long bytes) {
         long from = offset;
         long length = bytes;

@@ -59,7 +59,6 @@ public final class SnapshotFile implements AutoCloseable {
     private final SnapshotHeader header;
     private final long sums;
 
-    /** The data to save. */
     public interface Source {
         /** {@return one PE's copy of an object} */
         MemorySegment bytes(int pe, SymmetricObject object);

@@ -23,7 +23,7 @@ abstract sealed class FlightEvent extends Event {
     @Description("A collective call of a PE")
     @Category("shmem4j")
     @Threshold("1 ms")
-    static final class Collective extends FlightEvent {
+    static final class CollectiveEvent extends FlightEvent {
         @Label("Operation")
         String operation;
 
@@ -50,7 +50,7 @@ abstract sealed class FlightEvent extends Event {
     @Description("A put, a get, an atomic operation or a signal")
     @Category("shmem4j")
     @Threshold("1 ms")
-    static final class Transfer extends FlightEvent {
+    static final class TransferEvent extends FlightEvent {
         @Label("Routine")
         String routine;
 
@@ -69,7 +69,7 @@ abstract sealed class FlightEvent extends Event {
     @Description("A PE waits for another one, or for a variable of its own")
     @Category("shmem4j")
     @Threshold("1 ms")
-    static final class Wait extends FlightEvent {
+    static final class WaitEvent extends FlightEvent {
         @Label("Routine")
         String routine;
 
@@ -89,7 +89,7 @@ abstract sealed class FlightEvent extends Event {
     @Category("shmem4j")
     @Enabled
     @Threshold("0 ms")
-    static final class Session extends FlightEvent {
+    static final class SessionEvent extends FlightEvent {
         @Label("PEs")
         int pes;
 

@@ -26,12 +26,12 @@ public final class FlightRecorder extends Interceptor {
     private static final long SMALL = 4096;
     private static final long SHORT_NANOS = 20_000;
     private static final int TRIES = 20;
-    private static final ThreadLocal<Calls> CALLS = ThreadLocal.withInitial(Calls::new);
+    private static final ThreadLocal<CallStack> CALLS = ThreadLocal.withInitial(CallStack::new);
 
     /** A call and a transfer that took {@link #SHORT_NANOS}: whether a recording wants them tells its thresholds. */
-    private final FlightEvent shortCollective = shortOne(new FlightEvent.Collective());
-    private final FlightEvent shortTransfer = shortOne(new FlightEvent.Transfer());
-    private FlightEvent.Session[] sessions = new FlightEvent.Session[0];
+    private final FlightEvent shortCollective = shortOne(new FlightEvent.CollectiveEvent());
+    private final FlightEvent shortTransfer = shortOne(new FlightEvent.TransferEvent());
+    private FlightEvent.SessionEvent[] sessions = new FlightEvent.SessionEvent[0];
     /** Collectives of the world that each PE has begun, which it does one after the other. */
     private int[] collectives = new int[0];
 
@@ -55,17 +55,17 @@ public final class FlightRecorder extends Interceptor {
     }
 
     /** The calls of a thread, an event at each depth. */
-    private static final class Calls {
-        private final FlightEvent.Collective[] collective = new FlightEvent.Collective[DEPTH];
-        private final FlightEvent.Transfer[] transfer = new FlightEvent.Transfer[DEPTH];
+    private static final class CallStack {
+        private final FlightEvent.CollectiveEvent[] collective = new FlightEvent.CollectiveEvent[DEPTH];
+        private final FlightEvent.TransferEvent[] transfer = new FlightEvent.TransferEvent[DEPTH];
         private final FlightEvent[] now = new FlightEvent[DEPTH];
         private final boolean[] timed = new boolean[DEPTH];
         private int depth;
 
-        Calls() {
+        CallStack() {
             for (int at = 0; at < DEPTH; at++) {
-                collective[at] = new FlightEvent.Collective();
-                transfer[at] = new FlightEvent.Transfer();
+                collective[at] = new FlightEvent.CollectiveEvent();
+                transfer[at] = new FlightEvent.TransferEvent();
             }
         }
 
@@ -85,7 +85,7 @@ public final class FlightRecorder extends Interceptor {
             collectives = Arrays.copyOf(collectives, backend.nPes());
         }
         collectives[pe] = 0;
-        FlightEvent.Session session = new FlightEvent.Session();
+        FlightEvent.SessionEvent session = new FlightEvent.SessionEvent();
         session.pe = pe;
         session.pes = backend.nPes();
         session.heap = backend.heapBytes();
@@ -101,11 +101,11 @@ public final class FlightRecorder extends Interceptor {
 
     @Override
     public long enter(Backend backend, Routine routine, int peer, long bytes) {
-        Calls mine = CALLS.get();
+        CallStack mine = CALLS.get();
         int at = mine.depth++ & DEPTH - 1;
         boolean wanted = bytes >= SMALL;
         mine.timed[at] = false;
-        switch (routine.group()) {
+        switch (routine.family()) {
             case COLLECTIVE, REDUCTION -> {
                 mine.now[at] = mine.collective[at];
                 wanted |= shortCollective.shouldCommit();
@@ -133,8 +133,8 @@ public final class FlightRecorder extends Interceptor {
     @Override
     public void leave(Backend backend, Routine routine, int peer, long bytes, long token) {
         switch (ended(token)) {
-            case FlightEvent.Collective event -> commit(event, backend, routine, null, bytes);
-            case FlightEvent.Transfer event -> {
+            case FlightEvent.CollectiveEvent event -> commit(event, backend, routine, null, bytes);
+            case FlightEvent.TransferEvent event -> {
                 event.pe = backend.pe();
                 event.routine = routine.text();
                 event.peer = peer;
@@ -147,14 +147,14 @@ public final class FlightRecorder extends Interceptor {
 
     @Override
     public void leave(Backend backend, Routine routine, Members team, long bytes, long token) {
-        if (ended(token) instanceof FlightEvent.Collective event) {
+        if (ended(token) instanceof FlightEvent.CollectiveEvent event) {
             commit(event, backend, routine, team, bytes);
         }
     }
 
     /** {@return the event of a call that has ended, null if the recording does not want it} */
     private static FlightEvent ended(long token) {
-        Calls mine = CALLS.get();
+        CallStack mine = CALLS.get();
         int at = (int) token;
         mine.depth = at;
         if (!mine.timed[at]) {
@@ -165,7 +165,7 @@ public final class FlightRecorder extends Interceptor {
         return event.shouldCommit() ? event : null;
     }
 
-    private void commit(FlightEvent.Collective event, Backend backend, Routine routine, Members team, long bytes) {
+    private void commit(FlightEvent.CollectiveEvent event, Backend backend, Routine routine, Members team, long bytes) {
         boolean world = team == null || team.size() == backend.nPes();
         event.pe = backend.pe();
         event.operation = routine.text();
@@ -179,11 +179,11 @@ public final class FlightRecorder extends Interceptor {
 
     /** {@return the event of a wait that begins to yield; the calls around it are timed from now, too} */
     public static Object waits() {
-        Calls mine = CALLS.get();
+        CallStack mine = CALLS.get();
         for (int at = 0; at < DEPTH && at < mine.depth; at++) {
             mine.time(at);
         }
-        FlightEvent.Wait event = new FlightEvent.Wait();
+        FlightEvent.WaitEvent event = new FlightEvent.WaitEvent();
         event.begin();
         return event;
     }
@@ -195,7 +195,7 @@ public final class FlightRecorder extends Interceptor {
      * @param place of the variable, for those kinds that wait for one
      */
     public static void waited(Object begun, Backend backend, WaitKind kind, int peer, long place) {
-        FlightEvent.Wait event = (FlightEvent.Wait) begun;
+        FlightEvent.WaitEvent event = (FlightEvent.WaitEvent) begun;
         event.end();
         if (event.shouldCommit()) {
             event.pe = backend.pe();

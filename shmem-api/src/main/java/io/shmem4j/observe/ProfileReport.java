@@ -2,7 +2,7 @@
 package io.shmem4j.observe;
 
 import io.shmem4j.spi.Backend;
-import io.shmem4j.spi.Routine.Group;
+import io.shmem4j.spi.Routine.Family;
 import io.shmem4j.spi.Routine;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -25,7 +25,7 @@ final class ProfileReport {
         StringBuilder out = new StringBuilder();
         line(out, "profile of %d PEs (share of each PE's time between init and the end)", nPes);
         shareHead(out);
-        long[] all = new long[Group.values().length];
+        long[] all = new long[Family.values().length];
         long elapsed = 0;
         for (int pe = 0; pe < nPes; pe++) {
             long[] nanos = nanos(pe);
@@ -59,15 +59,15 @@ final class ProfileReport {
         double whole = Math.max(1, elapsed);
         long known = Arrays.stream(nanos).sum();
         line(out, "%5s %10.3f %10.1f%% %11.1f%% %13.1f%% %7.1f%% %6.1f%%", name, elapsed / NANOS,
-            100 * nanos[Group.REDUCTION.ordinal()] / whole, 100 * nanos[Group.COLLECTIVE.ordinal()] / whole,
-            100 * nanos[Group.REMOTE.ordinal()] / whole, 100 * nanos[Group.WAITING.ordinal()] / whole,
+            100 * nanos[Family.REDUCTION.ordinal()] / whole, 100 * nanos[Family.COLLECTIVE.ordinal()] / whole,
+            100 * nanos[Family.REMOTE.ordinal()] / whole, 100 * nanos[Family.WAITING.ordinal()] / whole,
             100 * Math.max(0, elapsed - known) / whole);
     }
 
     private long[] nanos(int pe) {
-        long[] nanos = new long[Group.values().length];
+        long[] nanos = new long[Family.values().length];
         for (Routine routine : Routine.values()) {
-            nanos[routine.group().ordinal()] += Tally.nanos(backend, pe, routine);
+            nanos[routine.family().ordinal()] += Tally.nanos(backend, pe, routine);
         }
         return nanos;
     }

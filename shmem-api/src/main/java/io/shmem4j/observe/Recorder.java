@@ -87,12 +87,10 @@ final class Recorder {
         return channel.map(FileChannel.MapMode.READ_WRITE, from, bytes, Arena.global());
     }
 
-    /** A session starts. */
     void open() {
         header.set(JAVA_LONG, TraceLayout.ENDED, 0);
     }
 
-    /** A session ends. */
     void close(long now) {
         header.set(JAVA_LONG, TraceLayout.ENDED, now);
     }

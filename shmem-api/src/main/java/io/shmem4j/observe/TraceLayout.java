@@ -27,27 +27,16 @@ public final class TraceLayout {
     /** Changes whenever this layout does. */
     public static final int FORMAT = 1;
 
-    /** Offset of the magic number. */
     public static final long MAGIC_AT = 0;
-    /** Offset of the format number. */
     public static final long FORMAT_AT = 8;
-    /** Offset of the number of routines the writer knew. */
     public static final long ROUTINES = 12;
-    /** Offset of the PE's number. */
     public static final long PE = 16;
-    /** Offset of the number of PEs. */
     public static final long PES = 20;
-    /** Offset of the time of the first init. */
     public static final long BEGAN = 24;
-    /** Offset of the time the last session ended. */
     public static final long ENDED = 32;
-    /** Offset of the length that the file should have. */
     public static final long LENGTH = 40;
-    /** Offset of the number of calls without a record. */
     public static final long DROPPED = 48;
-    /** Offset of the reason for that. */
     public static final long WHY = 56;
-    /** Bytes of the header. */
     public static final long HEADER_BYTES = 4096;
 
     /** Calls are missing because the trace was as large as it may become. */
@@ -55,15 +44,10 @@ public final class TraceLayout {
     /** Calls are missing because the file system was full. */
     public static final int WHY_FILE_SYSTEM = 2;
 
-    /** Bytes of a record. */
     public static final int RECORD_BYTES = 32;
-    /** Offset in a record of the time the call began. */
     public static final int BEGIN = 0;
-    /** Offset in a record of the time it ended. */
     public static final int END = 8;
-    /** Offset in a record of the bytes it moved. */
     public static final int BYTES = 16;
-    /** Offset in a record of its routine, peer and thread. */
     public static final int WHAT = 24;
 
     private static final int PEER_SHIFT = 16;
@@ -73,7 +57,6 @@ public final class TraceLayout {
     private TraceLayout() {
     }
 
-    /** {@return the name of a PE's file} */
     public static String fileName(int pe) {
         return "pe-" + pe + ".trace";
     }

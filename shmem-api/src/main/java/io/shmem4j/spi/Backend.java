@@ -42,13 +42,10 @@ public abstract class Backend extends SymmetricMemory {
 
     // ---- identity ----------------------------------------------------------------------------------------------
 
-    /** {@return the short name users select the backend by} */
     public abstract String name();
 
-    /** {@return this PE's world number} */
     public abstract int pe();
 
-    /** {@return number of PEs in the job} */
     public abstract int nPes();
 
     /** {@return number of cores that the job's PEs share; as many as PEs unless the backend knows otherwise} */
@@ -226,17 +223,11 @@ public abstract class Backend extends SymmetricMemory {
 
     /** What an atomic operation does with a word. */
     public enum Update {
-        /** Adds a value. */
         ADD,
-        /** Keeps the bits of a mask. */
         AND,
-        /** Sets the bits of a mask. */
         OR,
-        /** Flips the bits of a mask. */
         XOR,
-        /** Replaces it by a value. */
         SWAP,
-        /** Replaces it by a value if it has an expected value. */
         COMPARE_SWAP
     }
 }

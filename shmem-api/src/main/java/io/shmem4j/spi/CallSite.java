@@ -8,13 +8,11 @@ public final class CallSite {
     private CallSite() {
     }
 
-    /** {@return the public method the program called} */
     public static String routine() {
         StackTraceElement inside = find().inside;
         return inside == null ? "routine" : inside.getMethodName();
     }
 
-    /** {@return where in the program the library was called} */
     public static String place() {
         StackTraceElement caller = find().outside;
         return caller == null ? "an unknown place" : caller.getClassName() + "." + caller.getMethodName() + "("

@@ -14,9 +14,7 @@ package io.shmem4j.spi;
  * the adjacent-line prefetcher from coupling neighbours.
  */
 public final class Cell {
-    /** Bytes from one cell to the next. */
     public static final int BYTES = 128;
-    /** Offset of the 64-bit value. */
     public static final int VALUE = 0;
     /** Offset of the 32-bit count of threads that sleep or are about to. */
     public static final int SLEEPERS = 8;

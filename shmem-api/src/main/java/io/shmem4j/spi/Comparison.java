@@ -3,17 +3,11 @@ package io.shmem4j.spi;
 
 /** The comparisons by which a wait for a variable can end. */
 public enum Comparison {
-    /** Equal. */
     EQ,
-    /** Not equal. */
     NE,
-    /** Greater than. */
     GT,
-    /** Greater than or equal. */
     GE,
-    /** Less than. */
     LT,
-    /** Less than or equal. */
     LE;
 
     /** {@return whether the comparison holds} */

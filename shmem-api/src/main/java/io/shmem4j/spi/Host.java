@@ -12,7 +12,7 @@ import java.util.List;
 public abstract class Host {
     /** Names the host class; absent means shared memory, with this JVM as one PE or with its threads as PEs. */
     public static final String PROPERTY = "shmem4j.host";
-    private static final String DEFAULT = "io.shmem4j.local.LocalHost";
+    private static final String DEFAULT = "io.shmem4j.pe.LocalHost";
 
     /** For subclasses. */
     protected Host() {

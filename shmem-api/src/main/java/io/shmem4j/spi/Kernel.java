@@ -25,7 +25,6 @@ public abstract class Kernel {
         this.ordered = ordered;
     }
 
-    /** {@return what it does} */
     public final Operator operator() {
         return operator;
     }
@@ -60,23 +59,16 @@ public abstract class Kernel {
 
     /** What a reduction does with two elements; all of them are associative and commutative up to rounding. */
     public enum Operator {
-        /** Bitwise and. */
         AND,
-        /** Bitwise or. */
         OR,
-        /** Bitwise exclusive or. */
         XOR,
-        /** The larger. */
         MAX,
-        /** The smaller. */
         MIN,
         /** The larger as unsigned numbers. */
         UMAX,
         /** The smaller as unsigned numbers. */
         UMIN,
-        /** Sum. */
         SUM,
-        /** Product. */
         PROD,
         /** Product of complex numbers, which are pairs of elements. */
         COMPLEX_PROD

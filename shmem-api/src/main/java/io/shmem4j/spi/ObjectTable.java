@@ -35,7 +35,6 @@ public final class ObjectTable {
     /** Objects it has room for. */
     public static final int ENTRIES = 4096;
     private static final int ENTRY_BYTES = 256;
-    /** Its size. */
     public static final long BYTES = (1L + ENTRIES) * ENTRY_BYTES;
 
     private static final VarHandle INT = JAVA_INT.varHandle();
@@ -95,14 +94,12 @@ public final class ObjectTable {
         return entry;
     }
 
-    /** Gives the object of an entry another name. */
     public void rename(int entry, String name) {
         if (entry >= 0) {
             text(at(entry), NAME_LENGTH, NAME, SITE, name);
         }
     }
 
-    /** Removes the object of an entry. */
     public void remove(int entry) {
         if (entry >= 0) {
             INT.setRelease(memory, at(entry), 0);
@@ -110,7 +107,6 @@ public final class ObjectTable {
         }
     }
 
-    /** Removes all objects. */
     public void clear() {
         for (int entry = used() - 1; entry >= 0; entry--) {
             remove(entry);
@@ -139,7 +135,6 @@ public final class ObjectTable {
         return entries;
     }
 
-    /** {@return whether an object still exists} */
     public boolean has(Entry entry) {
         return number(entry.index()) == entry.number();
     }

@@ -3,10 +3,7 @@ package io.shmem4j.spi;
 
 /** How far a PE's library has come; the order is part of the control file's format. */
 public enum PeState {
-    /** The process may exist, the library has not been initialised. */
     STARTED,
-    /** Between init and finalize. */
     RUNNING,
-    /** After the last finalize or close. */
     FINISHED
 }

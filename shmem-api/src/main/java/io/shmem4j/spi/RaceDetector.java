@@ -117,7 +117,7 @@ public abstract class RaceDetector {
         void unlocks(long offset);
 
         /** This PE comes to a collective; {@code root} is the index of the member that others depend on, or -1. */
-        void arrives(Members members, Routine routine, int root);
+        void arrives(Participants members, Routine routine, int root);
 
         /** What the collective moves that this PE has come to. */
         void moves(Move move);
@@ -127,7 +127,7 @@ public abstract class RaceDetector {
     }
 
     /** The members of a collective; one object for each group of this PE. */
-    public interface Members {
+    public interface Participants {
         /** {@return how many they are} */
         int size();
 
@@ -137,7 +137,6 @@ public abstract class RaceDetector {
         /** {@return number of the group's place in the system zone, the same on all members} */
         int slot();
 
-        /** {@return world number of a member} */
         int world(int index);
     }
 

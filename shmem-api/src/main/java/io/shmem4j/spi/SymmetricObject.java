@@ -15,7 +15,6 @@ import java.util.List;
  * @param site   where in the program it was allocated
  */
 public record SymmetricObject(String type, String name, long offset, long bytes, String site) implements Serializable {
-    /** {@return bytes of an element} */
     public int elementBytes() {
         return switch (type) {
             case "SymmetricBytes" -> Byte.BYTES;
@@ -30,7 +29,6 @@ public record SymmetricObject(String type, String name, long offset, long bytes,
         return new SymmetricObject(type, name, offset + bytes, this.bytes, site);
     }
 
-    /** {@return number of elements} */
     public long length() {
         return bytes / elementBytes();
     }

@@ -23,21 +23,15 @@ package io.shmem4j.spi;
  *   check    what the member asks of the team, compared at the highest level of checking
  *   value    the operand of a collective on one value, then its result
  * </pre>
- * Methods take the number of PEs in the job. Slots are many and large because they cost address space only: the
- * file is sparse, untouched pages do not exist.
+ * Methods give offsets in a region, and take the number of PEs in the job. Slots are many and large because they cost
+ * address space only: the file is sparse, untouched pages do not exist.
  */
 public final class SystemLayout {
-    /** Offset of the bell cell. */
     public static final long BELL = 0;
-    /** Offset of the first of two allocation records. */
     public static final long ALLOCATION_RECORDS = 128;
-    /** Bytes of one allocation record. */
     public static final int ALLOCATION_RECORD_BYTES = 512;
-    /** Offset of the record of a session's collectives. */
     public static final long CALL_RECORD = ALLOCATION_RECORDS + 2 * ALLOCATION_RECORD_BYTES;
-    /** Bytes of that record. */
     public static final int CALL_RECORD_BYTES = 512;
-    /** Offset of the first team slot. */
     public static final long SLOTS = 4096;
     /** Number of team slots: 1024 for users, and the predefined teams. */
     public static final int SLOT_COUNT = 1024 + 2;
@@ -46,12 +40,9 @@ public final class SystemLayout {
      * a node, and as many behind that one for the leaders of its nodes.
      */
     public static final int SLOTS_OF_NODES = SLOT_COUNT / 3;
-    /** Sync cells in a slot. */
     public static final int SYNC_CELLS = 128;
-    /** Bytes of collective buffer in a slot. */
     public static final long SCRATCH_BYTES = 256 << 10;
 
-    /** Bytes of the record in a slot that checking uses. */
     public static final int CHECK_RECORD_BYTES = 1024;
 
     /** Where regions and the user's heap begin: at multiples of this, so that addresses are aligned as offsets are. */
@@ -65,22 +56,18 @@ public final class SystemLayout {
     private SystemLayout() {
     }
 
-    /** {@return bytes of one team slot} */
     public static long slotBytes(int nPes) {
         return roundUp(scratchInSlot(nPes) + SCRATCH_BYTES + CHECK_RECORD_BYTES + VALUE_BYTES);
     }
 
-    /** {@return offset of a team's slot} */
     public static long slot(int slot, int nPes) {
         return SLOTS + slot * slotBytes(nPes);
     }
 
-    /** {@return offset of a sync cell} */
     public static long syncCell(int slot, int index, int nPes) {
         return slot(slot, nPes) + (long) index * Cell.BYTES;
     }
 
-    /** {@return offset of a pair cell} */
     public static long pairCell(int slot, int peer, int nPes) {
         return slot(slot, nPes) + (long) (SYNC_CELLS + peer) * Cell.BYTES;
     }
@@ -100,23 +87,19 @@ public final class SystemLayout {
         return checkRecord(slot, nPes) + CHECK_RECORD_BYTES;
     }
 
-    /** {@return offset of the profile} */
     public static long profile(int nPes) {
         return slot(SLOT_COUNT, nPes);
     }
 
-    /** {@return offset of the table of symmetric objects} */
     public static long objects(int nPes) {
         return profile(nPes) + roundUp(Cell.BYTES + PROFILE_ROUTINE_BYTES * Routine.values().length
             + (long) Long.BYTES * nPes);
     }
 
-    /** {@return offset of the user's heap} */
     public static long heap(int nPes) {
         return roundUp(objects(nPes) + ObjectTable.BYTES, ALIGNMENT);
     }
 
-    /** {@return bytes of one PE's region} */
     public static long stride(int nPes, long heapBytes) {
         return roundUp(heap(nPes) + heapBytes, ALIGNMENT);
     }

@@ -75,6 +75,5 @@ public abstract class Waiter {
     /** Lets some time pass, longer with each call; throws {@code JobAbortedException} when the job is being ended. */
     public abstract void pause();
 
-    /** Ends the wait. */
     public abstract void end();
 }

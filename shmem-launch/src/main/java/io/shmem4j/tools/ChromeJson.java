@@ -2,7 +2,7 @@
 package io.shmem4j.tools;
 
 import com.google.gson.stream.JsonWriter;
-import io.shmem4j.spi.Routine.Group;
+import io.shmem4j.spi.Routine.Family;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,7 +43,7 @@ final class ChromeJson implements Closeable {
 
     void add(TracePart.Call call) {
         try {
-            beginEvent("X", call.routine.text(), call.pe).name("cat").value(name(call.routine.group()))
+            beginEvent("X", call.routine.text(), call.pe).name("cat").value(name(call.routine.family()))
                 .name("tid").value(threads.computeIfAbsent(call.thread, thread -> threads.size()))
                 .name("ts").value(micros(call.begin - origin)).name("dur").value(micros(call.nanos()))
                 .name("args").beginObject();
@@ -79,8 +79,8 @@ final class ChromeJson implements Closeable {
     }
 
     /** {@return the word for what a routine is counted among, as the profile's tables have it} */
-    static String name(Group group) {
-        return switch (group) {
+    static String name(Family family) {
+        return switch (family) {
             case REDUCTION -> "reductions";
             case COLLECTIVE -> "collectives";
             case REMOTE -> "remote access";

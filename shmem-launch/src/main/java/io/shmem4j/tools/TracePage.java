@@ -5,7 +5,7 @@ import com.google.gson.stream.JsonWriter;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.report.PageStyle;
 import io.shmem4j.spi.Routine;
-import io.shmem4j.spi.Routine.Group;
+import io.shmem4j.spi.Routine.Family;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -84,12 +84,12 @@ final class TracePage {
         }
         json.endArray().name("span").value(span).name("calls").value(calls);
         json.name("groups").beginArray();
-        for (Group group : Group.values()) {
-            json.value(ChromeJson.name(group));
+        for (Family family : Family.values()) {
+            json.value(ChromeJson.name(family));
         }
         json.endArray().name("routines").beginArray();
         for (Routine routine : Routine.values()) {
-            json.beginArray().value(routine.text()).value(routine.group().ordinal()).endArray();
+            json.beginArray().value(routine.text()).value(routine.family().ordinal()).endArray();
         }
         json.endArray().name("lanes").beginArray();
         for (Lane lane : lanes) {
@@ -213,7 +213,7 @@ final class TracePage {
 
     /** Adds up over all calls: time by PE and group, bytes from PE to PE, and calls by routine. */
     private static final class Totals {
-        private static final int GROUPS = Group.values().length;
+        private static final int GROUPS = Family.values().length;
 
         private final long[][] groupNanos;
         private final long[][] moved;
@@ -231,7 +231,7 @@ final class TracePage {
             calls[routine]++;
             bytes[routine] += call.bytes;
             nanos[routine] += call.nanos();
-            groupNanos[call.pe][call.routine.group().ordinal()] += call.nanos();
+            groupNanos[call.pe][call.routine.family().ordinal()] += call.nanos();
             if (call.peer >= 0) {
                 moved[call.pe][call.peer] += call.bytes;
             }
@@ -310,7 +310,7 @@ final class TracePage {
                 case SYNC_ALL -> arrive(syncs, sync++, call);
                 default -> -1;
             };
-            if (call.routine.group() != Group.REMOTE && (longest.size() < KEPT
+            if (call.routine.family() != Family.REMOTE && (longest.size() < KEPT
                 || call.nanos() > longest.element().nanos())) {
                 longest.add(new Wait(call.pe, call.routine, call.begin, call.nanos(), call.open, number));
                 if (longest.size() > KEPT) {

@@ -184,7 +184,7 @@ class LocalJobTest {
             "at io.shmem4j.launch.LocalJobTest.lambda$"}) {
             assertTrue(text.contains(part), () -> part + " in\n" + text);
         }
-        assertFalse(text.contains("io.shmem4j.local."), text);
+        assertFalse(text.contains("io.shmem4j.pe."), text);
         assertNull(failure.getCause());
     }
 

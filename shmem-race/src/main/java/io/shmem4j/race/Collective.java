@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.race;
 
-import io.shmem4j.spi.RaceDetector.Members;
+import io.shmem4j.spi.RaceDetector.Participants;
 import io.shmem4j.spi.RaceDetector.Move;
 import io.shmem4j.spi.Routine;
 
@@ -24,7 +24,7 @@ final class Collective {
     }
 
     /** Notes this member's part, in its memory. */
-    static void own(ThreadRaces thread, Members members, Move move) {
+    static void own(ThreadRaces thread, Participants members, Move move) {
         int pe = thread.pe.pe;
         int size = members.size();
         switch (move.routine()) {

@@ -3,7 +3,7 @@ package io.shmem4j.race;
 
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
-import io.shmem4j.spi.RaceDetector.Members;
+import io.shmem4j.spi.RaceDetector.Participants;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +31,7 @@ final class PeRaces {
     private final Map<Thread, ThreadRaces> others = new WeakHashMap<>();
     /** The latest task of each thread. */
     private final Map<Thread, ThreadRaces> latest = new WeakHashMap<>();
-    private final Map<Members, int[]> calls = new IdentityHashMap<>();
+    private final Map<Participants, int[]> calls = new IdentityHashMap<>();
     private final Deque<Integer> freeAgents = new ArrayDeque<>();
     /** Of threads and tasks other than the main thread, which serve new ones where there are too many. */
     private final List<Integer> threadAgents = new ArrayList<>();
@@ -200,7 +200,7 @@ final class PeRaces {
     }
 
     /** {@return number of this PE's next call of a collective of a group} */
-    synchronized int nextCall(Members members) {
+    synchronized int nextCall(Participants members) {
         return calls.computeIfAbsent(members, _ -> new int[1])[0]++;
     }
 

@@ -4,7 +4,7 @@ package io.shmem4j.race;
 import io.shmem4j.config.Setting;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
-import io.shmem4j.spi.RaceDetector.Members;
+import io.shmem4j.spi.RaceDetector.Participants;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.Words;
 import java.io.IOException;
@@ -141,12 +141,12 @@ final class SharedState {
         return admitted;
     }
 
-    private long arrival(Members members, int pe, int call) {
+    private long arrival(Participants members, int pe, int call) {
         return ARRIVALS + (((long) members.slot() * CALLS + call % CALLS) * nPes + pe) * Long.BYTES;
     }
 
     /** A member comes to a collective, before it begins the call. */
-    void arrives(Members members, int pe, int call, int thread, int tick) {
+    void arrives(Participants members, int pe, int call, int thread, int tick) {
         words.setLongRelease(arrival(members, pe, call), (long) thread << 32 | tick);
     }
 
@@ -154,7 +154,7 @@ final class SharedState {
      * {@return thread and tick of a member that has come to a call; one that has run ahead by more calls has written
      * later ones, which know more}
      */
-    long arrived(Members members, int pe, int call) {
+    long arrived(Participants members, int pe, int call) {
         return words.getLongAcquire(arrival(members, pe, call));
     }
 

@@ -3,7 +3,7 @@ package io.shmem4j.race;
 
 import io.shmem4j.race.CarriedOrder.Effect;
 import io.shmem4j.spi.RaceDetector;
-import io.shmem4j.spi.RaceDetector.Members;
+import io.shmem4j.spi.RaceDetector.Participants;
 import io.shmem4j.spi.RaceDetector.Move;
 import io.shmem4j.spi.Routine;
 import java.util.Locale;
@@ -42,7 +42,7 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
     int types;
     /** What excludes the atomic that is being noted, 0 for none. */
     int exclusion;
-    private Members members;
+    private Participants members;
     private int call;
     private int root;
     private int arrivalSite;
@@ -340,7 +340,7 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
     // ---- collectives -------------------------------------------------------------------------------------------
 
     @Override
-    public void arrives(Members who, Routine which, int from) {
+    public void arrives(Participants who, Routine which, int from) {
         members = who;
         root = from;
         routine = which;
@@ -359,7 +359,7 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
         if (members == null) {
             return;
         }
-        Members who = members;
+        Participants who = members;
         members = null;
         for (int i = 0; i < who.size(); i++) {
             if (i == who.me() || !Collective.orders(routine, root, i, who.me())) {

@@ -27,7 +27,6 @@ public final class Beans {
         return pe == null ? null : pe.own(Beans.class, Beans::new);
     }
 
-    /** {@code ManagementFactory.getPlatformMBeanServer}. */
     public static MBeanServer getPlatformMBeanServer() {
         Beans own = find();
         return own == null ? ManagementFactory.getPlatformMBeanServer() : own.platform();
@@ -58,13 +57,11 @@ public final class Beans {
         }
     }
 
-    /** {@code MBeanServerFactory.createMBeanServer}. */
     public static MBeanServer createMBeanServer() {
         Beans own = find();
         return own == null ? MBeanServerFactory.createMBeanServer() : own.keep(MBeanServerFactory.newMBeanServer());
     }
 
-    /** {@code MBeanServerFactory.createMBeanServer} with a domain. */
     public static MBeanServer createMBeanServer(String domain) {
         Beans own = find();
         return own == null ? MBeanServerFactory.createMBeanServer(domain)
@@ -76,7 +73,6 @@ public final class Beans {
         return made;
     }
 
-    /** {@code MBeanServerFactory.findMBeanServer}. */
     public static ArrayList<MBeanServer> findMBeanServer(String agent) {
         Beans own = find();
         return own == null ? MBeanServerFactory.findMBeanServer(agent) : own.known(agent);
@@ -96,7 +92,6 @@ public final class Beans {
         }
     }
 
-    /** {@code MBeanServerFactory.releaseMBeanServer}. */
     public static void releaseMBeanServer(MBeanServer server) {
         Beans own = find();
         if (own == null || !own.forget(server)) {

@@ -17,13 +17,11 @@ public final class Descriptors {
     private Descriptors() {
     }
 
-    /** {@code FileDescriptor.out}. */
     public static FileDescriptor out() {
         ThreadPe pe = CurrentPe.find();
         return pe == null ? FileDescriptor.out : pe.own(Descriptors.class, Descriptors::new).out;
     }
 
-    /** {@code FileDescriptor.err}. */
     public static FileDescriptor err() {
         ThreadPe pe = CurrentPe.find();
         return pe == null ? FileDescriptor.err : pe.own(Descriptors.class, Descriptors::new).err;

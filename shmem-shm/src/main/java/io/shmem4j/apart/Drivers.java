@@ -46,37 +46,31 @@ public final class Drivers {
         }
     }
 
-    /** {@code DriverManager.getConnection}. */
     public static Connection getConnection(String url) throws SQLException {
         find();
         return DriverManager.getConnection(url);
     }
 
-    /** {@code DriverManager.getConnection} with properties. */
     public static Connection getConnection(String url, Properties info) throws SQLException {
         find();
         return DriverManager.getConnection(url, info);
     }
 
-    /** {@code DriverManager.getConnection} with a name and a password. */
     public static Connection getConnection(String url, String user, String password) throws SQLException {
         find();
         return DriverManager.getConnection(url, user, password);
     }
 
-    /** {@code DriverManager.getDriver}. */
     public static Driver getDriver(String url) throws SQLException {
         find();
         return DriverManager.getDriver(url);
     }
 
-    /** {@code DriverManager.getDrivers}. */
     public static Enumeration<Driver> getDrivers() {
         find();
         return DriverManager.getDrivers();
     }
 
-    /** {@code DriverManager.drivers}. */
     public static Stream<Driver> drivers() {
         find();
         return DriverManager.drivers();

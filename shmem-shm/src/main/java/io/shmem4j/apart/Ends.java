@@ -8,7 +8,6 @@ public final class Ends {
     private Ends() {
     }
 
-    /** {@code System.exit}. */
     public static void exit(int status) {
         ThreadPe pe = CurrentPe.find();
         if (pe == null) {
@@ -18,13 +17,11 @@ public final class Ends {
         }
     }
 
-    /** {@code Runtime.exit}. */
     public static void exit(Runtime runtime, int status) {
         runtime.getClass();
         exit(status);
     }
 
-    /** {@code Runtime.halt}. */
     public static void halt(Runtime runtime, int status) {
         ThreadPe pe = CurrentPe.find();
         if (pe == null) {
@@ -34,7 +31,6 @@ public final class Ends {
         }
     }
 
-    /** {@code Runtime.addShutdownHook}. */
     public static void addShutdownHook(Runtime runtime, Thread hook) {
         ThreadPe pe = CurrentPe.find();
         if (pe == null) {
@@ -44,19 +40,16 @@ public final class Ends {
         }
     }
 
-    /** {@code Runtime.removeShutdownHook}. */
     public static boolean removeShutdownHook(Runtime runtime, Thread hook) {
         ThreadPe pe = CurrentPe.find();
         return pe == null ? runtime.removeShutdownHook(hook) : pe.remove(hook);
     }
 
-    /** {@code Thread.getDefaultUncaughtExceptionHandler}. */
     public static UncaughtExceptionHandler getDefaultUncaughtExceptionHandler() {
         ThreadPe pe = CurrentPe.find();
         return pe == null ? Thread.getDefaultUncaughtExceptionHandler() : pe.handler();
     }
 
-    /** {@code Thread.setDefaultUncaughtExceptionHandler}. */
     public static void setDefaultUncaughtExceptionHandler(UncaughtExceptionHandler handler) {
         ThreadPe pe = CurrentPe.find();
         if (pe == null) {

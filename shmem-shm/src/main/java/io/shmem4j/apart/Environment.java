@@ -28,13 +28,11 @@ public final class Environment {
     private Environment() {
     }
 
-    /** {@code System.getenv} of one variable. */
     public static String getenv(String name) {
         ThreadPe pe = CurrentPe.find();
         return pe != null && RANKS.contains(name) ? rank(name, pe) : System.getenv(name);
     }
 
-    /** {@code System.getenv}. */
     public static Map<String, String> getenv() {
         ThreadPe pe = CurrentPe.find();
         if (pe == null) {
@@ -55,38 +53,31 @@ public final class Environment {
         return passed;
     }
 
-    /** {@code ProcessBuilder.start}. */
     public static Process start(ProcessBuilder builder) throws IOException {
         environment(builder);
         return builder.start();
     }
 
-    /** {@code Runtime.exec} of a line. */
     public static Process exec(Runtime runtime, String line) throws IOException {
         return exec(runtime, words(line), null, null);
     }
 
-    /** {@code Runtime.exec} of a line with variables. */
     public static Process exec(Runtime runtime, String line, String[] variables) throws IOException {
         return exec(runtime, words(line), variables, null);
     }
 
-    /** {@code Runtime.exec} of a line with variables and a folder. */
     public static Process exec(Runtime runtime, String line, String[] variables, File folder) throws IOException {
         return exec(runtime, words(line), variables, folder);
     }
 
-    /** {@code Runtime.exec}. */
     public static Process exec(Runtime runtime, String[] words) throws IOException {
         return exec(runtime, words, null, null);
     }
 
-    /** {@code Runtime.exec} with variables. */
     public static Process exec(Runtime runtime, String[] words, String[] variables) throws IOException {
         return exec(runtime, words, variables, null);
     }
 
-    /** {@code Runtime.exec} with variables and a folder. */
     public static Process exec(Runtime runtime, String[] words, String[] variables, File folder) throws IOException {
         return variables == null ? start(new ProcessBuilder(words).directory(folder))
             : runtime.exec(words, variables, folder);

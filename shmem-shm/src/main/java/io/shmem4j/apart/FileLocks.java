@@ -55,17 +55,14 @@ public final class FileLocks {
     private FileLocks() {
     }
 
-    /** {@code FileChannel.lock}. */
     public static FileLock lock(FileChannel channel) throws IOException {
         return lock(channel, 0, Long.MAX_VALUE, false);
     }
 
-    /** {@code FileChannel.tryLock}. */
     public static FileLock tryLock(FileChannel channel) throws IOException {
         return tryLock(channel, 0, Long.MAX_VALUE, false);
     }
 
-    /** {@code FileChannel.lock} of a range. */
     public static FileLock lock(FileChannel channel, long position, long size, boolean shared) throws IOException {
         ThreadPe pe = CurrentPe.find();
         int descriptor = pe == null ? -1 : Native.descriptor(channel);
@@ -90,7 +87,6 @@ public final class FileLocks {
         return wanted;
     }
 
-    /** {@code FileChannel.tryLock} of a range. */
     public static FileLock tryLock(FileChannel channel, long position, long size, boolean shared)
         throws IOException {
         ThreadPe pe = CurrentPe.find();
@@ -131,7 +127,6 @@ public final class FileLocks {
         return wanted;
     }
 
-    /** The end of the PE. */
     void releaseAll() {
         List<Held> all;
         synchronized (held) {
@@ -147,7 +142,6 @@ public final class FileLocks {
         }
     }
 
-    /** A lock of a PE. */
     private static final class Held extends FileLock {
         private final FileLocks owner;
         private final int descriptor;

@@ -23,7 +23,6 @@ public final class FileProviders {
     private FileProviders() {
     }
 
-    /** {@code FileSystemProvider.installedProviders}. */
     public static List<FileSystemProvider> installedProviders() {
         ThreadPe pe = CurrentPe.find();
         return pe == null || pe.loader() == null ? FileSystemProvider.installedProviders()
@@ -58,18 +57,15 @@ public final class FileProviders {
         return find(uri.getScheme(), installedProviders());
     }
 
-    /** {@code FileSystems.getFileSystem}. */
     public static FileSystem getFileSystem(URI uri) {
         FileSystemProvider provider = find(uri);
         return provider == null ? FileSystems.getFileSystem(uri) : provider.getFileSystem(uri);
     }
 
-    /** {@code FileSystems.newFileSystem} of an address. */
     public static FileSystem newFileSystem(URI uri, Map<String, ?> environment) throws IOException {
         return newFileSystem(uri, environment, null);
     }
 
-    /** {@code FileSystems.newFileSystem} of an address, by a loader. */
     public static FileSystem newFileSystem(URI uri, Map<String, ?> environment, ClassLoader loader)
         throws IOException {
         FileSystemProvider provider = find(uri);
@@ -84,22 +80,18 @@ public final class FileProviders {
         return FileSystems.newFileSystem(uri, environment, loader);
     }
 
-    /** {@code FileSystems.newFileSystem} of a file. */
     public static FileSystem newFileSystem(Path path) throws IOException {
         return newFileSystem(path, Map.of(), null);
     }
 
-    /** {@code FileSystems.newFileSystem} of a file, with an environment. */
     public static FileSystem newFileSystem(Path path, Map<String, ?> environment) throws IOException {
         return newFileSystem(path, environment, null);
     }
 
-    /** {@code FileSystems.newFileSystem} of a file, by a loader. */
     public static FileSystem newFileSystem(Path path, ClassLoader loader) throws IOException {
         return newFileSystem(path, Map.of(), loader);
     }
 
-    /** {@code FileSystems.newFileSystem} of a file, with an environment, by a loader. */
     public static FileSystem newFileSystem(Path path, Map<String, ?> environment, ClassLoader loader)
         throws IOException {
         try {
@@ -116,14 +108,12 @@ public final class FileProviders {
         }
     }
 
-    /** {@code Path.of} and {@code Paths.get} of an address. */
     public static Path of(URI uri) {
         String scheme = uri.getScheme();
         FileSystemProvider provider = scheme == null || scheme.equalsIgnoreCase("file") ? null : find(uri);
         return provider == null ? Path.of(uri) : provider.getPath(uri);
     }
 
-    /** {@code Paths.get} of an address. */
     public static Path get(URI uri) {
         return of(uri);
     }

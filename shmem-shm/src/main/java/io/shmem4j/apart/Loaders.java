@@ -23,66 +23,54 @@ public final class Loaders {
     private Loaders() {
     }
 
-    /** {@code ClassLoader.getSystemClassLoader}. */
     public static ClassLoader getSystemClassLoader() {
         ThreadPe pe = CurrentPe.find();
         ClassLoader found = pe == null ? PeClassLoader.ofAll() : pe.loader();
         return found == null ? ClassLoader.getSystemClassLoader() : found;
     }
 
-    /** {@code ClassLoader.getSystemResource}. */
     public static URL getSystemResource(String name) {
         return getSystemClassLoader().getResource(name);
     }
 
-    /** {@code ClassLoader.getSystemResources}. */
     public static Enumeration<URL> getSystemResources(String name) throws IOException {
         return getSystemClassLoader().getResources(name);
     }
 
-    /** {@code ClassLoader.getSystemResourceAsStream}. */
     public static InputStream getSystemResourceAsStream(String name) {
         return getSystemClassLoader().getResourceAsStream(name);
     }
 
-    /** {@code Thread.getContextClassLoader}. */
     public static ClassLoader getContextClassLoader(Thread thread) {
         ClassLoader found = thread.getContextClassLoader();
         return found == ClassLoader.getSystemClassLoader() ? getSystemClassLoader() : found;
     }
 
-    /** {@code ServiceLoader.load} by the context. */
     public static <S> ServiceLoader<S> load(Class<S> service) {
         return load(service, getContextClassLoader(Thread.currentThread()));
     }
 
-    /** {@code ServiceLoader.load} by a loader. */
     public static <S> ServiceLoader<S> load(Class<S> service, ClassLoader loader) {
         return ServiceLoader.load(service, loader == null ? getSystemClassLoader() : loader);
     }
 
-    /** {@code URLClassLoader.newInstance}. */
     public static URLClassLoader newInstance(URL[] urls) {
         return new OwnUrlLoader(urls);
     }
 
-    /** {@code URLClassLoader.newInstance} with a parent. */
     public static URLClassLoader newInstance(URL[] urls, ClassLoader parent) {
         return new OwnUrlLoader(urls, parent);
     }
 
-    /** {@code Lookup.defineClass}. */
     public static Class<?> defineClass(Lookup lookup, byte[] bytes) throws IllegalAccessException {
         return lookup.defineClass(rewritten(lookup, bytes));
     }
 
-    /** {@code Lookup.defineHiddenClass}. */
     public static Lookup defineHiddenClass(Lookup lookup, byte[] bytes, boolean initialize, ClassOption... options)
         throws IllegalAccessException {
         return lookup.defineHiddenClass(rewritten(lookup, bytes), initialize, options);
     }
 
-    /** {@code Lookup.defineHiddenClassWithClassData}. */
     public static Lookup defineHiddenClassWithClassData(Lookup lookup, byte[] bytes, Object data, boolean initialize,
         ClassOption... options) throws IllegalAccessException {
         return lookup.defineHiddenClassWithClassData(rewritten(lookup, bytes), data, initialize, options);
@@ -119,7 +107,6 @@ public final class Loaders {
             ? Class.forName(name, false, Loaders.class.getClassLoader()) : null;
     }
 
-    /** {@return the class file of {@link #COPIED}} */
     static byte[] copied() throws ClassNotFoundException {
         try (InputStream in = Loaders.class.getResourceAsStream(COPIED.substring(CALLED.length()) + ".class")) {
             return in.readAllBytes();

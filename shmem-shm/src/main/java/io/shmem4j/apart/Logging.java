@@ -31,7 +31,6 @@ public final class Logging extends LogManager {
         // The JVM's part is that of the superclass.
     }
 
-    /** {@code Logger.getGlobal}. */
     public static Logger getGlobal() {
         return CurrentPe.find() == null ? Logger.getGlobal() : Logger.getLogger(Logger.GLOBAL_LOGGER_NAME);
     }

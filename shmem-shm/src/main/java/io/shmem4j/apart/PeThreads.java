@@ -15,7 +15,6 @@ public final class PeThreads extends ThreadGroup {
 
     private final ThreadPe pe;
 
-    /** Of a PE. */
     public PeThreads(ThreadPe pe) {
         super(Thread.currentThread().getThreadGroup(), NAME + pe.number());
         this.pe = pe;
@@ -40,7 +39,6 @@ public final class PeThreads extends ThreadGroup {
         }
     }
 
-    /** {@return the thread that will run main} */
     public Main main(Runnable action) {
         return new Main(this, action);
     }

@@ -63,12 +63,10 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
         }
     }
 
-    /** {@code ForkJoinPool.getCommonPoolParallelism}. */
     public static int getCommonPoolParallelism() {
         return Math.max(1, ForkJoinPool.getCommonPoolParallelism() / sharers);
     }
 
-    /** {@code ForkJoinPool.getParallelism}. */
     public static int getParallelism(ForkJoinPool pool) {
         return pool == ForkJoinPool.commonPool() ? getCommonPoolParallelism() : pool.getParallelism();
     }

@@ -17,7 +17,6 @@ final class ProgramClass {
         this.left = pes;
     }
 
-    /** {@return the bytes, for one PE} */
     synchronized byte[] take() {
         byte[] taken = bytes;
         if (--left == 0) {

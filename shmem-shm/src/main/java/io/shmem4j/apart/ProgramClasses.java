@@ -47,7 +47,6 @@ public final class ProgramClasses {
         }
     }
 
-    /** {@return the loader of a PE's program} */
     public PeClassLoader loader(ThreadPe pe) {
         return ofAll == null ? new PeClassLoader(pe, this) : ofAll;
     }
@@ -123,7 +122,6 @@ public final class ProgramClasses {
         return null;
     }
 
-    /** {@return all resources of a name on the program's class path} */
     List<URL> resources(String name) {
         List<URL> found = new ArrayList<>();
         for (int i = 0; entry(i) != null; i++) {

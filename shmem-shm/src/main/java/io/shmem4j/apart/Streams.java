@@ -39,7 +39,6 @@ public final class Streams {
         }
     }
 
-    /** Makes the JVM's standard streams ask. */
     public static void install() {
         System.setOut(asking(JVM_OUT, false, false));
         System.setErr(asking(JVM_ERR, true, false));
@@ -60,25 +59,21 @@ public final class Streams {
         return OWN_ERR;
     }
 
-    /** {@code System.in}. */
     public static InputStream in() {
         ThreadPe pe = CurrentPe.find();
         return pe == null ? System.in : pe.in();
     }
 
-    /** {@code System.out}. */
     public static PrintStream out() {
         ThreadPe pe = CurrentPe.find();
         return pe == null ? System.out : pe.out();
     }
 
-    /** {@code System.err}. */
     public static PrintStream err() {
         ThreadPe pe = CurrentPe.find();
         return pe == null ? System.err : pe.err();
     }
 
-    /** {@code System.setIn}. */
     public static void setIn(InputStream in) {
         ThreadPe pe = CurrentPe.find();
         if (pe == null) {
@@ -88,7 +83,6 @@ public final class Streams {
         }
     }
 
-    /** {@code System.setOut}. */
     public static void setOut(PrintStream out) {
         ThreadPe pe = CurrentPe.find();
         if (pe == null) {
@@ -98,7 +92,6 @@ public final class Streams {
         }
     }
 
-    /** {@code System.setErr}. */
     public static void setErr(PrintStream err) {
         ThreadPe pe = CurrentPe.find();
         if (pe == null) {
@@ -108,7 +101,6 @@ public final class Streams {
         }
     }
 
-    /** {@code IO.readln}. */
     public static String readln() {
         ThreadPe pe = CurrentPe.find();
         if (pe == null) {
@@ -121,13 +113,11 @@ public final class Streams {
         }
     }
 
-    /** {@code IO.readln} with a prompt. */
     public static String readln(String prompt) {
         IO.print(prompt);
         return readln();
     }
 
-    /** {@return the encoding of a standard stream} */
     public static Charset charset(String property) {
         return Charset.forName(System.getProperty(property, Charset.defaultCharset().name()), Charset.defaultCharset());
     }

@@ -189,7 +189,6 @@ public abstract class ThreadPe {
         return started;
     }
 
-    /** {@return the hooks, which nobody else will run; none after the first call} */
     public final List<Thread> takeHooks() {
         synchronized (hooksLock) {
             List<Thread> taken = hooks == null ? List.of() : hooks;

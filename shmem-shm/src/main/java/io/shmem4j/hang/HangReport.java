@@ -26,7 +26,7 @@ public final class HangReport {
 
     private final JobState state;
     private final WaitedVariables variables;
-    private final List<Pe> pes;
+    private final List<PeFacts> pes;
     private final long now;
     private final List<String> lines = new ArrayList<>();
 
@@ -36,13 +36,13 @@ public final class HangReport {
      * @param stopped whether the process is stopped
      * @param dump    its stacks, or null
      */
-    public record Pe(long pid, boolean stopped, ThreadDump dump) implements Serializable {
+    public record PeFacts(long pid, boolean stopped, ThreadDump dump) implements Serializable {
         private String place() {
             return dump == null ? null : dump.place();
         }
     }
 
-    private HangReport(JobState state, WaitedVariables variables, List<Pe> pes, long now) {
+    private HangReport(JobState state, WaitedVariables variables, List<PeFacts> pes, long now) {
         this.state = state;
         this.variables = variables;
         this.pes = pes;
@@ -54,7 +54,7 @@ public final class HangReport {
      *
      * @param variables the symmetric objects and their values
      */
-    public static List<String> of(JobState state, WaitedVariables variables, List<Pe> pes, long now) {
+    public static List<String> of(JobState state, WaitedVariables variables, List<PeFacts> pes, long now) {
         HangReport report = new HangReport(state, variables, pes, now);
         report.table();
         report.explanation();
@@ -66,7 +66,7 @@ public final class HangReport {
     /** {@return the lines of a report by a PE, which knows no stacks of the others} */
     public static List<String> ofWaits(JobState state, WaitedVariables variables, IntToLongFunction pids, long now) {
         HangReport report = new HangReport(state, variables, IntStream.range(0, state.size())
-            .mapToObj(pe -> new Pe(pids.applyAsLong(pe), false, null)).toList(), now);
+            .mapToObj(pe -> new PeFacts(pids.applyAsLong(pe), false, null)).toList(), now);
         report.table();
         report.explanation();
         report.waitedFor();

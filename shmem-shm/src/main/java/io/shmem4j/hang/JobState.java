@@ -34,7 +34,6 @@ public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boo
         return new JobState(states, waits, ended);
     }
 
-    /** {@return number of PEs that were started} */
     public int size() {
         return waits.size();
     }

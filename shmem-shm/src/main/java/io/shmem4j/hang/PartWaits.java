@@ -26,9 +26,9 @@ import java.util.List;
  * @param doubt   why one of them may go on all the same, or null
  * @param now     nanoTime there
  */
-public record PartWaits(int first, JobState state, List<Long> words, List<HangReport.Pe> pes,
+public record PartWaits(int first, JobState state, List<Long> words, List<HangReport.PeFacts> pes,
     List<SymmetricObject> objects, boolean stuck, Doubt doubt, long now) implements Serializable {
-    private static final HangReport.Pe UNKNOWN = new HangReport.Pe(0, false, null);
+    private static final HangReport.PeFacts UNKNOWN = new HangReport.PeFacts(0, false, null);
     private static final ObjectInputFilter OURS =
         ObjectInputFilter.Config.createFilter("io.shmem4j.**;java.util.*;java.lang.*;!*");
 
@@ -39,7 +39,7 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
      * @param stuck whether all that are left wait, and have for a while
      * @param doubt why one of them may go on all the same, or null
      */
-    public static PartWaits of(int first, JobState state, WaitedVariables variables, List<HangReport.Pe> pes,
+    public static PartWaits of(int first, JobState state, WaitedVariables variables, List<HangReport.PeFacts> pes,
         boolean stuck, Doubt doubt) {
         int end = first + pes.size();
         return new PartWaits(first, new JobState(copy(state.states(), first, end), copy(state.waits(), first, end),
@@ -59,14 +59,13 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
         return new ArrayList<>(all.subList(first, end));
     }
 
-    /** {@return the lines of a report} */
     public static List<String> report(List<PartWaits> parts, int nPes) {
         long now = System.nanoTime();
         List<PeState> states = new ArrayList<>(Collections.nCopies(nPes, PeState.RUNNING));
         List<PublishedWait> waits = new ArrayList<>(Collections.nCopies(nPes, PublishedWait.none()));
         List<Boolean> ended = new ArrayList<>(Collections.nCopies(nPes, false));
         List<Long> words = new ArrayList<>(Collections.nCopies(nPes, null));
-        List<HangReport.Pe> pes = new ArrayList<>(Collections.nCopies(nPes, UNKNOWN));
+        List<HangReport.PeFacts> pes = new ArrayList<>(Collections.nCopies(nPes, UNKNOWN));
         List<SymmetricObject> objects = List.of();
         for (PartWaits part : parts) {
             for (int i = 0; i < part.pes.size(); i++) {

@@ -17,7 +17,7 @@ public final class ThreadDump implements Serializable {
     private static final String AROUND = "io.shmem4j.pe.";
     /** Where the threads of PEs that share their JVM begin; behind it is what begins every thread. */
     private static final List<String> PE_BEGINS = List.of("io.shmem4j.pe.Pe.run(", "io.shmem4j.Shmem.run(",
-        "io.shmem4j.Shmem.lambda$run$", "io.shmem4j.local.LocalPe.run(");
+        "io.shmem4j.Shmem.lambda$run$", "io.shmem4j.pe.LocalPe.run(");
     /** The library's packages, with those below them. */
     private static final List<String> INSIDE = List.of("io.shmem4j.collective.", "io.shmem4j.engine.",
         "io.shmem4j.join.", "io.shmem4j.legacy.", "io.shmem4j.shm.", "io.shmem4j.spi.");
@@ -61,7 +61,6 @@ public final class ThreadDump implements Serializable {
             .toList()));
     }
 
-    /** {@return a frame as a dump has it} */
     private static String inWords(StackTraceElement frame) {
         String line = frame.getLineNumber() < 0 ? "" : ":" + frame.getLineNumber();
         return frame.getClassName() + "." + frame.getMethodName() + "("

@@ -72,7 +72,6 @@ final class CommonCalls {
         return values[index % values.length];
     }
 
-    /** Makes all calls. */
     void run(int rounds) {
         for (int i = 0; i < rounds; i++) {
             remote(i);

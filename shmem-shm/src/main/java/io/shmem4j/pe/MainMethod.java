@@ -51,7 +51,6 @@ public final class MainMethod {
         }
     }
 
-    /** Runs the method. */
     public void run(Class<?> type, String[] args) throws Throwable {
         method.setAccessible(true);
         if (Modifier.isStatic(method.getModifiers()) && method.getParameterCount() == 1) {

@@ -16,7 +16,7 @@ public final class MethodShapes {
     private MethodShapes() {
     }
 
-    private interface Main {
+    private interface Launch {
         void call(String[] args);
 
         static void target(String[] args) {
@@ -70,7 +70,7 @@ public final class MethodShapes {
 
     /** {@return the references, which links them} */
     public static Object[] link() {
-        Main main = Main::target;
+        Launch main = Launch::target;
         Unbox unbox = Unbox::target;
         Unbox parse = Long::parseLong;
         Box box = Box::target;

@@ -20,7 +20,6 @@ public final class PeMain {
     private PeMain() {
     }
 
-    /** Runs a program. */
     public static void main(String[] args) {
         try {
             String folder = Setting.JOB_DIR.value();

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What runs in a PE's JVM around the program: the start of main, the end, and what PEs that share a JVM have apart. */
+/** How PEs run, as processes or as threads of the launcher's JVMs or any other: the start of main, and the end. */
 package io.shmem4j.pe;

@@ -98,7 +98,6 @@ public final class ControlFile {
         return memory.get(JAVA_INT, ControlLayout.PES);
     }
 
-    /** {@return heap of each PE in bytes} */
     public long heapBytes() {
         return memory.get(JAVA_LONG, ControlLayout.HEAP_BYTES);
     }
@@ -108,7 +107,6 @@ public final class ControlFile {
         return memory.get(JAVA_LONG, ControlLayout.STRIDE);
     }
 
-    /** Publishes a PE's state. */
     public void state(int pe, PeState state) {
         int before = (int) INT.getAndSet(memory, ControlLayout.at(pe, ControlLayout.STATE), state.ordinal());
         if (state == PeState.FINISHED && before != state.ordinal()) {
@@ -117,7 +115,6 @@ public final class ControlFile {
         }
     }
 
-    /** {@return a PE's state} */
     public PeState state(int pe) {
         return STATES[Math.clamp(words.getIntAcquire(ControlLayout.at(pe, ControlLayout.STATE)), 0, STATES.length - 1)];
     }
@@ -140,7 +137,6 @@ public final class ControlFile {
         return -1;
     }
 
-    /** Publishes a PE's process. */
     public void pid(int pe, long pid) {
         memory.set(JAVA_LONG, ControlLayout.at(pe, ControlLayout.PID), pid);
     }
@@ -175,7 +171,6 @@ public final class ControlFile {
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.RETURNED), 1);
     }
 
-    /** {@return whether a PE's main method has returned} */
     public boolean hasReturned(int pe) {
         return (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.RETURNED)) != 0;
     }
@@ -202,12 +197,10 @@ public final class ControlFile {
         return memory.get(JAVA_INT, ControlLayout.CORES);
     }
 
-    /** Publishes a PE's membership. */
     public void membership(int pe, int membership) {
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.MEMBERSHIP), membership);
     }
 
-    /** {@return a PE's membership} */
     public int membership(int pe) {
         return words.getIntAcquire(ControlLayout.at(pe, ControlLayout.MEMBERSHIP));
     }
@@ -231,12 +224,10 @@ public final class ControlFile {
         return (long) LONG.getAcquire(memory, ControlLayout.LAUNCHER_PID);
     }
 
-    /** {@return when the job was started, ms since 1970} */
     public long startedMillis() {
         return memory.get(JAVA_LONG, ControlLayout.STARTED_MS);
     }
 
-    /** {@return a PE's counts} */
     public PublishedCounts counts(int pe) {
         long at = ControlLayout.at(pe, 0);
         return new PublishedCounts(memory.get(JAVA_INT, at + ControlLayout.COUNTING) != 0,
@@ -288,12 +279,10 @@ public final class ControlFile {
         return ControlLayout.at(pe, ControlLayout.ARRIVALS) + number % ControlLayout.ARRIVALS_KEPT * Long.BYTES;
     }
 
-    /** Publishes a PE's wait. */
     void publishWait(int pe, ShmWaiter wait) {
         wait.publish(words, ControlLayout.at(pe, 0));
     }
 
-    /** Publishes that a PE waits no more. */
     void publishNoWait(int pe) {
         words.setIntRelease(ControlLayout.at(pe, ControlLayout.WAIT_KIND), WaitKind.NONE.ordinal());
     }
@@ -313,13 +302,11 @@ public final class ControlFile {
             memory.get(JAVA_INT, at + ControlLayout.WAIT_ROOT));
     }
 
-    /** {@return what kind of wait a PE has published} */
     WaitKind waitKind(int pe) {
         return KINDS[Math.clamp((int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.WAIT_KIND)), 0,
             KINDS.length - 1)];
     }
 
-    /** {@return offset of the cell that a PE waits on} */
     long waitCell(int pe) {
         return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.WAIT_CELL));
     }

@@ -39,53 +39,33 @@ public final class ControlLayout {
     /** Changes whenever this layout or the system zone's does. */
     public static final int FORMAT = 12;
 
-    /** Offset of the magic number. */
     public static final long MAGIC_AT = 0;
-    /** Offset of the format number. */
     public static final long FORMAT_AT = 8;
-    /** Offset of the number of PEs. */
     public static final long PES = 12;
-    /** Offset of the heap size of a PE. */
     public static final long HEAP_BYTES = 16;
-    /** Offset of the bytes between PEs in the heap file. */
     public static final long STRIDE = 24;
-    /** Offset of the launcher's pid. */
     public static final long LAUNCHER_PID = 32;
-    /** Offset of the start time. */
     public static final long STARTED_MS = 40;
-    /** Offset of whether JVMs have joined the job by its name. */
     public static final long JOINED = 48;
-    /** Offset of the number of cores that all PEs of such a job go by. */
     public static final long CORES = 52;
-    /** Offset of the place of the table of objects in PE 0's region, for readers that do not know the layout. */
     public static final long OBJECTS = 56;
-    /** Offset of the place of the symmetric heap in a region. */
     public static final long HEAP = 64;
     /** Offset of the abort word; it, its facts, and what comes before the number of PEs are the same in all formats. */
     public static final long ABORTING = 128;
-    /** Offset of the status of an abort. */
     public static final long ABORT_STATUS = 132;
-    /** Offset of the PE that aborted. */
     public static final long ABORT_PE = 136;
-    /** Offset of the length of the reason, 0 for none. */
     public static final long ABORT_REASON_LENGTH = 140;
-    /** Offset of the reason. */
     public static final long ABORT_REASON = 144;
     /** Longest reason kept. */
     public static final int ABORT_REASON_BYTES = 1024;
-    /** Offset of the count of threads that sleep on variables of their own PE. */
     public static final long VARIABLE_SLEEPERS = 2048;
-    /** Offset of the count of PEs that have left the library. */
     public static final long FINISHED = 2112;
-    /** Offset of the number of a PE that has left the library, one of the last. */
     public static final long LAST_FINISHED = 2116;
 
-    /** Offset of the wish for a snapshot. */
     public static final long SNAPSHOT = 2560;
     /** Longest name of a file, or explanation, in a wish for a snapshot. */
     public static final int SNAPSHOT_TEXT_BYTES = 1024;
 
-    /** Offset of PE 0. */
     public static final long PE_SLOTS = 4096;
     /** A PE that nobody is. */
     public static final int FREE = 0;
@@ -93,60 +73,36 @@ public final class ControlLayout {
     public static final int MEMBER = 1;
     /** A PE that has ended its session. */
     public static final int LEFT = 2;
-    /** Bytes of a PE. */
     public static final long PE_SLOT_BYTES = 512;
-    /** Offset in a PE of its state. */
+
+    // Within a PE.
     public static final long STATE = 0;
-    /** Offset in a PE of its exit status plus 1. */
     public static final long ENDED = 4;
-    /** Offset in a PE of its pid. */
     public static final long PID = 8;
-    /** Offset in a PE of the bytes of its heap that are in use. */
     public static final long HEAP_USED = 16;
-    /** Offset in a PE of its thread's number. */
     public static final long THREAD = 24;
-    /** Offset in a PE of whether its main method has returned. */
     public static final long RETURNED = 32;
-    /** Offset in a PE of its membership, in a job that JVMs join. */
     public static final long MEMBERSHIP = 36;
-    /** Offset in a PE of the begin of the wait that its JVM has vouched for. */
     public static final long VOUCHED = 40;
-    /** Offset in a PE of the kind of its wait. */
     public static final long WAIT_KIND = 128;
-    /** Offset in a PE of the PE it waits for, or -1. */
     public static final long WAIT_PEER = 132;
-    /** Offset in a PE of more about the wait. */
     public static final long WAIT_DETAIL = 136;
-    /** Offset in a PE of the time the wait began. */
     public static final long WAIT_SINCE = 144;
 
-    /** Offset in a PE of the cell it waits on. */
     public static final long WAIT_CELL = 152;
-    /** Offset in a PE of the PE that holds that cell. */
     public static final long WAIT_CELL_PE = 160;
-    /** Offset in a PE of the first member of the group that waits. */
     public static final long WAIT_START = 164;
-    /** Offset in a PE of the stride between its members. */
     public static final long WAIT_STRIDE = 168;
-    /** Offset in a PE of the number of its members. */
     public static final long WAIT_SIZE = 172;
-    /** Offset in a PE of the comparison that ends the wait. */
     public static final long WAIT_CMP = 176;
-    /** Offset in a PE of the comparison's right side. */
     public static final long WAIT_RIGHT = 184;
-    /** Offset in a PE of the collective that the wait is part of. */
     public static final long WAIT_ROUTINE = 192;
-    /** Offset in a PE of the collective's root. */
     public static final long WAIT_ROOT = 196;
 
-    /** Offset in a PE of whether it counts its calls. */
     public static final long COUNTING = 256;
-    /** Offset in a PE of the number of its calls. */
     public static final long OPERATIONS = 264;
-    /** Offset in a PE of the bytes its calls have moved. */
     public static final long MOVED_BYTES = 272;
 
-    /** Offset in a PE of the times of its last collectives. */
     public static final long ARRIVALS = 288;
     /** How many of them it keeps. */
     public static final int ARRIVALS_KEPT = 8;

@@ -26,7 +26,6 @@ public final class FailureFile {
     private FailureFile() {
     }
 
-    /** The text of one PE. */
     public record Entry(int pe, String text) { }
 
     /** Makes the empty file, after which PEs write there instead of to their standard errors. */

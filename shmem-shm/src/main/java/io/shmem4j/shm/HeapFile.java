@@ -72,7 +72,6 @@ public final class HeapFile implements AutoCloseable {
             && object.offset() <= start + heapBytes - object.bytes();
     }
 
-    /** {@return whether an object still exists} */
     public boolean has(ObjectTable.Entry entry) {
         return table.has(entry);
     }
@@ -86,17 +85,14 @@ public final class HeapFile implements AutoCloseable {
         return SystemLayout.heap(nPes);
     }
 
-    /** {@return bytes of a PE's heap} */
     public long heapBytes() {
         return heapBytes;
     }
 
-    /** {@return some bytes of a PE's region} */
     public MemorySegment bytes(int pe, long offset, long bytes) {
         return memory.asSlice(pe * stride + offset, bytes);
     }
 
-    /** {@return whether this has not been closed} */
     public boolean open() {
         return arena.scope().isAlive();
     }

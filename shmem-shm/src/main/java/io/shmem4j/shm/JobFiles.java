@@ -33,7 +33,6 @@ import java.util.Set;
  * id that nobody can guess, so another user can neither plant nor block it.
  */
 public record JobFiles(Path folder) {
-    /** Name of the control file. */
     public static final String CONTROL = "control";
     /** Name of the file with every PE's region. */
     public static final String HEAP = "heap";
@@ -43,15 +42,12 @@ public record JobFiles(Path folder) {
     public static final String FAILURES = "failures";
     /** Name of the file that asks the launcher where the PEs are. */
     public static final String STACKS_WANTED = "stacks.wanted";
-    /** Name of the file with its answer. */
     public static final String STACKS = "stacks";
     /** Name of the file that asks a simulation where its PEs are. */
     public static final String PLACES_WANTED = "places.wanted";
-    /** Name of the file with its answer. */
     public static final String PLACES = "places";
     /** Name of the file that asks for samples of the PEs of all nodes. */
     public static final String SAMPLES_WANTED = "samples.wanted";
-    /** Name of the file with the answer. */
     public static final String SAMPLES = "samples";
     /** Behind the name of a file that asks: name of the file whose lock the asker holds. */
     static final String TURN = ".turn";
@@ -61,7 +57,6 @@ public record JobFiles(Path folder) {
     public static final String RACES = "races";
     /** Name of the file with the races that it has found. */
     public static final String RACES_FOUND = "races.found";
-    /** Name of the file with the costs of collectives. */
     public static final String COSTS = "costs";
     /** How the names of jars start that the launcher has compiled. */
     private static final String CLASSES = "classes-";
@@ -186,7 +181,6 @@ public record JobFiles(Path folder) {
         return CLASSES + firstPe + ".jar";
     }
 
-    /** {@return one of the files} */
     public Path file(String name) {
         return folder.resolve(name);
     }
@@ -215,7 +209,6 @@ public record JobFiles(Path folder) {
         }
     }
 
-    /** {@return this user's number} */
     static Object user() throws IOException {
         return Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     }

@@ -19,7 +19,6 @@ import java.nio.file.Path;
  * the one before, whose PEs of this JVM have all ended their sessions by then.
  */
 public final class JoinedMemory {
-    /** Most PEs of a job. */
     public static final int MAX_PES = LocalMemory.MAX_PES;
 
     private static long stride;

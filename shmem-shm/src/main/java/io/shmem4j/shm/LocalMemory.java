@@ -18,7 +18,6 @@ import java.nio.file.Path;
  * that gives the memory back, and the next job finds zeros.
  */
 public final class LocalMemory {
-    /** Most PEs of a job. */
     public static final int MAX_PES = 1024;
 
     private static LocalMemory existing;

@@ -18,7 +18,6 @@ import java.util.List;
  * @param backends name of the class that makes backends, a {@link NodeBackends}
  */
 public record NodePart(int node, int nodes, int first, int count, int cores, String backends, String job) {
-    /** Name of the file. */
     public static final String FILE = "node";
     /** Name of the file in which backends find how other nodes are reached. */
     public static final String CARDS = "cards";
@@ -40,7 +39,6 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
             words[6]);
     }
 
-    /** Writes the file. */
     public void write(JobFiles files) throws IOException {
         files.write(FILE, node + " " + nodes + " " + first + " " + count + " " + cores + " " + backends
             + " " + job);

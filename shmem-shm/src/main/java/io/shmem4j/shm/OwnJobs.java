@@ -34,7 +34,6 @@ public final class OwnJobs {
     private OwnJobs() {
     }
 
-    /** {@return the folders} */
     public static List<JobFiles> in(Path parent) throws IOException {
         List<JobFiles> jobs = new ArrayList<>();
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, JobFiles.prefix() + "*")) {

@@ -156,7 +156,6 @@ public final class PeLocks implements AutoCloseable {
         }
     }
 
-    /** {@return whether this JVM is a PE} */
     public synchronized boolean owns(int pe) {
         return own.containsKey(pe);
     }
@@ -173,7 +172,6 @@ public final class PeLocks implements AutoCloseable {
         }
     }
 
-    /** Drops all locks. */
     @Override
     public synchronized void close() {
         synchronized (HELD) {

@@ -38,7 +38,6 @@ public record PublishedWait(WaitKind kind, int peer, long detail, long since, in
         return number < 1 || number > ROUTINES.length ? null : ROUTINES[number - 1];
     }
 
-    /** {@return the entry of a PE that does not wait} */
     public static PublishedWait none() {
         return new PublishedWait(WaitKind.NONE, -1, 0, 0, 0, 0, 0, 0, 0, null, 0, null, -1);
     }

@@ -29,7 +29,6 @@ public final class ShmJob {
         this.elsewhere = part == null ? null : part.load();
     }
 
-    /** Maps a job. */
     public static ShmJob open(JobFiles files) throws IOException {
         ControlFile control = new ControlFile(map(files, JobFiles.CONTROL, Arena.global()));
         NodePart part = NodePart.of(files);
@@ -90,7 +89,6 @@ public final class ShmJob {
         return elsewhere == null ? new ShmBackend(pe, this, life) : elsewhere.backend(pe, this, life);
     }
 
-    /** {@return the job's files} */
     public JobFiles files() {
         return files;
     }

@@ -151,26 +151,22 @@ public class Own$Url$Loader extends $Base$ {
     }
 
 //#end
-    /** {@code defineClass}. */
     protected final Class<?> defineOwn(byte[] bytes, int offset, int length) {
         return defineOwn(null, bytes, offset, length, (ProtectionDomain) null);
     }
 
-    /** {@code defineClass}. */
     protected final Class<?> defineOwn(String name, byte[] bytes, int offset, int length) {
         return defineOwn(name, bytes, offset, length, (ProtectionDomain) null);
     }
 //#each Origin ProtectionDomain CodeSource
 //#when ProtectionDomain places
 
-    /** {@code defineClass}. */
     protected final Class<?> defineOwn(String name, byte[] bytes, int offset, int length, $Origin$ origin) {
         byte[] changed = Loaders.rewritten(this, bytes, offset, length);
         return changed == null ? defineClass(name, bytes, offset, length, origin)
             : defineClass(name, changed, 0, changed.length, origin);
     }
 
-    /** {@code defineClass}. */
     protected final Class<?> defineOwn(String name, ByteBuffer bytes, $Origin$ origin) {
         byte[] changed = Loaders.rewritten(this, bytes);
         return changed == null ? defineClass(name, bytes, origin)

@@ -48,13 +48,11 @@ public final class PeProperties extends Properties {
         System.setProperties(new PeProperties(ofJvm));
     }
 
-    /** {@code System.getProperties}. */
     public static Properties getProperties() {
         Properties now = System.getProperties();
         return now instanceof PeProperties asking ? asking.toWrite() : now;
     }
 
-    /** {@code System.setProperties}. */
     public static void setProperties(Properties table) {
         ThreadPe pe = CurrentPe.find();
         if (pe == null || !(System.getProperties() instanceof PeProperties asking)) {

@@ -12,8 +12,8 @@ class ShmLayersTest {
         new Layers("io.shmem4j", """
             shm
             apart attach hang
-            join pe
-            local
+            join
+            pe
             """).assertHoldFor(Path.of("target", "classes"));
     }
 }

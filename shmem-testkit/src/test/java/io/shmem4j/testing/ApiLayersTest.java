@@ -20,9 +20,8 @@ class ApiLayersTest {
             collective.kernel: spi
             collective.team: algorithm collective.cost collective.tree config spi
             collective.algorithm: algorithm collective.cost collective.team collective.tree spi
-            collective: algorithm collective.algorithm collective.team spi
-            engine: collective collective.team config error spi
-            .: algorithm collective collective.kernel collective.team config engine error spi work
+            engine: collective.algorithm collective.team config error spi
+            .: algorithm collective.algorithm collective.kernel collective.team config engine error spi work
             legacy: .
             data: . engine error spi
             nonblocking: . collective.kernel engine error spi

@@ -8,7 +8,7 @@ import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 
 /** The algorithms for broadcasts by their names, and the choice between them. */
-public final class Broadcasts {
+final class Broadcasts {
     private static final Broadcast LEVELS = new LevelsBroadcast();
     private static final Broadcast[] ALL = new Broadcast[BroadcastAlgorithm.values().length];
 
@@ -26,7 +26,7 @@ public final class Broadcasts {
     private Broadcasts() {
     }
 
-    public static Broadcast chosen(TeamView team, CollectiveOptions options, long bytes) {
+    static Broadcast chosen(TeamView team, CollectiveOptions options, long bytes) {
         if (options.broadcast() != BroadcastAlgorithm.AUTO) {
             return ALL[options.broadcast().ordinal()];
         }
@@ -34,7 +34,7 @@ public final class Broadcasts {
     }
 
     /** {@return the fastest algorithm of those for one node} */
-    public static Broadcast fastest(TeamView team, long bytes) {
+    static Broadcast fastest(TeamView team, long bytes) {
         return ALL[team.choices().of(BroadcastAlgorithm.AUTO, Operation.BROADCAST, bytes)];
     }
 
@@ -44,7 +44,7 @@ public final class Broadcasts {
      * <p>A member may leave before others enter. So the data that it leaves for them lie in the group's buffer, see
      * {@link Staging#next}, or it waits until they have read the data. Members only ever write their own dest.
      */
-    public interface Broadcast {
+    interface Broadcast {
         /** Longest data that go through the group's buffer, so that the sender need not wait for the readers. */
         long STAGED_BYTES = 16 << 10;
 

@@ -8,7 +8,7 @@ import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 
 /** The algorithms for alltoall and alltoalls by their names, and the choice between them. */
-public final class Exchanges {
+final class Exchanges {
     private static final Exchange[] ALL = new Exchange[AlltoallAlgorithm.values().length];
 
     static {
@@ -22,7 +22,7 @@ public final class Exchanges {
     private Exchanges() {
     }
 
-    public static Exchange chosen(TeamView team, CollectiveOptions options, long bytes) {
+    static Exchange chosen(TeamView team, CollectiveOptions options, long bytes) {
         if (options.alltoall() == AlltoallAlgorithm.AUTO && LevelsExchange.fits(team, bytes)) {
             return LEVELS;
         }
@@ -34,7 +34,7 @@ public final class Exchanges {
      *
      * <p>Nobody can leave before all have entered, see {@link Staging#entered}.
      */
-    public interface Exchange {
+    interface Exchange {
         /**
          * Exchanges blocks.
          *

@@ -17,7 +17,7 @@ import io.shmem4j.spi.Cell;
  * <p>Lengths are published in two places in turn. A member writes to the same place again only after a barrier that all
  * members enter after they have read it. Between nodes lengths are collected like parts.
  */
-public final class Gathers {
+final class Gathers {
     private static final Gather[] ALL = new Gather[CollectAlgorithm.values().length];
 
     static {
@@ -34,18 +34,18 @@ public final class Gathers {
     private final Parts words;
     private int turn;
 
-    public Gathers(TeamView team) {
+    Gathers(TeamView team) {
         this.team = team;
         this.parts = new Parts(team.size());
         this.words = new Parts(team.size()).equal(Long.BYTES);
     }
 
-    public void equal(CollectiveOptions options, long dest, long source, long bytes) {
+    void equal(CollectiveOptions options, long dest, long source, long bytes) {
         chosen(options, bytes * team.size()).gather(team, parts.equal(bytes), dest, source);
     }
 
     /** {@return bytes of all parts; when they are more than {@code room}, nothing was copied} */
-    public long unequal(CollectiveOptions options, long dest, long room, long source, long bytes) {
+    long unequal(CollectiveOptions options, long dest, long room, long source, long bytes) {
         Backend backend = team.backend();
         long said = team.group().syncCell(SystemCells.COLLECT) + Cell.DATA + turn * Long.BYTES;
         turn ^= 1;

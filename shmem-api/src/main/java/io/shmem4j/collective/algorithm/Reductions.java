@@ -10,7 +10,7 @@ import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;
 
 /** The algorithms for reductions by their names, and the choice between them. */
-public final class Reductions {
+final class Reductions {
     private static final Reduction LEVELS = new LevelsReduction();
     private static final Reduction[] ALL = new Reduction[ReduceAlgorithm.values().length];
 
@@ -27,7 +27,7 @@ public final class Reductions {
     private Reductions() {
     }
 
-    public static Reduction chosen(TeamView team, CollectiveOptions options, long bytes) {
+    static Reduction chosen(TeamView team, CollectiveOptions options, long bytes) {
         if (options.reduce() != ReduceAlgorithm.AUTO) {
             return ALL[options.reduce().ordinal()];
         }
@@ -41,7 +41,7 @@ public final class Reductions {
     }
 
     /** {@return an algorithm that combines in the order of the members, the faster one for a length} */
-    public static Reduction inOrder(long bytes) {
+    static Reduction inOrder(long bytes) {
         return ALL[(bytes <= 4096 ? ReduceAlgorithm.FLAT : ReduceAlgorithm.BLOCKS).ordinal()];
     }
 
@@ -52,7 +52,7 @@ public final class Reductions {
      * The order in which elements are combined depends on nothing but the call's arguments and the group, and in a tree
      * on its shape, which follows from the table of costs and the number of cores.
      */
-    public interface Reduction {
+    interface Reduction {
         /**
          * Reduces.
          *

@@ -8,7 +8,7 @@ import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;
 
 /** The algorithms for scans by their names, and the choice between them. */
-public final class Scans {
+final class Scans {
     private static final Scan[] ALL = new Scan[ScanAlgorithm.values().length];
 
     static {
@@ -20,7 +20,7 @@ public final class Scans {
     private Scans() {
     }
 
-    public static Scan chosen(TeamView team, CollectiveOptions options, long bytes) {
+    static Scan chosen(TeamView team, CollectiveOptions options, long bytes) {
         return ALL[team.choices().of(options.scan(), Operation.SCAN, bytes)];
     }
 
@@ -30,7 +30,7 @@ public final class Scans {
      * <p>A member may leave before those after it enter; the data that they still need from it lie in the group's
      * buffer.
      */
-    public interface Scan {
+    interface Scan {
         /**
          * Scans.
          *

@@ -5,7 +5,7 @@ import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Backend;
 
 /** The blocks of an alltoall, whose elements may be apart. One object serves all calls of a member. */
-public final class Strides {
+final class Strides {
     private final TeamView team;
     private long dest;
     private long destStride;
@@ -14,12 +14,12 @@ public final class Strides {
     private int elementBytes;
     private long count;
 
-    public Strides(TeamView team) {
+    Strides(TeamView team) {
         this.team = team;
     }
 
     /** Sets the elements of a block, the offsets of dest and source, and the bytes from one element to the next. */
-    public void set(long newDest, long newDestStride, long newSource, long newSourceStride, int bytes, long elements) {
+    void set(long newDest, long newDestStride, long newSource, long newSourceStride, int bytes, long elements) {
         dest = newDest;
         destStride = newDestStride;
         source = newSource;
@@ -28,39 +28,39 @@ public final class Strides {
         count = elements;
     }
 
-    public int elementBytes() {
+    int elementBytes() {
         return elementBytes;
     }
 
-    public long count() {
+    long count() {
         return count;
     }
 
     /** Copies the block that is meant for this member from another one's source to its place. */
-    public void read(int peer) {
+    void read(int peer) {
         copy(team.self(), dest + peer * count * destStride, destStride, team.world(peer),
             source + team.me() * count * sourceStride, sourceStride, count);
     }
 
     /** Copies the block that is meant for another member from this one's source to its place there. */
-    public void write(int peer) {
+    void write(int peer) {
         copy(team.world(peer), dest + team.me() * count * destStride, destStride, team.self(),
             source + peer * count * sourceStride, sourceStride, count);
     }
 
     /** Copies elements of one of this member's blocks to another member, where they lie side by side. */
-    public void pack(int block, long first, long elements, int peer, long to) {
+    void pack(int block, long first, long elements, int peer, long to) {
         copy(team.world(peer), to, elementBytes, team.self(), source + (block * count + first) * sourceStride,
             sourceStride, elements);
     }
 
     /** Copies elements that lie side by side to their places in a block of this member's dest. */
-    public void unpack(int block, long first, long elements, long from) {
+    void unpack(int block, long first, long elements, long from) {
         unpack(block, first, elements, team.me(), from);
     }
 
     /** Copies elements that lie side by side in another member's memory to their places in this one's dest. */
-    public void unpack(int block, long first, long elements, int peer, long from) {
+    void unpack(int block, long first, long elements, int peer, long from) {
         copy(team.self(), dest + (block * count + first) * destStride, destStride, team.world(peer), from,
             elementBytes, elements);
     }

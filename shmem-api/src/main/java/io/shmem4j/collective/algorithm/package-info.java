@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The algorithms of broadcasts, collects, alltoalls, reductions and scans, each a class. */
+/** The collectives of a team: the algorithms of broadcasts, collects, alltoalls, reductions and scans, each a class. */
 package io.shmem4j.collective.algorithm;

@@ -180,7 +180,6 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
             return pes > cores ? SHARED : OWN;
         }
 
-        /** {@return its name in tables} */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }

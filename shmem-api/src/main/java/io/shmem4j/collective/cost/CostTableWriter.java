@@ -12,7 +12,6 @@ public final class CostTableWriter {
     private CostTableWriter() {
     }
 
-    /** {@return the text of a table} */
     public static String write(CostTable table) {
         CostTableWriter writer = new CostTableWriter();
         writer.head(table);

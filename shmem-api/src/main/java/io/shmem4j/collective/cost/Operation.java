@@ -42,7 +42,6 @@ public enum Operation {
         }
     }
 
-    /** {@return the operation's name in tables} */
     public String word() {
         return word;
     }
@@ -52,7 +51,6 @@ public enum Operation {
         return algorithms.clone();
     }
 
-    /** {@return an algorithm's name in tables} */
     public String algorithm(int ordinal) {
         return words[ordinal];
     }

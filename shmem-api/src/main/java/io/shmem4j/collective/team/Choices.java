@@ -45,7 +45,7 @@ public final class Choices {
             case COLLECT, FCOLLECT -> word(Operation.COLLECT, options.collect(), bytes);
             case ALLTOALL, ALLTOALLS -> word(Operation.ALLTOALL, options.alltoall(), bytes / group.size());
             case SUM_INSCAN, SUM_EXSCAN -> word(Operation.SCAN, options.scan(), bytes);
-            default -> routine.group() != Routine.Group.REDUCTION ? null : word(options.transfer() == Transfer.DIRECT
+            default -> routine.family() != Routine.Family.REDUCTION ? null : word(options.transfer() == Transfer.DIRECT
                 ? Operation.REDUCE_DIRECT : Operation.REDUCE_PUTGET, options.reduce(), bytes);
         };
     }

@@ -13,19 +13,17 @@ import io.shmem4j.spi.SystemLayout;
  * @param table  world numbers of all members where start and stride do not give them, else null
  */
 public record Group(Backend backend, int start, int stride, int size, int me, int slot, Calls calls, int[] table)
-    implements RaceDetector.Members {
+    implements RaceDetector.Participants {
     /** PEs at equal distances, where this PE has called no collective yet. */
     public Group(Backend backend, int start, int stride, int size, int me, int slot) {
         this(backend, start, stride, size, me, slot, new Calls(), null);
     }
 
-    /** {@return world number of a member} */
     @Override
     public int world(int index) {
         return table == null ? start + index * stride : table[index];
     }
 
-    /** {@return offset of a sync cell of the team's slot} */
     public long syncCell(int index) {
         return SystemLayout.syncCell(slot, index, backend.nPes());
     }

@@ -23,14 +23,14 @@ import java.util.Map;
 public final class Shapes {
     private static final int KNOMIAL = 3;
     private static final double FIBONACCI = 0.5;
-    private static final Map<Integer, Found> FOUND = new HashMap<>();
+    private static final Map<Integer, KnownTree> FOUND = new HashMap<>();
 
     private final int size;
     private final Choices choices;
     private Tree reduction;
     private final Tree[] broadcasts = new Tree[BroadcastAlgorithm.values().length];
 
-    private record Found(CostSection costs, int sharing, Tree tree) {
+    private record KnownTree(CostSection costs, int sharing, Tree tree) {
     }
 
     public Shapes(int size, Choices choices) {
@@ -46,9 +46,9 @@ public final class Shapes {
     }
 
     private static synchronized Tree find(int size, CostSection costs, int sharing) {
-        Found found = FOUND.get(size);
+        KnownTree found = FOUND.get(size);
         if (found == null || found.costs != costs || found.sharing != sharing) {
-            found = new Found(costs, sharing,
+            found = new KnownTree(costs, sharing,
                 LevelTree.build(size, LevelTreeSolver.solve(size, children -> costs.level(children, sharing))));
             FOUND.put(size, found);
         }

@@ -104,7 +104,6 @@ public final class TeamView {
         return self;
     }
 
-    /** {@return index of this PE} */
     public int me() {
         return group.me();
     }
@@ -185,7 +184,6 @@ public final class TeamView {
         links().signal(peer, half, from, bytes);
     }
 
-    /** Waits inside a collective for all members. */
     public void sync() {
         sync(WaitKind.COLLECTIVE);
     }

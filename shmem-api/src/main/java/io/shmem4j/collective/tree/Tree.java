@@ -57,12 +57,10 @@ public final class Tree {
         return parents[node];
     }
 
-    /** {@return how many children a node has} */
     public int childCount(int node) {
         return children[node].length;
     }
 
-    /** {@return one child of a node} */
     public int child(int node, int index) {
         return children[node][index];
     }

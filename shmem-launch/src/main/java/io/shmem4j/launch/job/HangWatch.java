@@ -216,9 +216,9 @@ public final class HangWatch {
         return HangReport.of(state, WaitedVariables.of(folder.files(), control, state), pes(dumps), now);
     }
 
-    private List<HangReport.Pe> pes(ThreadDump[] dumps) {
+    private List<HangReport.PeFacts> pes(ThreadDump[] dumps) {
         return processes.stream()
-            .map(process -> new HangReport.Pe(process.pid(), Proc.stopped(process.pid()), dumps[process.pe()]))
+            .map(process -> new HangReport.PeFacts(process.pid(), Proc.stopped(process.pid()), dumps[process.pe()]))
             .toList();
     }
 

@@ -98,7 +98,7 @@ final class PartWatch {
         JobState state = moment.state();
         ThreadDump[] dumps = moment.dumps();
         Doubt doubt = state.allWait() ? doubts.first(dumps) : null;
-        List<HangReport.Pe> pes = processes.stream().map(process -> new HangReport.Pe(process.pid(),
+        List<HangReport.PeFacts> pes = processes.stream().map(process -> new HangReport.PeFacts(process.pid(),
             Proc.stopped(process.pid()), dumps[process.pe()])).toList();
         boolean stuck = told && isStuck(state, System.nanoTime()) && isStuck(state(), System.nanoTime());
         return PartWaits.of(plan.part().first(), state, WaitedVariables.of(folder.files(), folder.control(), state),

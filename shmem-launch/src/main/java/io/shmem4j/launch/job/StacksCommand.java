@@ -87,7 +87,7 @@ public final class StacksCommand implements Callable<Integer> {
 
     private static List<String> joined(JobFiles files, ControlFile control) throws IOException {
         try (Members members = new Members(files, control)) {
-            List<HangReport.Pe> pes = JvmAttachment.ask(0, control.nPes(), members::pid);
+            List<HangReport.PeFacts> pes = JvmAttachment.ask(0, control.nPes(), members::pid);
             JobState state = JobState.of(control, pes.size(), pe -> !members.lives(pe));
             return HangReport.of(state, WaitedVariables.of(files, control, state), pes, System.nanoTime());
         }

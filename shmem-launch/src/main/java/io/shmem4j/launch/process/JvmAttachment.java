@@ -43,9 +43,9 @@ public record JvmAttachment(long pid) {
      * @param first world number of the first PE
      * @param pids  the process of a PE, 0 where it can't be asked
      */
-    public static List<HangReport.Pe> ask(int first, int count, IntToLongFunction pids) {
+    public static List<HangReport.PeFacts> ask(int first, int count, IntToLongFunction pids) {
         Map<Long, ThreadDump> dumps = new HashMap<>();
-        List<HangReport.Pe> pes = new ArrayList<>();
+        List<HangReport.PeFacts> pes = new ArrayList<>();
         long deadline = System.nanoTime() + ANSWER_NANOS;
         for (int pe = first; pe < first + count; pe++) {
             long pid = pids.applyAsLong(pe);
@@ -54,7 +54,7 @@ public record JvmAttachment(long pid) {
                 String text = new JvmAttachment(pid).threads(deadline);
                 dumps.put(pid, text == null ? null : new ThreadDump(text));
             }
-            pes.add(new HangReport.Pe(pid, stopped, dumps.get(pid)));
+            pes.add(new HangReport.PeFacts(pid, stopped, dumps.get(pid)));
         }
         return pes;
     }

@@ -233,7 +233,6 @@ public final class AotTrainer {
         /** Not the package of loops over elements, which the optimizing compiler makes vectors of. */
         private static final List<String> COMPILED = List.of("io.shmem4j.collective.algorithm.*",
             "io.shmem4j.collective.cost.*", "io.shmem4j.collective.team.*", "io.shmem4j.collective.tree.*",
-            "io.shmem4j.collective.Collectives",
             "io.shmem4j.engine.*", "io.shmem4j.CollectiveCalls", "io.shmem4j.Team*", "io.shmem4j.Shmem",
             "io.shmem4j.shm.ShmWaiter", "io.shmem4j.shm.ControlFile", "io.shmem4j.shm.PublishedWait",
             "io.shmem4j.shm.WaitPolicy", "io.shmem4j.shm.PeLife", "io.shmem4j.spi.Routine", "io.shmem4j.Misuse",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.local;
+package io.shmem4j.pe;
 
 import io.shmem4j.hang.Doubt;
 import io.shmem4j.hang.HangReport;
@@ -40,7 +40,6 @@ final class LocalWatch {
         this.pes = pes;
     }
 
-    /** {@return the report of a deadlock, or null} */
     String look(long now) {
         JobState state = state();
         long[] seen = state.signature();
@@ -101,7 +100,7 @@ final class LocalWatch {
 
     private String lines(String first, JobState state, List<ThreadDump> dumps) {
         long pid = ProcessHandle.current().pid();
-        List<HangReport.Pe> shown = dumps.stream().map(dump -> new HangReport.Pe(pid, false, dump)).toList();
+        List<HangReport.PeFacts> shown = dumps.stream().map(dump -> new HangReport.PeFacts(pid, false, dump)).toList();
         List<String> lines = new ArrayList<>(List.of(first));
         try (HeapFile heap = new HeapFile(control)) {
             lines.addAll(HangReport.of(state, WaitedVariables.of(heap, state), shown, System.nanoTime()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.local;
+package io.shmem4j.pe;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.join.JoinedJvm;

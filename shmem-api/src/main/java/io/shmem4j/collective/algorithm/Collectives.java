@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.collective;
+package io.shmem4j.collective.algorithm;
 
 import io.shmem4j.algorithm.CollectiveOptions;
-import io.shmem4j.collective.algorithm.Broadcasts;
-import io.shmem4j.collective.algorithm.Exchanges;
-import io.shmem4j.collective.algorithm.Gathers;
 import io.shmem4j.collective.algorithm.Reductions.Reduction;
-import io.shmem4j.collective.algorithm.Reductions;
-import io.shmem4j.collective.algorithm.Scans;
-import io.shmem4j.collective.algorithm.Strides;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.local;
+package io.shmem4j.pe;
 
 import io.shmem4j.error.JobAbortedException;
-import io.shmem4j.local.LocalJob.EndOfJob;
+import io.shmem4j.pe.LocalJob.EndOfJob;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
