@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  * <p>A template is Java text with {@code $name$} variables. One whose file name has a variable becomes one file for
  * each type, or for each type with one of the flags of a line {@code //#types flag...}. Any other becomes one file, in
  * which the lines between {@code //#types flag...} and {@code //#done} stand once for each type (with one of the flags,
- * if any are named). A table below {@code //#files a/b}, as of {@code //#each}, makes a file of each row.
+ * if any are named). A table below {@code //#files a/b}, as of {@code //#each}, makes a file of each row, which may
+ * have such lines, too.
  *
  * <p>Within them the lines between {@code //#if flag...} and {@code //#end} are kept for types with one of the flags,
  * those behind an {@code //#else} for all other types. Lines between {@code //#each a/b one/ONE two/TWO flag: six/SIX}
@@ -131,7 +132,7 @@ public final class ExpandTemplates {
         List<String> lines = Files.readAllLines(file);
         String name = file.getFileName().toString();
         if (!name.contains("$")) {
-            write(name, withTypes(lines));
+            write(name, expanded(lines, NO_TYPE));
             return;
         }
         int at = 0;
@@ -144,7 +145,7 @@ public final class ExpandTemplates {
             for (String[] row : table.rows) {
                 Map<String, String> variables = table.with(row, Map.of());
                 List<String> all = new ArrayList<>(lines.subList(0, at));
-                expand(table.body, NO_TYPE, variables, Set.of(row), all);
+                expand(table.body, NO_TYPE, variables, new HashSet<>(List.of(row)), all);
                 write(substitute(name, variables), all);
             }
             return;
@@ -152,38 +153,14 @@ public final class ExpandTemplates {
         List<String> body = lines.stream().filter(line -> line != directive).toList();
         for (Type type : TYPES) {
             if (type.hasOneOf(directive.substring("//#types".length()).trim())) {
-                write(substitute(name, type.variables()), forType(body, type));
+                write(substitute(name, type.variables()), expanded(body, type));
             }
         }
     }
 
-    /** {@return the lines of a file for all types} */
-    private List<String> withTypes(List<String> lines) throws IOException {
+    private List<String> expanded(List<String> lines, Type type) throws IOException {
         List<String> all = new ArrayList<>();
-        for (int i = 0; i < lines.size(); i++) {
-            String directive = lines.get(i).trim();
-            if (directive.startsWith("//#types")) {
-                int end = end(lines, i, "//#types", "//#done");
-                for (Type type : TYPES) {
-                    if (type.hasOneOf(directive.substring("//#types".length()).trim())) {
-                        all.addAll(forType(lines.subList(i + 1, end), type));
-                    }
-                }
-                i = end;
-            } else if (directive.startsWith("//#each ")) {
-                int end = end(lines, i, "//#each ", "//#next");
-                expand(lines.subList(i, end + 1), NO_TYPE, Map.of(), Set.of(), all);
-                i = end;
-            } else {
-                all.add(lines.get(i));
-            }
-        }
-        return all;
-    }
-
-    private List<String> forType(List<String> lines, Type type) throws IOException {
-        List<String> all = new ArrayList<>();
-        expand(lines, type, type.variables(), Set.of(), all);
+        expand(lines, type, type == NO_TYPE ? Map.of() : type.variables(), Set.of(), all);
         return all;
     }
 
@@ -192,7 +169,17 @@ public final class ExpandTemplates {
         List<String> all) throws IOException {
         for (int i = 0; i < lines.size(); i++) {
             String directive = lines.get(i).trim();
-            if (directive.startsWith("//#each ")) {
+            if (directive.startsWith("//#types") && type == NO_TYPE) {
+                int end = end(lines, i, "//#types", "//#done");
+                for (Type each : TYPES) {
+                    if (each.hasOneOf(directive.substring("//#types".length()).trim())) {
+                        Map<String, String> more = new LinkedHashMap<>(variables);
+                        each.variables().forEach(more::putIfAbsent);
+                        expand(lines.subList(i + 1, end), each, more, words, all);
+                    }
+                }
+                i = end;
+            } else if (directive.startsWith("//#each ")) {
                 int end = end(lines, i, "//#each ", "//#next");
                 Table table = table(substitute(directive, variables), lines.subList(i + 1, end), type);
                 for (String[] row : table.rows) {

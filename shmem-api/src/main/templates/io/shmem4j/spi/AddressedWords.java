@@ -90,39 +90,22 @@ record AddressedWords(long base) implements Words {
     }
 
 //#types
+//#each Load/as/Store
+//#row | |
+//#row integer: Acquire | Volatile | Release
+//#row atomic: Volatile | Volatile | Volatile
     @Override
-    public $type$ get$Type$(long offset) {
-        return UNSAFE.get$Type$(null, base + offset);
+    public $type$ get$Type$$Load$(long offset) {
+        return UNSAFE.get$Type$$as$(null, base + offset);
     }
 
     @Override
-    public void set$Type$(long offset, $type$ value) {
-        UNSAFE.put$Type$(null, base + offset, value);
+    public void set$Type$$Store$(long offset, $type$ value) {
+        UNSAFE.put$Type$$Store$(null, base + offset, value);
     }
 
-//#if integer
-    @Override
-    public $type$ get$Type$Acquire(long offset) {
-        return UNSAFE.get$Type$Volatile(null, base + offset);
-    }
-
-    @Override
-    public void set$Type$Release(long offset, $type$ value) {
-        UNSAFE.put$Type$Release(null, base + offset, value);
-    }
-
-//#end
+//#next
 //#if atomic
-    @Override
-    public $type$ get$Type$Volatile(long offset) {
-        return UNSAFE.get$Type$Volatile(null, base + offset);
-    }
-
-    @Override
-    public void set$Type$Volatile(long offset, $type$ value) {
-        UNSAFE.put$Type$Volatile(null, base + offset, value);
-    }
-
     @Override
     public $type$ compareAndExchange$Type$(long offset, $type$ expected, $type$ value) {
         return UNSAFE.compareAndExchange$Type$(null, base + offset, expected, value);

@@ -37,29 +37,19 @@ record SegmentWords(MemorySegment memory) implements Words {
         memory.set(ValueLayout.$LAYOUT$, offset, value);
     }
 
-//#if integer
+//#each Load/Store integer: Acquire/Release atomic: Volatile/Volatile
     @Override
-    public $type$ get$Type$Acquire(long offset) {
-        return ($type$) $Type$Handle.ONE.getAcquire(memory, offset);
+    public $type$ get$Type$$Load$(long offset) {
+        return ($type$) $Type$Handle.ONE.get$Load$(memory, offset);
     }
 
     @Override
-    public void set$Type$Release(long offset, $type$ value) {
-        $Type$Handle.ONE.setRelease(memory, offset, value);
+    public void set$Type$$Store$(long offset, $type$ value) {
+        $Type$Handle.ONE.set$Store$(memory, offset, value);
     }
 
-//#end
+//#next
 //#if atomic
-    @Override
-    public $type$ get$Type$Volatile(long offset) {
-        return ($type$) $Type$Handle.ONE.getVolatile(memory, offset);
-    }
-
-    @Override
-    public void set$Type$Volatile(long offset, $type$ value) {
-        $Type$Handle.ONE.setVolatile(memory, offset, value);
-    }
-
     @Override
     public $type$ compareAndExchange$Type$(long offset, $type$ expected, $type$ value) {
         return ($type$) $Type$Handle.ONE.compareAndExchange(memory, offset, expected, value);

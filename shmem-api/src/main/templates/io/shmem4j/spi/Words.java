@@ -54,27 +54,14 @@ public sealed interface Words permits AddressedWords, SegmentWords {
     void read(long offset, Object array, int index, ValueLayout layout, int count);
 
 //#types
+//#each Load/Store / integer: Acquire/Release atomic: Volatile/Volatile
     /** {@return what is there} */
-    $type$ get$Type$(long offset);
+    $type$ get$Type$$Load$(long offset);
 
-    /** Stores. */
-    void set$Type$(long offset, $type$ value);
+    void set$Type$$Store$(long offset, $type$ value);
 
-//#if integer
-    /** {@return what is there} */
-    $type$ get$Type$Acquire(long offset);
-
-    /** Stores. */
-    void set$Type$Release(long offset, $type$ value);
-
-//#end
+//#next
 //#if atomic
-    /** {@return what is there} */
-    $type$ get$Type$Volatile(long offset);
-
-    /** Stores, in one order with all accesses of this mode. */
-    void set$Type$Volatile(long offset, $type$ value);
-
     /**
      * Stores if the expected value is there, in one order with all accesses of mode volatile.
      *

@@ -292,6 +292,40 @@ class ExpandTemplatesTest {
     }
 
     @Test
+    void aFileOfARowHasLinesForEachType() throws Exception {
+        template("$Kind$Access.java", """
+            // Licence
+            //#files Kind/size/none
+            //#row Near | $bytes$ |
+            //#row Far | one + $bytes$ |
+            interface $Kind$Access {
+            //#types real
+                $type$ $type$s(int size = $size$);
+            //#when Far
+                void far($type$ to);
+            //#end
+            //#done
+            }
+            """);
+        expand();
+        assertEquals(List.of("p/FarAccess.java", "p/NearAccess.java"), written());
+        assertWritten("NearAccess.java", """
+            interface NearAccess {
+                float floats(int size = 4);
+                double doubles(int size = 8);
+            }
+            """);
+        assertWritten("FarAccess.java", """
+            interface FarAccess {
+                float floats(int size = one + 4);
+                void far(float to);
+                double doubles(int size = one + 8);
+                void far(double to);
+            }
+            """);
+    }
+
+    @Test
     void whatParametersMeanIsSaidOnce() throws Exception {
         Files.createDirectories(folder.resolve("in"));
         Files.writeString(folder.resolve("in/words.txt"), "//#param pe whose copy\n//#throws pe NoPe if there is none\n"

@@ -59,48 +59,22 @@ public final class Streams {
         return OWN_ERR;
     }
 
-    public static InputStream in() {
+//#each in/In/Stream in/In/InputStream out/Out/PrintStream err/Err/PrintStream
+    public static $Stream$ $in$() {
         ThreadPe pe = CurrentPe.find();
-        return pe == null ? System.in : pe.in();
+        return pe == null ? System.$in$ : pe.$in$();
     }
 
-    public static PrintStream out() {
-        ThreadPe pe = CurrentPe.find();
-        return pe == null ? System.out : pe.out();
-    }
-
-    public static PrintStream err() {
-        ThreadPe pe = CurrentPe.find();
-        return pe == null ? System.err : pe.err();
-    }
-
-    public static void setIn(InputStream in) {
+    public static void set$In$($Stream$ $in$) {
         ThreadPe pe = CurrentPe.find();
         if (pe == null) {
-            System.setIn(in);
+            System.set$In$($in$);
         } else {
-            pe.in(in);
+            pe.$in$($in$);
         }
     }
 
-    public static void setOut(PrintStream out) {
-        ThreadPe pe = CurrentPe.find();
-        if (pe == null) {
-            System.setOut(out);
-        } else {
-            pe.out(out);
-        }
-    }
-
-    public static void setErr(PrintStream err) {
-        ThreadPe pe = CurrentPe.find();
-        if (pe == null) {
-            System.setErr(err);
-        } else {
-            pe.err(err);
-        }
-    }
-
+//#next
     public static String readln() {
         ThreadPe pe = CurrentPe.find();
         if (pe == null) {

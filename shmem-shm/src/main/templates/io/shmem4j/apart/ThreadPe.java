@@ -28,6 +28,7 @@ public abstract class ThreadPe {
     private volatile PrintStream err;
     private volatile InputStream in;
     private volatile UncaughtExceptionHandler handler;
+    /** Null as long as it has the JVM's. */
     private volatile Properties properties;
     private List<Thread> hooks = new ArrayList<>();
 
@@ -68,30 +69,16 @@ public abstract class ThreadPe {
         return ownErr;
     }
 
-    final PrintStream out() {
-        return out;
+//#each Kept/out PrintStream/out PrintStream/err InputStream/in Properties/properties
+    final $Kept$ $out$() {
+        return $out$;
     }
 
-    final void out(PrintStream newOut) {
-        out = newOut;
+    final void $out$($Kept$ its) {
+        $out$ = its;
     }
 
-    final PrintStream err() {
-        return err;
-    }
-
-    final void err(PrintStream newErr) {
-        err = newErr;
-    }
-
-    final InputStream in() {
-        return in;
-    }
-
-    final void in(InputStream newIn) {
-        in = newIn;
-    }
-
+//#next
     /** {@return what the program wants done with throwables that nobody catches, or null} */
     public final UncaughtExceptionHandler handler() {
         return handler;
@@ -99,15 +86,6 @@ public abstract class ThreadPe {
 
     final void handler(UncaughtExceptionHandler newHandler) {
         handler = newHandler;
-    }
-
-    /** {@return its own system properties, null as long as it has the JVM's} */
-    final Properties properties() {
-        return properties;
-    }
-
-    final void properties(Properties own) {
-        properties = own;
     }
 
     /**

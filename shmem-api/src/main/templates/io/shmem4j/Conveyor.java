@@ -115,84 +115,46 @@ public final class Conveyor {
         moved = true;
     }
 
+//#param pe where it goes
+//#param item the item
+//#param first its first long
+//#param second its second long
+//#param third its third long
+//#throws width IllegalArgumentException if items of this conveyor have another number of longs
+//#throws nobody InvalidPeException if there is no such PE
+//#throws ended IllegalStateException after {@code advance(true)}
+//#each longs/count/given/stores
+//#row one long | 1 | item | item/at
+//#row two longs | 2 | first, long second | first/at second/at+1
+//#row three longs | 3 | first, long second, long third | first/at second/at+1 third/at+2
     /**
-     * Hands over an item of one long.
+     * Hands over an item of $longs$.
      *
-     * @param pe where it goes
-     * @param item the item
+     * @params
      * @return whether there was room; where not, {@link #pull} what has arrived, {@link #advance}, and push it again
-     * @throws IllegalArgumentException if items of this conveyor have another number of longs
-     * @throws InvalidPeException if there is no such PE
-     * @throws IllegalStateException after {@code advance(true)}
+     * @throws width, nobody, ended
      */
-    public boolean push(int pe, long item) {
-        if (!reserve(pe, 1)) {
+    public boolean push(int pe, long $given$) {
+        if (!reserve(pe, $count$)) {
             return false;
         }
         long[] buffer = filling[pe];
         int at = HEAD + filled[pe];
-        buffer[at] = item;
-        filled[pe] += 1;
+//#each word/place $stores$
+        buffer[$place$] = $word$;
+//#next
+        filled[pe] += $count$;
         return true;
     }
 
-    /**
-     * Hands over an item of two longs.
-     *
-     * @param pe where it goes
-     * @param first its first long
-     * @param second its second long
-     * @return whether there was room; where not, {@link #pull} what has arrived, {@link #advance}, and push it again
-     * @throws IllegalArgumentException if items of this conveyor have another number of longs
-     * @throws InvalidPeException if there is no such PE
-     * @throws IllegalStateException after {@code advance(true)}
-     */
-    public boolean push(int pe, long first, long second) {
-        if (!reserve(pe, 2)) {
-            return false;
-        }
-        long[] buffer = filling[pe];
-        int at = HEAD + filled[pe];
-        buffer[at] = first;
-        buffer[at + 1] = second;
-        filled[pe] += 2;
-        return true;
-    }
-
-    /**
-     * Hands over an item of three longs.
-     *
-     * @param pe where it goes
-     * @param first its first long
-     * @param second its second long
-     * @param third its third long
-     * @return whether there was room; where not, {@link #pull} what has arrived, {@link #advance}, and push it again
-     * @throws IllegalArgumentException if items of this conveyor have another number of longs
-     * @throws InvalidPeException if there is no such PE
-     * @throws IllegalStateException after {@code advance(true)}
-     */
-    public boolean push(int pe, long first, long second, long third) {
-        if (!reserve(pe, 3)) {
-            return false;
-        }
-        long[] buffer = filling[pe];
-        int at = HEAD + filled[pe];
-        buffer[at] = first;
-        buffer[at + 1] = second;
-        buffer[at + 2] = third;
-        filled[pe] += 3;
-        return true;
-    }
-
+//#next
     /**
      * Hands over an item.
      *
-     * @param pe   where it goes
+     * @params
      * @param item the item's longs
      * @return whether there was room; where not, {@link #pull} what has arrived, {@link #advance}, and push it again
-     * @throws IllegalArgumentException if items of this conveyor have another number of longs
-     * @throws InvalidPeException if there is no such PE
-     * @throws IllegalStateException after {@code advance(true)}
+     * @throws width, nobody, ended
      */
     public boolean push(int pe, long... item) {
         if (!reserve(pe, Fault.required(item, "item").length)) {
