@@ -5,15 +5,14 @@ import io.shmem4j.testing.Layers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The packages of jobs on several nodes: head and agent share their messages, which lie with the agent. */
+/** The packages of jobs on several nodes. */
 class UcxLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j.ucx", """
             lib
             .
-            agent
-            head
+            node
             """).assertHoldFor(Path.of("target", "classes"));
     }
 }

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
-import io.shmem4j.ucx.agent.Facts;
-import io.shmem4j.ucx.agent.Kind;
-import io.shmem4j.ucx.agent.Link;
+import io.shmem4j.ucx.node.Link;
+import io.shmem4j.ucx.node.Link.Facts;
+import io.shmem4j.ucx.node.Link.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -9,6 +9,7 @@ import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.launch.Proc;
+import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.PeProcess;
@@ -90,7 +91,7 @@ public final class HangWatch {
             // The wait may be over by the time when the stacks have come.
             if (moment.state().longest(reported, now) >= longWait) {
                 reported = now;
-                report("a PE has waited for " + seconds(longWait), moment);
+                report("a PE has waited for " + Options.seconds(longWait / 1e9), moment);
             }
         }
         return deadlocked(state, now);
@@ -232,10 +233,5 @@ public final class HangWatch {
     /** Removes the remains of asking for stacks. */
     public void forget() {
         stacks.forget();
-    }
-
-    private static String seconds(long nanos) {
-        double seconds = nanos / 1e9;
-        return (seconds == Math.rint(seconds) ? Long.toString((long) seconds) : Double.toString(seconds)) + " s";
     }
 }

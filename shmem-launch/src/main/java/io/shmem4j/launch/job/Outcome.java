@@ -5,6 +5,7 @@ import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
 
 import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.JvmProcess;
@@ -132,7 +133,7 @@ public final class Outcome {
             case DESERTED -> deserted(processes);
             case ABORT -> abort(processes);
             case DEADLOCK -> "deadlock";
-            case TIMEOUT -> "time limit of " + number(plan.options().number(TIMEOUT)) + " s reached";
+            case TIMEOUT -> "time limit of " + Options.seconds(plan.options().number(TIMEOUT)) + " reached";
             case SIGNAL -> "ended by a signal";
             case OUTPUT_FAILED -> fault.message();
         };
@@ -234,9 +235,5 @@ public final class Outcome {
 
     private static String after(PeProcess process) {
         return String.format(Locale.ROOT, " after %.1f s", process.seconds());
-    }
-
-    private static String number(double value) {
-        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 }

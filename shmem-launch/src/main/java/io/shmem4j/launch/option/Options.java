@@ -60,6 +60,11 @@ public final class Options {
         return (Double) values.get(option);
     }
 
+    /** {@return a time in words, without a fraction of 0} */
+    public static String seconds(double seconds) {
+        return (seconds == Math.rint(seconds) ? Long.toString((long) seconds) : Double.toString(seconds)) + " s";
+    }
+
     /** {@return the values of an option that may be given again} */
     @SuppressWarnings("unchecked")
     public List<String> all(LauncherOption option) {

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.ucx.agent;
+package io.shmem4j.ucx.node;
 
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
+import io.shmem4j.shm.QuestionFile;
 import io.shmem4j.spi.PeState;
-import io.shmem4j.ucx.agent.Link.Message;
-import java.io.DataInputStream;
+import io.shmem4j.tools.PeLooks;
+import io.shmem4j.ucx.node.Link.Kind;
+import io.shmem4j.ucx.node.Link.Message;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -140,9 +145,8 @@ final class Mailbox {
             for (Message message = link.read(); message != null; message = link.read()) {
                 switch (message.kind()) {
                     case HEAP, CARDS -> answers.add(message);
-                    case STATES -> note(message.data());
-                    case ABORT -> abort(message.data().readInt(), new String(message.body(), Integer.BYTES,
-                        message.body().length - Integer.BYTES, StandardCharsets.UTF_8));
+                    case STATES -> note(message.number(), message.body());
+                    case ABORT -> abort(message.number(), message.textBehind());
                     case WHERE -> asked.set(true);
                     case SAMPLES -> questions.tellSamples();
                     case ANSWER -> questions.answer(message);
@@ -168,10 +172,10 @@ final class Mailbox {
         }
     }
 
-    private synchronized void note(DataInputStream states) throws IOException {
-        int pe = states.readInt();
-        for (int state = states.read(); state >= 0 && control != null; state = states.read()) {
-            control.state(pe++, PeState.values()[state]);
+    /** The states of PEs from the first on stand behind its number. */
+    private synchronized void note(int first, byte[] states) {
+        for (int i = Integer.BYTES; i < states.length && control != null; i++) {
+            control.state(first + i - Integer.BYTES, PeState.values()[states[i]]);
         }
     }
 
@@ -208,13 +212,48 @@ final class Mailbox {
         }
         if (!Arrays.equals(states, sent)) {
             sent = states;
-            byte[] body = ByteBuffer.allocate(Integer.BYTES + states.length).putInt(part.first()).put(states)
-                .array();
-            try {
-                link.send(Kind.STATES, body);
-            } catch (IOException e) {
-                abort(ExitStatus.FAILED, gone);
+            send(Kind.STATES, Link.numbered(part.first(), states));
+        }
+    }
+
+    /** Passes questions that tools leave in the job's folder to the head, because only the head can ask all nodes. */
+    static final class Questions {
+        private static final List<QuestionFile> FOR_HEAD = List.of(QuestionFile.STACKS, QuestionFile.SAMPLES);
+
+        private final Link link;
+        private final JobFiles files;
+        private final PeLooks looks;
+        private final Set<QuestionFile> asked = EnumSet.noneOf(QuestionFile.class);
+
+        Questions(Link link, JobFiles files, PeLooks looks) {
+            this.link = link;
+            this.files = files;
+            this.looks = looks;
+        }
+
+        /** Looks for new questions, and for PEs that wait. */
+        synchronized void look() throws IOException {
+            looks.look();
+            for (QuestionFile question : FOR_HEAD) {
+                if (!question.wanted(files)) {
+                    asked.remove(question);
+                } else if (asked.add(question)) {
+                    link.send(Kind.ASK, question.name());
+                }
             }
+        }
+
+        /** Sends the head the samples of this node's PEs. */
+        void tellSamples() throws IOException {
+            link.send(Kind.SAMPLES, looks.lines());
+        }
+
+        /** Hands the head's answer to the tool that has asked. */
+        synchronized void answer(Message message) {
+            List<String> lines = message.lines();
+            QuestionFile question = QuestionFile.valueOf(lines.getFirst());
+            question.answer(files, lines.subList(1, lines.size()));
+            asked.remove(question);
         }
     }
 }

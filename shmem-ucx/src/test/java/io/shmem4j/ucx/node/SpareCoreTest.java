@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.ucx.agent;
+package io.shmem4j.ucx.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,7 +14,7 @@ class SpareCoreTest {
 
     private long now;
     private long yieldNanos = NOBODY_NANOS;
-    private final SpareCore core = new SpareCore(() -> now, () -> now += yieldNanos);
+    private final NodeMemory.SpareCore core = new NodeMemory.SpareCore(() -> now, () -> now += yieldNanos);
 
     /** Works and yields for a while. */
     private void poll(long nanos) {
@@ -43,7 +43,7 @@ class SpareCoreTest {
     void pausesBesideAThreadThatComputesGrow() {
         yieldNanos = SOMEBODY_NANOS;
         for (long millis : new long[] {2, 4, 8, 16, 16}) {
-            poll(2 * SpareCore.LOOK_NANOS);
+            poll(2 * NodeMemory.SpareCore.LOOK_NANOS);
             assertFalse(core.isThere());
             assertEquals(millis, pause());
         }
@@ -52,14 +52,14 @@ class SpareCoreTest {
     @Test
     void pausesBeginShortAgainAfterTheCoreWasFree() {
         yieldNanos = SOMEBODY_NANOS;
-        poll(2 * SpareCore.LOOK_NANOS);
+        poll(2 * NodeMemory.SpareCore.LOOK_NANOS);
         assertEquals(2, pause());
-        poll(2 * SpareCore.LOOK_NANOS);
+        poll(2 * NodeMemory.SpareCore.LOOK_NANOS);
         assertEquals(4, pause());
         yieldNanos = NOBODY_NANOS;
-        poll(2 * SpareCore.LOOK_NANOS);
+        poll(2 * NodeMemory.SpareCore.LOOK_NANOS);
         yieldNanos = SOMEBODY_NANOS;
-        poll(2 * SpareCore.LOOK_NANOS);
+        poll(2 * NodeMemory.SpareCore.LOOK_NANOS);
         assertEquals(2, pause());
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.ucx.agent;
+package io.shmem4j.ucx.node;
 
 import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.PartWaits;
@@ -10,7 +10,8 @@ import io.shmem4j.launch.process.JvmAttachment;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.tools.PeLooks;
-import io.shmem4j.ucx.agent.Link.Message;
+import io.shmem4j.ucx.node.Link.Kind;
+import io.shmem4j.ucx.node.Link.Message;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -69,7 +70,7 @@ public final class JoinedPart {
             job.leave(LINGER_NANOS);
         }
         try {
-            link.send(Kind.END, failure == null ? ExitStatus.OK : ExitStatus.FAILED, "");
+            link.send(Kind.END, Link.numbered(failure == null ? ExitStatus.OK : ExitStatus.FAILED, new byte[0]));
         } catch (IOException e) {
             // The head has gone, and the PEs know it.
             return ExitStatus.FAILED;
@@ -100,7 +101,7 @@ public final class JoinedPart {
         ShmJob shared = ShmJob.open(job.files());
         memory = new NodeMemory(shared, host, shared.isCrowded());
         memory.start();
-        mailbox.tellOf(job.control(), new Questions(link, job.files(), new PeLooks(job.control(), part.first(),
+        mailbox.tellOf(job.control(), new Mailbox.Questions(link, job.files(), new PeLooks(job.control(), part.first(),
             part.count(), part.node() + " " + host)), memory);
         mailbox.send(Kind.CARDS, memory.card().line());
         boolean served = false;

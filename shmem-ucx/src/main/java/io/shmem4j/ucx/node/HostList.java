@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.ucx.head;
+package io.shmem4j.ucx.node;
 
 import static io.shmem4j.launch.option.LauncherOption.HOSTFILE;
 import static io.shmem4j.launch.option.LauncherOption.HOSTS;

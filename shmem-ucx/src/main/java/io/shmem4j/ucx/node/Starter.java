@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.ucx.head;
+package io.shmem4j.ucx.node;
 
 import io.shmem4j.launch.LaunchException;
 import java.util.ArrayList;

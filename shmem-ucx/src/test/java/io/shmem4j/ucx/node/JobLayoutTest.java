@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.ucx.head;
+package io.shmem4j.ucx.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.CommandLineReader;
-import io.shmem4j.ucx.head.UcxLauncher.Refusals;
+import io.shmem4j.ucx.node.UcxLauncher.Refusals;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.ucx.head;
+package io.shmem4j.ucx.node;
 
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.node.ManyNodes;
 import io.shmem4j.launch.option.CommandLineReader;
-import io.shmem4j.ucx.agent.Agent;
 import java.util.List;
 import java.util.Set;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.ucx.agent;
+package io.shmem4j.ucx.node;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.hang.PartWaits;
@@ -14,13 +14,16 @@ import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.tools.PeLooks;
 import io.shmem4j.ucx.UcxNodes;
-import io.shmem4j.ucx.agent.Link.Message;
 import io.shmem4j.ucx.lib.UcxContext;
 import io.shmem4j.ucx.lib.UcxException;
+import io.shmem4j.ucx.node.Link.Facts;
+import io.shmem4j.ucx.node.Link.Kind;
+import io.shmem4j.ucx.node.Link.Message;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,7 +69,7 @@ public final class Agent extends NodeAgent {
             NodePart part = new NodePart(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]),
                 Integer.parseInt(numbers[2]), Integer.parseInt(numbers[3]), Integer.parseInt(numbers[4]),
                 UcxNodes.class.getName(), numbers[5]);
-            List<String> words = lines.subList(1, lines.size()).stream().map(Words::decoded).toList();
+            List<String> words = lines.subList(1, lines.size()).stream().map(Link::decoded).toList();
             return words.getFirst().equals(JoinedPart.WORD) ? new JoinedPart(link, part, facts.host(), words).run()
                 : new Agent(link, part, facts).launch(launch, words);
         } catch (IOException e) {
@@ -91,7 +94,7 @@ public final class Agent extends NodeAgent {
             memory.end();
         }
         try {
-            link.send(Kind.END, status, problem);
+            link.send(Kind.END, Link.numbered(status, problem.getBytes(StandardCharsets.UTF_8)));
         } catch (IOException e) {
             // The head has gone, and the user knows or will see it there.
             return status;
@@ -134,7 +137,7 @@ public final class Agent extends NodeAgent {
             ShmJob job = ShmJob.open(files);
             memory = new NodeMemory(job, facts.host(), job.isCrowded());
             memory.start();
-            mailbox.tellOf(job.control(), new Questions(link, files, new PeLooks(job.control(), part.first(),
+            mailbox.tellOf(job.control(), new Mailbox.Questions(link, files, new PeLooks(job.control(), part.first(),
                 part.count(), part.node() + " " + facts.host())), memory);
             files.write(NodePart.CARDS, mailbox.exchange(Kind.CARDS, memory.card().line()));
         } catch (IOException e) {

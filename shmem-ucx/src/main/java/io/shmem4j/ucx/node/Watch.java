@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.ucx.head;
+package io.shmem4j.ucx.node;
 
 import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
 import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
@@ -7,13 +7,17 @@ import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.shm.QuestionFile;
-import io.shmem4j.ucx.agent.Kind;
-import io.shmem4j.ucx.agent.Link.Message;
+import io.shmem4j.ucx.node.DeadlockSearch.JobWaits;
+import io.shmem4j.ucx.node.Link.Kind;
+import io.shmem4j.ucx.node.Link.Message;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /** Asks all nodes about their PEs while they run, for reports and tools, and ends a job that hangs. */
 final class Watch {
@@ -27,18 +31,20 @@ final class Watch {
     private final Inquiry places;
     private final Inquiry samples;
     private final DeadlockSearch search;
-    private final TimeLimit limit;
+    private final Double limit;
+    private final long start = System.nanoTime();
     private volatile boolean asked;
     private long reported;
+    private boolean late;
 
     Watch(Head head, List<Node> nodes, Options options) {
         this.head = head;
         this.nodes = nodes;
         this.options = options;
-        this.places = new Inquiry(Kind.WHERE, nodes, node -> !node.isOver() && node.card() != null, PLACES_NANOS);
-        this.samples = new Inquiry(Kind.SAMPLES, nodes, node -> node.card() != null, SAMPLES_NANOS);
+        this.places = new Inquiry(Kind.WHERE, node -> !node.over && node.card != null, PLACES_NANOS);
+        this.samples = new Inquiry(Kind.SAMPLES, node -> node.card != null, SAMPLES_NANOS);
         this.search = new DeadlockSearch(nodes);
-        this.limit = new TimeLimit(options.number(TIMEOUT));
+        this.limit = options.number(TIMEOUT);
         this.reported = options.has(HANG_DETECT)
             ? System.nanoTime() - (long) (options.number(HANG_DETECT) * 1e9) : 0;
     }
@@ -65,7 +71,7 @@ final class Watch {
         long now = System.nanoTime();
         if (now - reported >= (long) (options.number(HANG_DETECT) * 1e9)) {
             reported = now;
-            report("a PE has waited for " + TimeLimit.number(options.number(HANG_DETECT)) + " s");
+            report("a PE has waited for " + Options.seconds(options.number(HANG_DETECT)));
         }
     }
 
@@ -92,9 +98,10 @@ final class Watch {
             asked = false;
             places.ask(answers -> head.answer("where the PEs are:", JobWaits.of(nodes, answers).lines()));
         }
-        if (running && limit.isReached()) {
+        if (running && limit != null && !late && System.nanoTime() - start >= (long) (limit * 1e9)) {
+            late = true;
             report("where the PEs are:");
-            places.ask(_ -> head.end(ExitStatus.TIMEOUT, limit.reason()));
+            places.ask(_ -> head.end(ExitStatus.TIMEOUT, "time limit of " + Options.seconds(limit) + " reached"));
         }
         if (running && search.isDue()) {
             places.ask(this::judge);
@@ -116,30 +123,56 @@ final class Watch {
         }
     }
 
-    /** The time that a job has. */
-    static final class TimeLimit {
-        private final Double seconds;
-        private final long end;
-        private boolean reported;
-
-        TimeLimit(Double seconds) {
-            this.seconds = seconds;
-            this.end = seconds == null ? 0 : System.nanoTime() + (long) (seconds * 1e9);
+    /** Asks the agents of all nodes one question. Those who ask while it is open share its answers. */
+    private final class Inquiry {
+        /** Takes the answers; nodes that have not answered in time are missing. */
+        interface Asker {
+            void take(Map<Node, Message> answers) throws IOException;
         }
 
-        /** {@return whether it is over, the first time that it is} */
-        boolean isReached() {
-            boolean reached = seconds != null && !reported && System.nanoTime() - end >= 0;
-            reported |= reached;
-            return reached;
+        private final Kind kind;
+        private final Predicate<Node> answering;
+        private final long limit;
+        private final Map<Node, Message> answers = new HashMap<>();
+        private final List<Asker> askers = new ArrayList<>();
+        private long began;
+
+        /**
+         * An inquiry that is not open.
+         *
+         * @param kind      the message that asks, and that answers
+         * @param answering whether a node's agent answers; one that has not sent its card yet knows of no PEs
+         * @param limit     nanoseconds for the answers
+         */
+        Inquiry(Kind kind, Predicate<Node> answering, long limit) {
+            this.kind = kind;
+            this.answering = answering.and(node -> !node.gone && !node.hasEnded());
+            this.limit = limit;
         }
 
-        String reason() {
-            return "time limit of " + number(seconds) + " s reached";
+        void ask(Asker asker) {
+            askers.add(asker);
+            if (askers.size() == 1) {
+                began = System.nanoTime();
+                answers.clear();
+                nodes.stream().filter(answering).forEach(node -> node.send(kind, new byte[0]));
+            }
         }
 
-        static String number(double seconds) {
-            return seconds == Math.rint(seconds) ? Long.toString((long) seconds) : Double.toString(seconds);
+        void answer(Node node, Message message) {
+            answers.put(node, message);
+        }
+
+        /** Hands the answers on when all are there, or the time is over. */
+        void look() throws IOException {
+            boolean whole = nodes.stream().filter(answering).allMatch(answers::containsKey);
+            if (!askers.isEmpty() && (whole || System.nanoTime() - began > limit)) {
+                List<Asker> asked = List.copyOf(askers);
+                askers.clear();
+                for (Asker asker : asked) {
+                    asker.take(answers);
+                }
+            }
         }
     }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.ucx.head;
+package io.shmem4j.ucx.node;
 
-import io.shmem4j.ucx.agent.Facts;
-import io.shmem4j.ucx.agent.Kind;
-import io.shmem4j.ucx.agent.Link;
-import io.shmem4j.ucx.agent.Link.Message;
+import io.shmem4j.ucx.node.Link.Facts;
+import io.shmem4j.ucx.node.Link.Kind;
+import io.shmem4j.ucx.node.Link.Message;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -20,20 +19,21 @@ final class Node {
 
     private static final int END_SECONDS = 2;
 
-    private final int number;
-    private final JobLayout.Place place;
+    final int number;
+    final JobLayout.Place place;
+    Facts facts;
+    String heap;
+    String card;
+    boolean over;
+    boolean gone;
+    int status = -1;
+    String problem = "";
+    String summary;
+    /** When the last message came. */
+    volatile long heard = System.nanoTime();
     private final Process process;
     private final Link link;
-    private volatile long heard = System.nanoTime();
     private volatile String before = "";
-    private Facts facts;
-    private String heap;
-    private String card;
-    private boolean over;
-    private boolean gone;
-    private int status = -1;
-    private String problem = "";
-    private String summary;
 
     Node(int number, JobLayout.Place place, ProcessBuilder command, BlockingQueue<Event> events) throws IOException {
         this.number = number;
@@ -69,14 +69,6 @@ final class Node {
         }
     }
 
-    int number() {
-        return number;
-    }
-
-    JobLayout.Place place() {
-        return place;
-    }
-
     /** {@return the node for messages} */
     String name() {
         return facts == null || facts.host().equals(place.host()) || !place.host().equals("localhost")
@@ -86,15 +78,6 @@ final class Node {
     /** {@return the starter's output before the agent's first message} */
     String said() {
         return before.strip();
-    }
-
-    /** Restarts the clock of the silence, because agents send nothing until they have the plan. */
-    void waited() {
-        heard = System.nanoTime();
-    }
-
-    long heard() {
-        return heard;
     }
 
     /** Ends the starter, after some time in which one whose agent has ended ends by itself. */
@@ -111,56 +94,8 @@ final class Node {
         }
     }
 
-    Facts facts() {
-        return facts;
-    }
-
-    void facts(Facts sent) {
-        facts = sent;
-    }
-
-    String heap() {
-        return heap;
-    }
-
-    void heap(String sent) {
-        heap = sent;
-    }
-
-    String card() {
-        return card;
-    }
-
-    void card(String sent) {
-        card = sent;
-    }
-
-    boolean isOver() {
-        return over;
-    }
-
-    void over() {
-        over = true;
-    }
-
-    boolean isGone() {
-        return gone;
-    }
-
-    void gone() {
-        gone = true;
-    }
-
     boolean hasEnded() {
         return status >= 0;
-    }
-
-    int status() {
-        return status;
-    }
-
-    String problem() {
-        return problem;
     }
 
     void ended(int exitStatus, String why) {
@@ -174,10 +109,7 @@ final class Node {
         }
     }
 
-    String summary() {
-        return summary;
-    }
-
+    /** Notes how the agent's part has ended; what came first counts. */
     void summary(String line) {
         summary = summary == null ? line : summary;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.ucx.head;
+package io.shmem4j.ucx.node;
 
 import static io.shmem4j.launch.option.LauncherOption.HOSTFILE;
 import static io.shmem4j.launch.option.LauncherOption.HOSTS;
@@ -14,7 +14,6 @@ import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.shm.JobFiles;
-import io.shmem4j.ucx.agent.JoinedPart;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.ucx.head;
+package io.shmem4j.ucx.node;
 
 import static io.shmem4j.launch.option.LauncherOption.GRACE;
 import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
@@ -13,16 +13,15 @@ import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.process.Signals;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.PeState;
-import io.shmem4j.ucx.agent.Facts;
-import io.shmem4j.ucx.agent.Kind;
-import io.shmem4j.ucx.agent.Link.Message;
-import io.shmem4j.ucx.agent.Words;
 import io.shmem4j.ucx.lib.UcxContext;
+import io.shmem4j.ucx.node.AgentCommand.Cleaning;
+import io.shmem4j.ucx.node.Link.Facts;
+import io.shmem4j.ucx.node.Link.Kind;
+import io.shmem4j.ucx.node.Link.Message;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,7 +70,7 @@ final class Head {
     Head(JobLayout layout, Installation installation) {
         this.layout = layout;
         this.command = new AgentCommand(layout, installation);
-        this.cleaning = new Cleaning(command);
+        this.cleaning = command.new Cleaning();
         this.watch = new Watch(this, nodes, layout.options());
         this.states = new int[layout.nodes().getLast().first() + layout.nodes().getLast().count()];
     }
@@ -82,7 +81,7 @@ final class Head {
         Signals.listenToQuit(watch::ask);
         try {
             start();
-            while (!nodes.stream().allMatch(node -> node.hasEnded() || node.isGone())) {
+            while (!nodes.stream().allMatch(node -> node.hasEnded() || node.gone)) {
                 Node.Event event = events.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
                 if (event != null) {
                     take(event.node(), event.message());
@@ -137,7 +136,7 @@ final class Head {
 
     private void take(Node node, Message message) throws IOException {
         if (message == null) {
-            node.gone();
+            node.gone = true;
             if (!node.hasEnded()) {
                 cleaning.begin(node);
                 lost(node);
@@ -146,20 +145,20 @@ final class Head {
         }
         switch (message.kind()) {
             case HELLO -> {
-                node.facts(Facts.of(message.lines()));
+                node.facts = Facts.of(message.lines());
                 if (abort != null) {
                     abort(node);
                 }
-                whenAll(Node::facts, this::sendPlans);
+                whenAll(each -> each.facts, this::sendPlans);
             }
             case HEAP -> {
-                node.heap(message.text());
-                whenAll(Node::heap, () -> sendAll(Kind.HEAP, Long.toString(nodes.stream().map(Node::heap)
+                node.heap = message.text();
+                whenAll(each -> each.heap, () -> sendAll(Kind.HEAP, Long.toString(nodes.stream().map(each -> each.heap)
                     .mapToLong(Long::parseLong).min().orElseThrow()).getBytes(StandardCharsets.UTF_8)));
             }
             case CARDS -> {
-                node.card(message.text());
-                whenAll(Node::card, () -> sendAll(Kind.CARDS, nodes.stream().map(Node::card)
+                node.card = message.text();
+                whenAll(each -> each.card, () -> sendAll(Kind.CARDS, nodes.stream().map(each -> each.card)
                     .collect(Collectors.joining("\n")).getBytes(StandardCharsets.UTF_8)));
             }
             case OUT -> out.write(node, message.body());
@@ -169,10 +168,9 @@ final class Head {
             case SUMMARY -> node.summary(message.text());
             case WHERE, SAMPLES, STUCK, WAITED, ASK -> watch.take(node, message);
             case END -> {
-                node.ended(message.data().readInt(), new String(message.body(), Integer.BYTES,
-                    message.body().length - Integer.BYTES, StandardCharsets.UTF_8));
-                if (!node.isOver()) {
-                    decide(node, node.status(), null);
+                node.ended(message.number(), message.textBehind());
+                if (!node.over) {
+                    decide(node, node.status, null);
                 }
             }
             default -> { }
@@ -191,11 +189,11 @@ final class Head {
     }
 
     private void sendPlans() {
-        Facts first = nodes.getFirst().facts();
+        Facts first = nodes.getFirst().facts;
         for (Node node : nodes) {
-            String difference = first.difference(node.facts());
-            if (node.facts().ucx() == null) {
-                decide(null, ExitStatus.LAUNCH, node.name() + ": " + UcxContext.missing(node.facts().problem()));
+            String difference = first.difference(node.facts);
+            if (node.facts.ucx() == null) {
+                decide(null, ExitStatus.LAUNCH, node.name() + ": " + UcxContext.missing(node.facts.problem()));
                 return;
             }
             if (difference != null) {
@@ -206,15 +204,15 @@ final class Head {
         }
         String job = layout.joined() == null ? jobId() : layout.joined().name();
         planned = true;
-        int cores = nodes.stream().mapToInt(node -> node.facts().cores()).sum();
+        int cores = nodes.stream().mapToInt(node -> node.facts.cores()).sum();
         nodes.forEach(node -> sendPlan(node, cores, job));
     }
 
     private void sendPlan(Node node, int cores, String job) {
-        String words = layout.words().stream().map(Words::encoded).collect(Collectors.joining("\n"));
-        node.waited();
-        node.send(Kind.PLAN, (node.number() + " " + layout.nodes().size() + " " + node.place().first() + " "
-            + node.place().count() + " " + cores + " " + job + "\n" + words).getBytes(StandardCharsets.UTF_8));
+        String words = layout.words().stream().map(Link::encoded).collect(Collectors.joining("\n"));
+        node.heard = System.nanoTime();
+        node.send(Kind.PLAN, (node.number + " " + layout.nodes().size() + " " + node.place.first() + " "
+            + node.place.count() + " " + cores + " " + job + "\n" + words).getBytes(StandardCharsets.UTF_8));
     }
 
     private static String jobId() {
@@ -228,35 +226,35 @@ final class Head {
     /** Passes the states of a node's PEs on to all other nodes. */
     private void pass(Node from, Message message) {
         byte[] body = message.body();
-        for (int i = 0; i < from.place().count(); i++) {
-            states[from.place().first() + i] = body[Integer.BYTES + i];
+        for (int i = 0; i < from.place.count(); i++) {
+            states[from.place.first() + i] = body[Integer.BYTES + i];
         }
         nodes.stream().filter(node -> node != from).forEach(node -> node.send(Kind.STATES, body));
     }
 
     private void over(Node node, boolean ended) {
-        node.over();
+        node.over = true;
         if (!ended) {
             decide(node, -1, null);
         } else if (absent(node) && Arrays.stream(states).anyMatch(state -> state == PeState.RUNNING.ordinal())) {
             decide(null, ExitStatus.FAILED, node.name() + ": its PEs have exited without init while others were"
                 + " running: every PE of a job calls Shmem.init()");
         }
-        if (decided < 0 && deciding == null && !released && nodes.stream().allMatch(Node::isOver)) {
+        if (decided < 0 && deciding == null && !released && nodes.stream().allMatch(each -> each.over)) {
             released = true;
             sendAll(Kind.RELEASE, new byte[0]);
         }
     }
 
     private boolean absent(Node node) {
-        return Arrays.stream(states, node.place().first(), node.place().first() + node.place().count())
+        return Arrays.stream(states, node.place.first(), node.place.first() + node.place.count())
             .anyMatch(state -> state == PeState.STARTED.ordinal());
     }
 
     /** Waits before it blames an agent, because UCX aborts one that answers a PE which has died elsewhere. */
     private void lost(Node node) {
         String said = node.said();
-        if (node.facts() == null) {
+        if (node.facts == null) {
             decide(null, ExitStatus.LAUNCH, node.name() + ": its agent has not started"
                 + (said.isEmpty() ? "" : ": " + said));
         } else if (lost == null) {
@@ -279,11 +277,9 @@ final class Head {
         reason = why;
         deadline = System.nanoTime() + END_NANOS + (long) (layout.options().number(GRACE) * 1e9);
         String told = reasonForPes(by, why);
-        byte[] text = told.getBytes(StandardCharsets.UTF_8);
-        abort = ByteBuffer.allocate(Integer.BYTES + text.length).putInt(Math.max(status, ExitStatus.FAILED))
-            .put(text).array();
+        abort = Link.numbered(Math.max(status, ExitStatus.FAILED), told.getBytes(StandardCharsets.UTF_8));
         for (Node node : nodes) {
-            if (node != by && node.facts() != null) {
+            if (node != by && node.facts != null) {
                 abort(node);
             } else if (node != by && layout.joined() == null) {
                 node.kill();
@@ -302,15 +298,15 @@ final class Head {
 
     /** {@return what an exception says in PEs that have joined; others are ended without a word} */
     private String reasonForPes(Node by, String why) {
-        return layout.joined() == null ? "" : by != null && by.summary() != null ? by.summary()
-            : "job " + layout.joined().name() + ": " + (by == null ? why : by.name() + ": " + by.problem());
+        return layout.joined() == null ? "" : by != null && by.summary != null ? by.summary
+            : "job " + layout.joined().name() + ": " + (by == null ? why : by.name() + ": " + by.problem);
     }
 
     /** JVMs that join give each other some time, and the head knows which nodes have not come. */
     private void lookForNodes(long now) {
         if (layout.joined() != null && (orphaned || now - layout.joined().end() > 0)) {
-            String missing = nodes.stream().filter(node -> node.card() == null).map(node -> node.name() + " with PEs "
-                + node.place().first() + " to " + (node.place().first() + node.place().count() - 1))
+            String missing = nodes.stream().filter(node -> node.card == null).map(node -> node.name() + " with PEs "
+                + node.place.first() + " to " + (node.place.first() + node.place.count() - 1))
                 .collect(Collectors.joining(", "));
             if (!missing.isEmpty()) {
                 decide(null, ExitStatus.FAILED, orphaned ? "PE 0 has died before all nodes were there"
@@ -330,14 +326,14 @@ final class Head {
             decide(null, ExitStatus.FAILED, goneAgent());
         }
         for (Node node : nodes) {
-            if (!node.isGone() && !node.hasEnded() && planned && now - node.heard() > SILENCE_NANOS) {
-                node.gone();
+            if (!node.gone && !node.hasEnded() && planned && now - node.heard > SILENCE_NANOS) {
+                node.gone = true;
                 decide(null, ExitStatus.FAILED, node.name() + ": nothing has been heard of it for "
                     + TimeUnit.NANOSECONDS.toSeconds(SILENCE_NANOS) + " s");
             }
         }
         if (now - deadline > 0) {
-            nodes.stream().filter(node -> !node.hasEnded()).forEach(Node::gone);
+            nodes.stream().filter(node -> !node.hasEnded()).forEach(node -> node.gone = true);
         }
     }
 
@@ -368,16 +364,17 @@ final class Head {
             decide(null, ExitStatus.FAILED, goneAgent());
         }
         if (deciding != null) {
-            String line = deciding.summary() != null ? deciding.summary() : deciding.problem();
-            say(line.isEmpty() ? null : deciding.summary() == null ? line : deciding.name() + ": " + line);
+            String line = deciding.summary != null ? deciding.summary : deciding.problem;
+            say(line.isEmpty() ? null : deciding.summary == null ? line : deciding.name() + ": " + line);
             say(lost == null ? null : goneAgent());
-            return deciding.hasEnded() ? deciding.status() : ExitStatus.FAILED;
+            return deciding.hasEnded() ? deciding.status : ExitStatus.FAILED;
         }
         if (decided >= 0) {
             say(reason);
             return decided;
         }
-        return nodes.stream().mapToInt(Node::status).filter(status -> status != 0).findFirst().orElse(ExitStatus.OK);
+        return nodes.stream().mapToInt(node -> node.status).filter(status -> status != 0).findFirst()
+            .orElse(ExitStatus.OK);
     }
 
     private void say(String line) throws IOException {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.ucx.head;
+package io.shmem4j.ucx.node;
 
 import static io.shmem4j.launch.option.LauncherOption.UCX_TLS;
 import static io.shmem4j.launch.option.LauncherOption.VARIABLE;
@@ -12,9 +12,13 @@ import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.node.ManyNodes;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.ucx.lib.UcxVariables;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /** What a starter runs on each host: the launcher of the same installation, in the same folder, with the variables. */
 final class AgentCommand {
@@ -37,7 +41,7 @@ final class AgentCommand {
     }
 
     /** {@return the command that removes what dead agents have left on a host} */
-    ProcessBuilder cleaningOn(String host) {
+    private ProcessBuilder cleaningOn(String host) {
         return launcher(host, "--clean --quiet").redirectInput(NOTHING.toFile())
             .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
     }
@@ -73,5 +77,44 @@ final class AgentCommand {
             variables.put("UCX_TLS", options.text(UCX_TLS));
         }
         return variables;
+    }
+
+    /**
+     * Removes the files of agents that have died. PEs remove the files of their own agent, but an agent that dies after
+     * its PEs leaves nobody on its host who would. It begins as soon as an agent has died, because it takes as long as
+     * a JVM takes to start.
+     */
+    final class Cleaning {
+        private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+        private final Map<Node, Process> running = new HashMap<>();
+
+        /** Begins on the host of a node whose agent has gone, unless it has begun there. */
+        void begin(Node node) {
+            if (node.facts == null || node.hasEnded() || running.containsKey(node)) {
+                return;
+            }
+            try {
+                running.put(node, cleaningOn(node.place.host()).start());
+            } catch (IOException e) {
+                // The report says how the job has ended, and the next oshrun --clean removes the files.
+                return;
+            }
+        }
+
+        /** Waits until the files of all nodes are gone, or for a while where a host does not answer. */
+        void finish(List<Node> nodes) {
+            nodes.stream().filter(node -> node.gone).forEach(this::begin);
+            long end = System.nanoTime() + LIMIT_NANOS;
+            try {
+                for (Process process : running.values()) {
+                    process.waitFor(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+                }
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("nobody interrupts the main thread", e);
+            } finally {
+                running.values().forEach(Process::destroy);
+            }
+        }
     }
 }

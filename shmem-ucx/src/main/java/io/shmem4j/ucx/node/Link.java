@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.node;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The two streams between head and agent, which the starter carries. A message is a byte for its kind, four for its
+ * length, and the body. An agent sends a mark before its first message, because a shell may print something before the
+ * agent starts.
+ */
+public final class Link {
+    private static final byte[] MARK = "shmem4j agent 1\n".getBytes(StandardCharsets.US_ASCII);
+    private static final int MOST_BYTES = 1 << 28;
+
+    private final DataInputStream in;
+    private final DataOutputStream out;
+
+    public Link(InputStream in, OutputStream out) {
+        this.in = new DataInputStream(new BufferedInputStream(in));
+        this.out = new DataOutputStream(new BufferedOutputStream(out));
+    }
+
+    public synchronized void mark() throws IOException {
+        out.write(MARK);
+        out.flush();
+    }
+
+    public String awaitMark() throws IOException {
+        ByteArrayOutputStream before = new ByteArrayOutputStream();
+        int matched = 0;
+        while (matched < MARK.length) {
+            int next = in.read();
+            if (next < 0) {
+                throw new EOFException(before.toString(StandardCharsets.UTF_8));
+            }
+            before.write(next);
+            matched = next == MARK[matched] ? matched + 1 : next == MARK[0] ? 1 : 0;
+        }
+        return new String(before.toByteArray(), 0, before.size() - MARK.length, StandardCharsets.UTF_8);
+    }
+
+    public void send(Kind kind, byte[] body) throws IOException {
+        send(kind, body, 0, body.length);
+    }
+
+    public synchronized void send(Kind kind, byte[] body, int offset, int length) throws IOException {
+        out.writeByte(kind.ordinal());
+        out.writeInt(length);
+        out.write(body, offset, length);
+        out.flush();
+    }
+
+    public void send(Kind kind, String text) throws IOException {
+        send(kind, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** {@return a body with a number, its first four bytes, and what follows that} */
+    static byte[] numbered(int number, byte[] rest) {
+        return ByteBuffer.allocate(Integer.BYTES + rest.length).putInt(number).put(rest).array();
+    }
+
+    /** {@return a word of a command line as a line, which has no line breaks in it} */
+    static String encoded(String word) {
+        return "=" + URLEncoder.encode(word, StandardCharsets.UTF_8);
+    }
+
+    /** {@return the word of a line that {@link #encoded} gives} */
+    static String decoded(String line) {
+        return URLDecoder.decode(line.substring(1), StandardCharsets.UTF_8);
+    }
+
+    /** {@return the next message, null at the end} */
+    public Message read() throws IOException {
+        int kind = in.read();
+        if (kind < 0) {
+            return null;
+        }
+        int length = in.readInt();
+        if (kind >= Kind.values().length || length < 0 || length > MOST_BYTES) {
+            throw new IOException("the stream between head and agent carries other output: a message of kind "
+                + kind + " and " + length + " bytes");
+        }
+        return new Message(Kind.values()[kind], in.readNBytes(length));
+    }
+
+    /** One message. */
+    public record Message(Kind kind, byte[] body) {
+        public String text() {
+            return new String(body, StandardCharsets.UTF_8);
+        }
+
+        public List<String> lines() {
+            return text().lines().toList();
+        }
+
+        /** {@return the number that the body begins with} */
+        int number() {
+            return ByteBuffer.wrap(body).getInt();
+        }
+
+        /** {@return the text behind the number} */
+        String textBehind() {
+            return new String(body, Integer.BYTES, body.length - Integer.BYTES, StandardCharsets.UTF_8);
+        }
+    }
+
+    /** The kinds of messages; a message carries its kind's place in this list. */
+    public enum Kind {
+        /** Agent: versions and machine of its node. */
+        HELLO,
+        /** Head: the job, and the node's part of it. */
+        PLAN,
+        /** Agent: the heap that its node has room for. Head: the heap that all nodes have room for. */
+        HEAP,
+        /** Agent: address and key of its node's memory. Head: those of all nodes. */
+        CARDS,
+        /** Agent: standard output of its PEs. */
+        OUT,
+        /** Agent: standard error of its PEs and its own. */
+        ERR,
+        /** Agent: the states of its PEs. Head: those of a node, after its number. */
+        STATES,
+        /** Agent: its part of the job is over; whether all its PEs have ended by themselves. */
+        OVER,
+        /** Head: all parts are over. */
+        RELEASE,
+        /** Head: the job is being ended, and the status. */
+        ABORT,
+        /** Head: asks for the waits of the PEs. Agent: those of its node. */
+        WHERE,
+        /** Agent: whether all its running PEs have waited for a while. */
+        STUCK,
+        /** Agent: a PE has waited for the time of {@code --hang-detect}. */
+        WAITED,
+        /** Head: asks for samples of the PEs. Agent: those of its node. */
+        SAMPLES,
+        /** Agent: a tool on its node asks a question; its name. */
+        ASK,
+        /** Head: the question's name in the first line, and the answer. */
+        ANSWER,
+        /** Agent: how its part has ended, for the user. */
+        SUMMARY,
+        /** Agent: exit status, and why the part could not be started, if it could not. */
+        END,
+        /** Both: the sender lives. */
+        BEAT
+    }
+
+    /**
+     * Versions and machine of a node. The nodes of a job have the first three in common.
+     *
+     * @param order   of bytes, and the processor's name
+     * @param host    the node's own name
+     * @param cores   that its PEs share
+     * @param ucx     version of UCX, or null
+     * @param problem why there is none
+     */
+    public record Facts(String version, String jdk, String order, String host, int cores, String ucx, String problem) {
+        public String text() {
+            return String.join("\n", version, jdk, order, host, Integer.toString(cores), ucx == null ? "-" : ucx,
+                problem == null ? "-" : problem.replace('\n', ' '));
+        }
+
+        /** {@return the facts that a text holds} */
+        public static Facts of(List<String> lines) {
+            return new Facts(lines.get(0), lines.get(1), lines.get(2), lines.get(3),
+                Integer.parseInt(lines.get(4)), lines.get(5).equals("-") ? null : lines.get(5),
+                lines.get(6).equals("-") ? null : lines.get(6));
+        }
+
+        /** {@return how another node differs, or null} */
+        public String difference(Facts other) {
+            return !version.equals(other.version) ? "version " + version + " of shmem4j, the other " + other.version
+                : !jdk.equals(other.jdk) ? "JDK " + jdk + ", the other " + other.jdk
+                : !order.equals(other.order) ? "a processor " + order + ", the other " + other.order : null;
+        }
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.node;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.shm.NodeWaker;
+import io.shmem4j.shm.ShmJob;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.ucx.Card;
+import io.shmem4j.ucx.PutBatch;
+import io.shmem4j.ucx.lib.UcxContext;
+import io.shmem4j.ucx.lib.UcxWorker;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * Serves the node's memory to other nodes. The thread stores, loads and does atomics for their PEs, and wakes PEs of
+ * this node that sleep on a changed word. No PE of the node takes part.
+ */
+final class NodeMemory extends Thread {
+    private static final Path FABRIC = Path.of("/sys/class/infiniband");
+    private static final String DEVICES = "UCX_NET_DEVICES";
+    /** Polls without success before the thread sleeps, where it has a core. */
+    private static final int SPINS = 2000;
+    private static final int SPINS_A_YIELD = 16;
+    /** For the thread to handle its message and end; on a busy machine it waits for a core first. */
+    private static final long END_MILLIS = 2000;
+
+    private final ShmJob job;
+    private final String host;
+    private final int spins;
+    private final CompletableFuture<Card> card = new CompletableFuture<>();
+    private volatile UcxWorker worker;
+    private volatile boolean ending;
+
+    /** Serves the memory of a job that this process has mapped, whose PEs here need all cores or do not. */
+    NodeMemory(ShmJob job, String host, boolean busy) {
+        super("shmem4j node memory");
+        this.job = job;
+        this.host = host;
+        this.spins = busy ? 0 : SPINS;
+        setDaemon(true);
+    }
+
+    /** {@return the address and key of the memory, as soon as it is registered} */
+    Card card() {
+        return card.join();
+    }
+
+    @Override
+    public void run() {
+        try {
+            checkDevices(System.getenv().getOrDefault(DEVICES, "all"));
+            UcxContext context = UcxContext.open(true);
+            worker = context.worker();
+            worker.receive(PutBatch::store);
+            byte[] key = context.register(JobMemory.all());
+            card.complete(new Card(job.part().first(), job.part().count(), JobMemory.all().address(), worker.address(),
+                key, host));
+        } catch (RuntimeException | Error e) {
+            card.completeExceptionally(e);
+            return;
+        }
+        serve();
+    }
+
+    /**
+     * Ends the service. A job that fails calls it before this node's PEs end, because PEs of other nodes may end first,
+     * and UCX aborts an agent that answers a PE which has died. PEs of this node would then remove the agent's files.
+     */
+    void end() {
+        ending = true;
+        if (worker != null) {
+            worker.signal();
+            try {
+                join(END_MILLIS);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("nobody interrupts an agent's threads", e);
+            }
+        }
+    }
+
+    private void serve() {
+        NodeWaker waker = new NodeWaker(job);
+        SpareCore core = new SpareCore(System::nanoTime, Thread::yield);
+        int idle = 0;
+        while (!ending) {
+            if (worker.progress() != 0) {
+                idle = 0;
+                waker.wake();
+            } else if (idle++ < spins && core.isThere()) {
+                if (idle % SPINS_A_YIELD == 0) {
+                    core.lend();
+                }
+            } else {
+                idle = 0;
+                worker.await();
+            }
+        }
+    }
+
+    /**
+     * Refuses a list of network devices without any that is up, because UCX starts without those that are missing or
+     * down, and only fails at the first connection.
+     */
+    private static void checkDevices(String named) {
+        // The loopback device always exists. Lists with other characters are patterns, which only UCX understands.
+        if (named.equals("all") || named.equals("lo") || !named.matches("[\\w.@:,-]+")) {
+            return;
+        }
+        try {
+            for (String name : named.replaceAll(":[^,]*", "").split(",")) {
+                NetworkInterface device = NetworkInterface.getByName(name);
+                if (device != null && device.isUp() || Files.exists(FABRIC.resolve(name))) {
+                    return;
+                }
+            }
+            throw new LaunchException(ExitStatus.LAUNCH, DEVICES + "=" + named + " names no device that is up; there"
+                + " are " + NetworkInterface.networkInterfaces().map(NodeMemory::words)
+                .collect(Collectors.joining(", ")));
+        } catch (SocketException e) {
+            // Where the kernel does not list devices, UCX decides.
+            return;
+        }
+    }
+
+    private static String words(NetworkInterface device) {
+        try {
+            return device.getName() + (device.isUp() ? "" : " (down)");
+        } catch (SocketException e) {
+            return device.getName();
+        }
+    }
+
+    /**
+     * Finds out whether the calling thread has a core that no other thread wants. A thread that polls beside one that
+     * computes uses up its share of their core, and a message then waits until the other's is used up too. A thread
+     * that sleeps keeps its share, and gets the core as soon as a message comes.
+     *
+     * <p>The first pause is short, because a compiler of the JVM or a PE that waits for its answer wants the core for
+     * milliseconds only, and because a thread that has slept wakes up on an idle core if there is one. Pauses in a row
+     * double in length, because polling beside a PE that computes for long delays messages.
+     */
+    static final class SpareCore {
+        static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+        static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+        static final long LAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(16);
+        /** A yield that finds no other thread takes less. One to a PE that polls for its answer takes about 12 us. */
+        private static final long LENT_NANOS = TimeUnit.MICROSECONDS.toNanos(4);
+
+        private final LongSupplier clock;
+        private final Runnable yield;
+        private long since;
+        private long lent;
+        private boolean crowded;
+        private long pause;
+
+        /** Has a core until others have used it, to which the yield lets them; the clock is in nanoseconds. */
+        SpareCore(LongSupplier clock, Runnable yield) {
+            this.clock = clock;
+            this.yield = yield;
+            this.since = clock.getAsLong();
+        }
+
+        /** {@return whether others have not used the core for half of the time, or a pause is over} */
+        boolean isThere() {
+            if (crowded && clock.getAsLong() - since > pause) {
+                begin(clock.getAsLong(), false);
+            }
+            return !crowded;
+        }
+
+        /** Lets others use the core, and measures for how long. */
+        void lend() {
+            long start = clock.getAsLong();
+            yield.run();
+            long end = clock.getAsLong();
+            if (end - start > LENT_NANOS) {
+                lent += end - start;
+            }
+            if (end - since > LOOK_NANOS) {
+                boolean others = lent > (end - since) / 2;
+                pause = !others ? 0 : pause == 0 ? FIRST_PAUSE_NANOS : Math.min(2 * pause, LAST_PAUSE_NANOS);
+                begin(end, others);
+            }
+        }
+
+        private void begin(long now, boolean others) {
+            since = now;
+            lent = 0;
+            crowded = others;
+        }
+    }
+}
