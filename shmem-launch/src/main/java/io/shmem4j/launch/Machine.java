@@ -17,11 +17,11 @@ public final class Machine {
 
     /** {@return bytes of memory this process and its children may use, 0 if unknown} */
     public static long memory() {
-        return Memory.BYTES;
+        return MemorySize.BYTES;
     }
 
     /** Found out once, and asked for each JVM of a job. */
-    private static final class Memory {
+    private static final class MemorySize {
         static final long BYTES = Math.min(meminfo("MemTotal:"), ControlGroups.own().memory());
     }
 

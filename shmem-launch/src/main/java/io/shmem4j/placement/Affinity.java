@@ -44,7 +44,7 @@ public final class Affinity {
 
     /** Links the system call in a thread of its own, because that takes as long as all else before the first start. */
     public static void prepare() {
-        Thread.ofPlatform().daemon().name("affinity").start(() -> Linked.SET.type());
+        Thread.ofPlatform().daemon().name("affinity").start(() -> SetAffinity.HANDLE.type());
     }
 
     /** Starts a process on some cpus, or on those of this thread. */
@@ -72,7 +72,7 @@ public final class Affinity {
     private static void bind(CpuSet cpus) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment mask = arena.allocateFrom(JAVA_LONG, cpus.mask());
-            int result = (int) Linked.SET.invokeExact(0, mask.byteSize(), mask);
+            int result = (int) SetAffinity.HANDLE.invokeExact(0, mask.byteSize(), mask);
             if (result != 0) {
                 throw new IOException("the kernel refuses to bind to cpus " + cpus);
             }
@@ -84,8 +84,8 @@ public final class Affinity {
     }
 
     @SuppressWarnings("restricted")
-    private static final class Linked {
-        static final MethodHandle SET = Linker.nativeLinker().downcallHandle(
+    private static final class SetAffinity {
+        static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(
             Linker.nativeLinker().defaultLookup().findOrThrow("sched_setaffinity"),
             FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
     }

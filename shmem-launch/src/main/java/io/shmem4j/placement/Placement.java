@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.placement;
 
+import io.shmem4j.placement.Topology.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

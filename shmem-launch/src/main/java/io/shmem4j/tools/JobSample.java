@@ -2,6 +2,7 @@
 package io.shmem4j.tools;
 
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * A running job during a sample.
@@ -18,5 +19,32 @@ record JobSample(String job, String folder, long launcher, double seconds, Strin
 
     /** A counter of a PE. */
     record Counter(int pe, String name, long value) {
+    }
+
+    /**
+     * What a PE did during a sample.
+     *
+     * @param node       its node, empty where the job has one only
+     * @param waitsIn    the routine it waits in, empty when it does not
+     * @param waited     share of the time in which it waited, 0 to 1
+     * @param cpu        share of one processor it used
+     * @param operations calls per second, empty where they are not counted
+     * @param bytes      bytes moved per second, empty where they are not counted
+     */
+    record PeSample(int pe, String node, long pid, String state, String waitsIn, double waited, double cpu, long memory,
+        long heapUsed, OptionalDouble operations, OptionalDouble bytes) {
+        /** {@return what happened between two looks at a PE} */
+        static PeSample between(PeTotals before, PeTotals after) {
+            double seconds = Math.max(1, after.nanos() - before.nanos()) / 1e9;
+            return new PeSample(after.pe(), after.node(), after.pid(), after.state(), after.waitsIn(),
+                (after.waited() - before.waited()) / (double) Math.max(1, after.looks() - before.looks()),
+                Math.max(0, after.cpuNanos() - before.cpuNanos()) / 1e9 / seconds, after.memory(), after.heapUsed(),
+                rate(after, after.operations() - before.operations(), seconds),
+                rate(after, after.bytes() - before.bytes(), seconds));
+        }
+
+        private static OptionalDouble rate(PeTotals now, long more, double seconds) {
+            return now.counting() ? OptionalDouble.of(more / seconds) : OptionalDouble.empty();
+        }
     }
 }

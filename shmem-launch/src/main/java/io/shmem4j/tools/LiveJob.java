@@ -8,6 +8,7 @@ import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.QuestionFile;
+import io.shmem4j.tools.JobSample.PeSample;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.HashMap;

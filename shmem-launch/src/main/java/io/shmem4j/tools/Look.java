@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.tools;
 
+import io.shmem4j.tools.JobSample.PeSample;
 import java.util.Comparator;
 
 /**
@@ -42,7 +43,7 @@ record Look(int width, boolean colours, Order order) {
     }
 
     /** What a line is, and its colour. */
-    enum Kind {
+    enum Style {
         TEXT(""),
         TITLE("\033[1m"),
         HEADS("\033[7m"),
@@ -53,12 +54,12 @@ record Look(int width, boolean colours, Order order) {
 
         private final String begin;
 
-        Kind(String begin) {
+        Style(String begin) {
             this.begin = begin;
         }
 
         /** {@return how a PE's row is shown} */
-        static Kind of(String state) {
+        static Style of(String state) {
             return switch (state) {
                 case "running" -> RUNNING;
                 case "stopped" -> STOPPED;
@@ -69,9 +70,9 @@ record Look(int width, boolean colours, Order order) {
     }
 
     /** {@return a line as it is shown: cut at the terminal's edge} */
-    String line(String line, Kind kind) {
+    String line(String line, Style style) {
         String shown = Visible.of(line.stripTrailing());
         String cut = shown.length() > width ? shown.substring(0, Math.max(1, width - 1)) + "~" : shown;
-        return !colours || kind == Kind.TEXT ? cut : kind.begin + cut + NORMAL;
+        return !colours || style == Style.TEXT ? cut : style.begin + cut + NORMAL;
     }
 }

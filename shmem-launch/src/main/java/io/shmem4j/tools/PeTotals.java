@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.tools;
 
+import io.shmem4j.tools.JobSample.PeSample;
+
 /**
  * The state of a PE and its totals since the start; the totals of two times make a {@link PeSample}.
  *

@@ -4,6 +4,7 @@ package io.shmem4j.tools;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.shmem4j.report.JsonText;
+import io.shmem4j.tools.JobSample.PeSample;
 
 /**
  * Prints the jobs that were found for scripts: times in seconds, sizes in bytes, shares from 0 to 1, rates per second

@@ -3,6 +3,7 @@ package io.shmem4j.tools;
 
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.report.TextTable;
+import io.shmem4j.tools.JobSample.PeSample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,10 +49,10 @@ final class StatTable {
         String heap = "heap " + ByteSize.format(job.heapBytes()) + " each";
         String program = job.program().isEmpty() ? "" : ": " + job.program();
         if (head.length() + 2 + heap.length() + program.length() <= look.width()) {
-            add(head + ", " + heap + program, Look.Kind.TITLE);
+            add(head + ", " + heap + program, Look.Style.TITLE);
         } else {
-            add(head, Look.Kind.TITLE);
-            add(heap + program, Look.Kind.TITLE);
+            add(head, Look.Style.TITLE);
+            add(heap + program, Look.Style.TITLE);
         }
         if (!job.shape().isEmpty()) {
             line("shape: %s", job.shape());
@@ -77,7 +78,7 @@ final class StatTable {
             }
             table.row(cells.toArray());
         }
-        add(table, pes.stream().map(pe -> Look.Kind.of(pe.state())).toList());
+        add(table, pes.stream().map(pe -> Look.Style.of(pe.state())).toList());
         if (!job.counters().isEmpty()) {
             TextTable counters = new TextTable().numbers("PE").words("counter").numbers("value");
             job.counters().forEach(each -> counters.row(each.pe(), each.name(), each.value()));
@@ -111,11 +112,11 @@ final class StatTable {
     }
 
     /** Adds a table whose first rows are of some kinds. */
-    private void add(TextTable table, List<Look.Kind> kinds) {
+    private void add(TextTable table, List<Look.Style> styles) {
         List<String> rows = table.lines();
-        add(rows.getFirst(), Look.Kind.HEADS);
+        add(rows.getFirst(), Look.Style.HEADS);
         for (int row = 1; row < rows.size(); row++) {
-            add(rows.get(row), row <= kinds.size() ? kinds.get(row - 1) : Look.Kind.TEXT);
+            add(rows.get(row), row <= styles.size() ? styles.get(row - 1) : Look.Style.TEXT);
         }
     }
 
@@ -137,10 +138,10 @@ final class StatTable {
     }
 
     private void line(String format, Object... values) {
-        add(String.format(Locale.ROOT, format, values), Look.Kind.TEXT);
+        add(String.format(Locale.ROOT, format, values), Look.Style.TEXT);
     }
 
-    private void add(String line, Look.Kind kind) {
-        text.append(look.line(line, kind)).append(System.lineSeparator());
+    private void add(String line, Look.Style style) {
+        text.append(look.line(line, style)).append(System.lineSeparator());
     }
 }

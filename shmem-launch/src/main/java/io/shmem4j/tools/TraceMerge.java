@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.tools;
 
+import com.google.gson.stream.JsonWriter;
 import io.shmem4j.observe.TraceLayout;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.lang.foreign.Arena;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Makes the two files of a trace from the records of all PEs, in one pass over them.
@@ -135,5 +141,71 @@ public final class TraceMerge {
     /** {@return the words for a trace that has been written} */
     public static String describe(TraceFiles to, Result result) {
         return String.format(Locale.ROOT, "%d calls in %s and %s", result.calls, to.json(), to.html().getFileName());
+    }
+
+    /**
+     * Writes the trace event format that Perfetto and Chrome's tracing page read: a PE is a process, times are
+     * microseconds since the first PE's init. Each event begins a line.
+     */
+    private static final class ChromeJson implements Closeable {
+        private static final int DIGITS_OF_A_MICROSECOND = 3;
+
+        private final Writer out;
+        private final JsonWriter json;
+        private final long origin;
+        private final Map<Integer, Integer> threads = new HashMap<>();
+
+        ChromeJson(Path file, long origin) throws IOException {
+            this.out = Files.newBufferedWriter(file);
+            this.json = new JsonWriter(out);
+            this.origin = origin;
+            json.beginObject().name("displayTimeUnit").value("ns").name("traceEvents").beginArray();
+        }
+
+        /** Starts the calls of a PE. */
+        void pe(int pe) throws IOException {
+            threads.clear();
+            beginEvent("M", "process_name", pe).name("args").beginObject().name("name").value("PE " + pe);
+            json.endObject().endObject();
+            beginEvent("M", "process_sort_index", pe).name("args").beginObject().name("sort_index").value(pe);
+            json.endObject().endObject();
+        }
+
+        void add(TracePart.Call call) {
+            try {
+                beginEvent("X", call.routine.text(), call.pe).name("cat").value(TracePart.word(call.routine.family()))
+                    .name("tid").value(threads.computeIfAbsent(call.thread, thread -> threads.size()))
+                    .name("ts").value(micros(call.begin - origin)).name("dur").value(micros(call.nanos()))
+                    .name("args").beginObject();
+                if (call.peer >= 0) {
+                    json.name("peer").value(call.peer);
+                }
+                if (call.bytes > 0) {
+                    json.name("bytes").value(call.bytes);
+                }
+                if (call.open) {
+                    json.name("unfinished").value(true);
+                }
+                json.endObject().endObject();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private JsonWriter beginEvent(String phase, String name, int pe) throws IOException {
+            out.write('\n');
+            return json.beginObject().name("ph").value(phase).name("name").value(name).name("pid").value(pe);
+        }
+
+        private static BigDecimal micros(long nanos) {
+            return BigDecimal.valueOf(nanos, DIGITS_OF_A_MICROSECOND);
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (out) {
+                json.endArray().endObject();
+            }
+        }
     }
 }

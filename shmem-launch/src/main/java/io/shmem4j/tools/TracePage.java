@@ -85,7 +85,7 @@ final class TracePage {
         json.endArray().name("span").value(span).name("calls").value(calls);
         json.name("groups").beginArray();
         for (Family family : Family.values()) {
-            json.value(ChromeJson.name(family));
+            json.value(TracePart.word(family));
         }
         json.endArray().name("routines").beginArray();
         for (Routine routine : Routine.values()) {
@@ -105,13 +105,14 @@ final class TracePage {
             numbers(json, totals.moved(pe));
         }
         json.endArray().name("totals").beginArray();
-        for (Totals.Row row : totals.routines()) {
-            numbers(json, row.routine().ordinal(), row.calls(), row.bytes(), row.nanos());
+        for (Routine routine : totals.routines()) {
+            int i = routine.ordinal();
+            numbers(json, i, totals.calls[i], totals.bytes[i], totals.nanos[i]);
         }
         json.endArray().name("waits").beginArray();
-        for (Waits.Row row : waits.rows()) {
-            numbers(json, row.pe(), row.routine().ordinal(), row.begin() - origin, row.nanos(), row.last(),
-                row.open() ? 1 : 0);
+        for (Waits.Wait wait : waits.longestFirst()) {
+            numbers(json, wait.pe(), wait.routine().ordinal(), wait.begin() - origin, wait.nanos(), waits.last(wait),
+                wait.open() ? 1 : 0);
         }
         json.endArray().endObject();
         return text.toString();
@@ -247,15 +248,10 @@ final class TracePage {
             return moved[pe];
         }
 
-        /** All calls of one routine. */
-        record Row(Routine routine, long calls, long bytes, long nanos) {
-        }
-
         /** {@return the routines that were called, the longest first} */
-        List<Row> routines() {
-            return Arrays.stream(Routine.values())
-                .map(r -> new Row(r, calls[r.ordinal()], bytes[r.ordinal()], nanos[r.ordinal()]))
-                .filter(row -> row.calls > 0).sorted(Comparator.comparingLong(Row::nanos).reversed()).toList();
+        List<Routine> routines() {
+            return Arrays.stream(Routine.values()).filter(routine -> calls[routine.ordinal()] > 0)
+                .sorted(Comparator.comparingLong((Routine routine) -> nanos[routine.ordinal()]).reversed()).toList();
         }
     }
 
@@ -287,12 +283,6 @@ final class TracePage {
 
         /** The last PE to come to a barrier. */
         private record Arrival(int pe, long begin, int count) {
-        }
-
-        /**
-         * What the page tells of a long call; the last is the PE that came last, {@link #UNKNOWN} or {@link #MISSING}.
-         */
-        record Row(int pe, Routine routine, long begin, long nanos, boolean open, int last) {
         }
 
         Waits(int nPes) {
@@ -331,13 +321,12 @@ final class TracePage {
             return number;
         }
 
-        /** {@return the longest, the longest first} */
-        List<Row> rows() {
-            return longest.stream().sorted(Comparator.comparingLong(Wait::nanos).reversed())
-                .map(wait -> new Row(wait.pe, wait.routine, wait.begin, wait.nanos, wait.open, last(wait))).toList();
+        List<Wait> longestFirst() {
+            return longest.stream().sorted(Comparator.comparingLong(Wait::nanos).reversed()).toList();
         }
 
-        private int last(Wait wait) {
+        /** {@return the PE that came last, {@link #UNKNOWN} or {@link #MISSING}} */
+        int last(Wait wait) {
             if (wait.number < 0) {
                 return UNKNOWN;
             }

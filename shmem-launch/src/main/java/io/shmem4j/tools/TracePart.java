@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.shmem4j.observe.TraceLayout;
 import io.shmem4j.spi.Routine;
+import io.shmem4j.spi.Routine.Family;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -167,6 +168,16 @@ final class TracePart {
 
     private static long at(long record) {
         return TraceLayout.HEADER_BYTES + record * TraceLayout.RECORD_BYTES;
+    }
+
+    /** {@return the word for what a routine is counted among, as the profile's tables have it} */
+    static String word(Family family) {
+        return switch (family) {
+            case REDUCTION -> "reductions";
+            case COLLECTIVE -> "collectives";
+            case REMOTE -> "remote access";
+            case WAITING -> "waiting";
+        };
     }
 
     /** One call as its record tells it; the same object is filled for every record that is read. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.tools.JobSample.PeSample;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -4,6 +4,7 @@ package io.shmem4j.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.tools.JobSample.PeSample;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;

@@ -3,14 +3,26 @@ package io.shmem4j.launch.cli;
 
 import static io.shmem4j.launch.option.LauncherOption.SHM_DIR;
 
+import io.shmem4j.config.ByteSize;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.cli.Checks.Finding;
+import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.option.Options;
+import io.shmem4j.launch.plan.SystemLimits;
+import io.shmem4j.launch.process.AotCache;
+import io.shmem4j.launch.process.JvmFlags;
+import io.shmem4j.placement.CpuSet;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.OwnJobs;
 import java.io.File;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.SymbolLookup;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +32,15 @@ public record Doctor(Options options, Installation installation) {
     private static final String LINE = "%-5s %-15s %s%n";
     private static final String SECONDS = "60";
     private static final String INDENT = " ".repeat(22);
+    private static final int LEAST_JDK = 25;
+    private static final String UCX = "libucp.so.0";
+    private static final String VECTORS = "jdk.incubator.vector";
+    private static final Path ONLINE = Path.of("/sys/devices/system/cpu/online");
+    private static final Path HUGE = Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
+    private static final long SMALL_FOLDER = 64L << 20;
+    /** What 64 JVMs of their own need, with a margin. */
+    private static final long FEW_FILES = 256;
+    private static final long FEW_THREADS = 2048;
 
     /** Checks the machine and prints the findings. The exit status is 1 if jobs can't run. */
     public static int run(Options options, List<String> words, Installation installation) {
@@ -30,7 +51,7 @@ public record Doctor(Options options, Installation installation) {
     }
 
     private int run() {
-        List<Finding> findings = new ArrayList<>(new Checks(installation, options.jobFolders()).all());
+        List<Finding> findings = findings();
         findings.forEach(Doctor::tell);
         if (findings.stream().noneMatch(finding -> finding.grade() == Finding.Grade.BAD)) {
             Finding trial = trial();
@@ -51,7 +72,7 @@ public record Doctor(Options options, Installation installation) {
     }
 
     private static void tell(Finding finding) {
-        System.out.printf(Locale.ROOT, LINE, finding.grade().mark(), finding.topic(), finding.text());
+        System.out.printf(Locale.ROOT, LINE, finding.grade().mark, finding.topic(), finding.text());
         if (finding.advice() != null) {
             System.out.println(INDENT + "-> " + finding.advice());
         }
@@ -86,6 +107,202 @@ public record Doctor(Options options, Installation installation) {
             return Finding.bad("a job", "can't be started: " + e.getMessage(), "see the message");
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
+    private List<Finding> findings() {
+        List<Finding> findings = new ArrayList<>(List.of(jdk(), library(), cache(), compiler(), vectors(), names(),
+            ucx(), cores(), memory(), heaps()));
+        Finding left = left();
+        if (left != null) {
+            findings.add(left);
+        }
+        findings.add(limit("open files", SystemLimits.openFiles(), FEW_FILES, "ulimit -n"));
+        findings.add(limit("processes", SystemLimits.processes(), FEW_THREADS, "ulimit -u, or the group's pids.max"));
+        findings.add(hugePages());
+        return findings;
+    }
+
+    private Finding jdk() {
+        String text = Runtime.version() + " (" + System.getProperty("java.vendor") + ") in " + installation.javaHome();
+        return Runtime.version().feature() < LEAST_JDK
+            ? Finding.bad("JDK", text, "point JAVA_HOME at a JDK " + LEAST_JDK + " or newer")
+            : JvmFlags.isTuned() ? Finding.good("JDK", text)
+            : Finding.note("JDK", text + ": " + JvmFlags.untuned(), "point JAVA_HOME at one of those, or take a later"
+                + " release of shmem4j");
+    }
+
+    private Finding library() {
+        return Finding.good("shmem4j", Installation.version() + ", OpenSHMEM 1.6"
+            + (installation.root() == null ? "" : ", in " + installation.root()));
+    }
+
+    private Finding cache() {
+        AotCache caches = AotCache.of(installation, List.of());
+        Path cache = caches.ready();
+        if (cache != null) {
+            return Finding.good("start-up cache", cache.toString());
+        }
+        return caches.canBeMade()
+            ? Finding.note("start-up cache", "none yet: PEs take twice as long to start",
+                "run a job: after it a process in the background makes the cache, which takes some seconds")
+            : Finding.note("start-up cache", "none, and none can be made: PEs take twice as long to start",
+                caches.folder() == null ? "set XDG_CACHE_HOME to a folder that can be written"
+                : caches.failedLately() ? "an attempt failed: free its disk and remove " + caches.failure()
+                + ", or wait an hour; then the next job tries again"
+                : "leave out the JVM flags of your own");
+    }
+
+    private Finding compiler() {
+        Path javac = installation.javaHome().resolve("bin").resolve("javac");
+        return Files.isExecutable(javac) ? Finding.good("javac", javac.toString())
+            : Finding.note("javac", "missing: " + installation.javaHome() + " runs programs and compiles none",
+                "install the JDK where there is only a runtime");
+    }
+
+    private static Finding vectors() {
+        return java.lang.module.ModuleFinder.ofSystem().find(VECTORS).isPresent()
+            ? Finding.good("Vector API", VECTORS + " is there: long reductions use it")
+            : Finding.note("Vector API", VECTORS + " is missing: long reductions take several times as long",
+                "use a JDK with all its modules");
+    }
+
+    private static Finding names() {
+        String name = System.getProperty("sun.jnu.encoding", "");
+        return Charset.isSupported(name) && Charset.forName(name).equals(StandardCharsets.UTF_8)
+            ? Finding.good("locale", "UTF-8")
+            : Finding.note("locale", "characters are those of " + name + ": words beyond ASCII are lost",
+                "set LANG to a locale with UTF-8, or start by the script oshrun");
+    }
+
+    /** Loading UCX is the only way to find the libraries that it needs itself. */
+    @SuppressWarnings("restricted")
+    private static Finding ucx() {
+        try (Arena arena = Arena.ofConfined()) {
+            SymbolLookup.libraryLookup(UCX, arena);
+            return Finding.good("UCX", UCX + " is there");
+        } catch (IllegalArgumentException e) {
+            return Finding.good("UCX", "no " + UCX + "; only jobs on several machines need it");
+        }
+    }
+
+    private static Finding cores() {
+        int cores = Machine.cores();
+        int online = online();
+        return cores >= online ? Finding.good("cores", Integer.toString(cores) + ", " + Machine.processor())
+            : Finding.note("cores", cores + " of " + online + " may be used, " + Machine.processor(),
+                "more PEs than that share cores and wait longer; lift taskset's or the container's limit");
+    }
+
+    /** {@return processors of the machine, 0 where the kernel does not tell} */
+    private static int online() {
+        try {
+            return CpuSet.parse(Files.readString(ONLINE)).size();
+        } catch (IOException | IllegalArgumentException e) {
+            return 0;
+        }
+    }
+
+    private static Finding memory() {
+        return Finding.good("memory", ByteSize.format(Machine.memory()) + ", "
+            + ByteSize.format(Machine.availableMemory()) + " available");
+    }
+
+    private Finding heaps() {
+        Path folder = options.jobFolders();
+        if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
+            return Finding.bad("heaps", folder + (Files.isDirectory(folder) ? " is not writable" : " is no folder"),
+                "name a writable memory file system with --shm-dir or SHMEM_SHM_DIR");
+        }
+        String type = fileSystem(folder);
+        String text = folder + (type == null ? "" : " (" + type + ")") + ", "
+            + ByteSize.format(folder.toFile().getUsableSpace()) + " of "
+            + ByteSize.format(folder.toFile().getTotalSpace()) + " free";
+        if (folder.toFile().getUsableSpace() < SMALL_FOLDER) {
+            return Finding.note("heaps", text + ": symmetric heaps are small",
+                "in a container, start it with --shm-size=1g or more");
+        }
+        return type == null || type.equals("tmpfs") ? Finding.good("heaps", text)
+            : Finding.note("heaps", text + ": not in memory, so stores may reach a disk",
+                "use a tmpfs, such as /dev/shm");
+    }
+
+    /** {@return the kind of file system, null where the table of mounts has none of this folder} */
+    private static String fileSystem(Path folder) {
+        try {
+            return Files.getFileStore(folder).type();
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    private Finding left() {
+        Path folder = options.jobFolders();
+        int stale = 0;
+        try {
+            for (JobFiles files : OwnJobs.in(folder)) {
+                stale += OwnJobs.abandoned(files) ? 1 : 0;
+            }
+        } catch (IOException e) {
+            return null;
+        }
+        return stale == 0 ? null : Finding.note("killed jobs", stale + " left files in " + folder,
+            "oshrun --clean removes them");
+    }
+
+    private static Finding limit(String what, long limit, long few, String where) {
+        if (limit == SystemLimits.NO_LIMIT) {
+            return Finding.good(what, "no limit");
+        }
+        return limit >= few ? Finding.good(what, limit + " allowed")
+            : Finding.note(what, limit + " allowed, which jobs of many PEs exceed", "raise " + where);
+    }
+
+    private static Finding hugePages() {
+        try {
+            String modes = Files.readString(HUGE).strip();
+            String mode = modes.replaceAll(".*\\[(.*)].*", "$1");
+            return mode.equals("never") || mode.equals("deny")
+                ? Finding.note("huge pages", "off for shared memory (" + modes
+                    + "): the first touch of a large heap takes longer", "as root: echo within_size > " + HUGE)
+                : Finding.good("huge pages", modes);
+        } catch (IOException e) {
+            return Finding.good("huge pages", "not told by this system");
+        }
+    }
+
+    /**
+     * A finding of the doctor.
+     *
+     * @param advice what to do, null where nothing needs to be done
+     */
+    record Finding(Grade grade, String topic, String text, String advice) {
+        /** How bad a finding is, with the mark that stands before its line. */
+        enum Grade {
+            /** As it should be. */
+            GOOD("ok"),
+            /** Jobs run, but something is slower or smaller than it could be. */
+            NOTE("note"),
+            /** Jobs fail. */
+            BAD("BAD");
+
+            final String mark;
+
+            Grade(String mark) {
+                this.mark = mark;
+            }
+        }
+
+        static Finding good(String topic, String text) {
+            return new Finding(Grade.GOOD, topic, text, null);
+        }
+
+        static Finding note(String topic, String text, String advice) {
+            return new Finding(Grade.NOTE, topic, text, advice);
+        }
+
+        static Finding bad(String topic, String text, String advice) {
+            return new Finding(Grade.BAD, topic, text, advice);
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.job;
 
+import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.Output;
 import io.shmem4j.shm.FailureFile;
@@ -8,7 +9,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Collects from the job's files what PEs did not catch, and prints it. */
 public final class FailureTeller {
@@ -60,5 +66,177 @@ public final class FailureTeller {
             }
         }
         untold.clear();
+    }
+
+    /**
+     * The text about throwables that PEs did not catch: equal texts of several PEs are printed once, repeated frames
+     * are folded, and no PE takes more than a screen.
+     */
+    static final class FailureReport {
+        /** Most lines of one text. */
+        static final int MOST_LINES = 40;
+        /** The lines of the exception itself; its causes share the rest. */
+        private static final int FIRST_LINES = 30;
+        /** Most messages that differ above the same trace. */
+        private static final int MOST_HEADS = 8;
+        /** Longest sequence of frames that is looked for. */
+        private static final int LONGEST_CYCLE = 16;
+        /** Fewer repetitions are shown as they are. */
+        private static final int LEAST_TIMES = 4;
+        private static final String FRAME = "\tat ";
+        private static final String OVERFLOW = StackOverflowError.class.getName();
+
+        private final List<Text> texts = new ArrayList<>();
+        /** What a PE has added to its trace, by the text without it. */
+        private final Map<FailureFile.Entry, String> hints = new HashMap<>();
+        private boolean cut;
+
+        /** What some PEs have to tell. */
+        record Text(List<Integer> pes, String text) { }
+
+        /** Of what each PE has to tell, the first one first. */
+        FailureReport(List<FailureFile.Entry> entries) {
+            Map<String, Map<String, List<FailureFile.Entry>>> byTrace = new LinkedHashMap<>();
+            for (FailureFile.Entry whole : entries) {
+                int end = hint(whole);
+                FailureFile.Entry entry = new FailureFile.Entry(whole.pe(), whole.text().substring(0, end));
+                hints.put(entry, whole.text().substring(end));
+                int frames = entry.text().indexOf(FRAME);
+                String trace = frames < 0 ? "" : entry.text().substring(frames);
+                String head = frames < 0 ? entry.text() : entry.text().substring(0, frames);
+                String anonymous = anonymous(head, entry.pe());
+                byTrace.computeIfAbsent(anonymous.startsWith(OVERFLOW) ? recursion(trace) : trace,
+                    key -> new LinkedHashMap<>())
+                    .computeIfAbsent(anonymous, key -> new ArrayList<>()).add(entry);
+            }
+            byTrace.values().forEach(this::add);
+        }
+
+        /** {@return where what the PE adds to its trace begins, a last line that begins with the PE} */
+        private static int hint(FailureFile.Entry entry) {
+            int frames = entry.text().indexOf(FRAME);
+            int at = entry.text().lastIndexOf("\n" + tag(entry.pe()));
+            return frames < 0 || at < frames ? entry.text().length() : at + 1;
+        }
+
+        /** {@return what stack overflows of one recursion have alike}: it is chance in which call the stack ends. */
+        private static String recursion(String trace) {
+            return trace.lines().collect(Collectors.groupingBy(line -> line, TreeMap::new, Collectors.counting()))
+                .entrySet().stream().filter(line -> line.getValue() >= LEAST_TIMES).map(Map.Entry::getKey)
+                .collect(Collectors.joining("\n"));
+        }
+
+        List<Text> texts() {
+            return texts;
+        }
+
+        /** {@return whether lines were left out} */
+        boolean isCut() {
+            return cut;
+        }
+
+        /** Texts with the same trace: each head for all PEs that have it, then the trace. */
+        private void add(Map<String, List<FailureFile.Entry>> heads) {
+            StringBuilder text = new StringBuilder();
+            int shown = 0;
+            int more = 0;
+            for (Map.Entry<String, List<FailureFile.Entry>> head : heads.entrySet()) {
+                List<FailureFile.Entry> group = head.getValue();
+                if (shown++ >= MOST_HEADS) {
+                    more += group.size();
+                } else if (group.size() == 1) {
+                    String own = group.getFirst().text();
+                    int frames = own.indexOf(FRAME);
+                    text.append(frames < 0 ? own : own.substring(0, frames));
+                } else {
+                    List<Integer> pes = group.stream().map(FailureFile.Entry::pe).sorted().toList();
+                    text.append('[').append(PeNumbers.describe(pes)).append("] ").append(head.getKey());
+                }
+            }
+            if (more > 0) {
+                cut = true;
+                text.append("... and ").append(more)
+                    .append(" PEs more, with the same trace and messages of their own\n");
+            }
+            FailureFile.Entry one = heads.values().iterator().next().getFirst();
+            int frames = one.text().indexOf(FRAME);
+            String all = text + (frames < 0 ? "" : one.text().substring(frames));
+            List<Integer> pes = heads.values().stream().flatMap(List::stream).map(FailureFile.Entry::pe).sorted()
+                .toList();
+            texts.add(new Text(pes, shortened(folded(all.lines().toList())) + hints.get(one)
+                .replace(tag(one.pe()), pes.size() == 1 ? tag(one.pe()) : "[" + PeNumbers.describe(pes) + "] ")));
+        }
+
+        private static String tag(int pe) {
+            return "[PE " + pe + "] ";
+        }
+
+        /** A message of the library begins with its PE, which stands in front of it anyway. */
+        private static String anonymous(String head, int pe) {
+            String text = head.startsWith(tag(pe)) ? head.substring(tag(pe).length()) : head;
+            int end = text.indexOf('\n');
+            String first = end < 0 ? text : text.substring(0, end);
+            return first.replaceFirst("\\bPE " + pe + "[,:] ", "") + text.substring(first.length());
+        }
+
+        /** {@return the lines, repeated ones only twice} */
+        private static List<String> folded(List<String> lines) {
+            List<String> kept = new ArrayList<>();
+            int at = 0;
+            while (at < lines.size()) {
+                int cycle = 1;
+                int times = 1;
+                for (int length = 1; length <= LONGEST_CYCLE; length++) {
+                    int found = times(lines, at, length);
+                    if (found >= LEAST_TIMES && found * length > times * cycle) {
+                        cycle = length;
+                        times = found;
+                    }
+                }
+                if (times < LEAST_TIMES) {
+                    kept.add(lines.get(at++));
+                    continue;
+                }
+                kept.addAll(lines.subList(at, at + 2 * cycle));
+                kept.add("\t... " + (cycle == 1 ? "the same frame " : "the same " + cycle + " frames ") + (times - 2)
+                    + " times more");
+                at += times * cycle;
+            }
+            return kept;
+        }
+
+        /** {@return how often some lines follow each other} */
+        private static int times(List<String> lines, int at, int length) {
+            int times = 1;
+            while (at + (times + 1) * length <= lines.size() && lines.subList(at, at + length)
+                .equals(lines.subList(at + times * length, at + (times + 1) * length))) {
+                times++;
+            }
+            return lines.get(at).startsWith(FRAME) ? times : 1;
+        }
+
+        private String shortened(List<String> lines) {
+            List<String> kept = new ArrayList<>(lines.subList(0, Math.min(lines.size(), MOST_LINES)));
+            if (lines.size() > MOST_LINES) {
+                cut = true;
+                kept = new ArrayList<>(lines.subList(0, FIRST_LINES));
+                int left = MOST_LINES - FIRST_LINES - 1;
+                for (int at = FIRST_LINES; at + 1 < lines.size() && left > 1; at++) {
+                    if (lines.get(at).startsWith("Caused by: ")) {
+                        kept.addAll(lines.subList(at, at + 2));
+                        left -= 2;
+                    }
+                }
+                kept.add("\t... (" + lines.size() + " lines)");
+            }
+            return String.join("\n", kept) + "\n";
+        }
+
+        /** {@return everything, by PE} */
+        static String whole(List<FailureFile.Entry> entries) {
+            Map<Integer, StringBuilder> byPe = new TreeMap<>();
+            entries.forEach(entry -> byPe.computeIfAbsent(entry.pe(), pe -> new StringBuilder()).append(entry.text()));
+            return String.join("\n", byPe.values());
+        }
     }
 }

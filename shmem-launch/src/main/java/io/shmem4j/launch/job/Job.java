@@ -70,7 +70,7 @@ public final class Job {
     private final List<PeProcess> processes = new ArrayList<>();
     private final LinkedBlockingQueue<Event> events;
     private final HangWatch hangs;
-    private final Progress progress;
+    private final Report.Progress progress;
     private final FailureTeller failures;
     private final RaceReports races;
     private final long limit;
@@ -89,7 +89,7 @@ public final class Job {
         this.limit = !plan.options().has(TIMEOUT) || plan.agent() != null ? Long.MAX_VALUE
             : System.nanoTime() + (long) (plan.options().number(TIMEOUT) * 1e9);
         this.report = new Report(plan, output.messages());
-        this.progress = new Progress(folder.control(), processes, plan, report);
+        this.progress = new Report.Progress(folder.control(), processes, plan, report);
         this.hangs = new HangWatch(plan, folder, processes, report);
         this.races = new RaceReports(plan, folder.files());
         this.failures = new FailureTeller(folder, output);

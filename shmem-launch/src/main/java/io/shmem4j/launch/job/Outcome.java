@@ -9,7 +9,7 @@ import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.JvmProcess;
-import io.shmem4j.launch.process.OutputFault;
+import io.shmem4j.launch.process.LineSink.OutputFault;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.spi.PeState;
 import java.util.List;

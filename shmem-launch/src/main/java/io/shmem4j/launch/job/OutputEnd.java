@@ -3,7 +3,7 @@ package io.shmem4j.launch.job;
 
 import io.shmem4j.launch.process.Event;
 import io.shmem4j.launch.process.LeftBehind;
-import io.shmem4j.launch.process.OutputFault;
+import io.shmem4j.launch.process.LineSink.OutputFault;
 import io.shmem4j.launch.process.OutputPump;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

@@ -5,6 +5,7 @@ import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
 import static io.shmem4j.launch.option.LauncherOption.PRINT_ALL_EXITCODES;
 import static io.shmem4j.launch.option.LauncherOption.QUIET;
 import static io.shmem4j.launch.option.LauncherOption.REPORT_BINDINGS;
+import static io.shmem4j.launch.option.LauncherOption.SHOW_PROGRESS;
 import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
 import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
 
@@ -20,6 +21,7 @@ import io.shmem4j.launch.process.LineSink;
 import io.shmem4j.launch.process.PeCommand;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.placement.Affinity;
+import io.shmem4j.shm.ControlFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -28,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /** What the launcher itself says, on standard error, each message one line that starts with {@code oshrun:}. */
 public final class Report {
@@ -131,5 +134,67 @@ public final class Report {
     void say(String message) {
         byte[] line = ("oshrun: " + message + "\n").getBytes(StandardCharsets.UTF_8);
         out.accept(line, 0, line.length);
+    }
+
+    /**
+     * Says how far a job has come, whenever that has changed: where it is asked for, at most twice a second to the end
+     * of the job; on a terminal, unasked, every few seconds until all PEs are up.
+     */
+    static final class Progress {
+        private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+        private static final long UNASKED_NANOS = TimeUnit.SECONDS.toNanos(5);
+        /** Set by the script where messages go to a terminal. */
+        private static final String TERMINAL = "shmem4j.terminal.messages";
+
+        private final ControlFile control;
+        private final List<PeProcess> processes;
+        private final int nPes;
+        private final Report report;
+        private String said = "";
+        private final boolean asked;
+        private boolean silent;
+        private long next = System.nanoTime();
+
+        public Progress(ControlFile control, List<PeProcess> processes, JobPlan plan, Report report) {
+            this.control = control;
+            this.processes = processes;
+            this.nPes = plan.processes();
+            this.asked = plan.options().has(SHOW_PROGRESS);
+            this.silent = !asked && (plan.options().has(QUIET) || !Boolean.getBoolean(TERMINAL));
+            this.next += asked ? 0 : UNASKED_NANOS;
+            this.report = report;
+        }
+
+        /** Looks, and speaks if it is time, or if there will be no other look. */
+        public void look(boolean last) {
+            if (silent || !last && System.nanoTime() - next < 0) {
+                return;
+            }
+            next = System.nanoTime() + (asked ? INTERVAL_NANOS : UNASKED_NANOS);
+            int initialised = 0;
+            int finalized = 0;
+            int ended = 0;
+            for (PeProcess process : processes) {
+                switch (control.state(process.pe())) {
+                    case STARTED -> { }
+                    case RUNNING -> initialised++;
+                    case FINISHED -> {
+                        initialised++;
+                        finalized++;
+                    }
+                }
+                ended += process.exited() ? 1 : 0;
+            }
+            if (!asked && initialised + ended >= nPes) {
+                silent = true;
+                return;
+            }
+            String line = "of " + nPes + " PEs " + processes.size() + " started, " + initialised + " initialised, "
+                + finalized + " finalized, " + ended + " ended";
+            if (!line.equals(said)) {
+                said = line;
+                report.say(line);
+            }
+        }
     }
 }

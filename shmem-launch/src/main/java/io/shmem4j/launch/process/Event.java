@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
+import io.shmem4j.launch.process.LineSink.OutputFault;
+
 /** What can happen to a running job; other threads put these in a queue, the launcher's main thread acts on them. */
 public sealed interface Event {
     /** A PE has ended in a JVM that it shares. */

@@ -14,6 +14,7 @@ import io.shmem4j.launch.PeSet;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Shape;
+import io.shmem4j.launch.process.LineSink.OutputFault;
 import io.shmem4j.pe.Frames;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -24,9 +25,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -172,5 +177,43 @@ public final class Output {
             return new LineSink.TagSink(prefix, next);
         }
         return options.has(TAG_OUTPUT) ? new LineSink.TagSink(() -> fixed, next) : next;
+    }
+
+    /**
+     * Prints the launcher's own messages in a thread of its own, so that the thread that leads the job never waits for
+     * a reader.
+     */
+    private static final class Messages implements LineSink {
+        private static final int STACK_BYTES = 128 << 10;
+
+        private final LineSink next;
+        private final ThreadPoolExecutor speaker = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(), Messages::thread);
+
+        Messages(LineSink next) {
+            this.next = next;
+        }
+
+        private static Thread thread(Runnable speaking) {
+            Thread thread = new Thread(null, speaking, "messages", STACK_BYTES);
+            thread.setDaemon(true);
+            return thread;
+        }
+
+        @Override
+        public void accept(byte[] bytes, int offset, int length) {
+            byte[] text = Arrays.copyOfRange(bytes, offset, offset + length);
+            speaker.execute(() -> next.accept(text, 0, length));
+        }
+
+        /** Waits until all is said, at most for a time; after it nothing can be said. */
+        void end(long nanos) {
+            speaker.shutdown();
+            try {
+                speaker.awaitTermination(nanos, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

@@ -66,8 +66,8 @@ final class SourceCompiler {
             CompilationUnitTree parsed = ((JavacTask) compiler.getTask(new StringWriter(), files, null, options(null),
                 null, List.of(source))).parse().iterator().next();
             String folder = parsed.getPackageName() == null ? "" : parsed.getPackageName().toString();
-            JavacTask task = (JavacTask) compiler.getTask(said, new Memory(files), null, options(root(folder)), null,
-                List.of(source));
+            JavacTask task = (JavacTask) compiler.getTask(said, new ClassesInMemory(files), null, options(root(folder)),
+                null, List.of(source));
             if (!task.call()) {
                 throw new LaunchException(ExitStatus.NOT_RUNNABLE, file + " does not compile:\n"
                     + said.toString().stripTrailing());
@@ -128,8 +128,8 @@ final class SourceCompiler {
     }
 
     /** Keeps the compiler's output in memory. */
-    private final class Memory extends ForwardingJavaFileManager<StandardJavaFileManager> {
-        Memory(StandardJavaFileManager files) {
+    private final class ClassesInMemory extends ForwardingJavaFileManager<StandardJavaFileManager> {
+        ClassesInMemory(StandardJavaFileManager files) {
             super(files);
         }
 

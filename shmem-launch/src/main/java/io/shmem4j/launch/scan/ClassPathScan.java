@@ -106,7 +106,7 @@ public final class ClassPathScan {
         try {
             BasicFileAttributes facts = Files.readAttributes(file, BasicFileAttributes.class);
             if (facts.isDirectory()) {
-                Folder folder = new Folder();
+                FolderScan folder = new FolderScan();
                 folder.walk(file.toFile(), "");
                 parts.add(new Part(file, true, folder.hash.value(), folder.processes));
                 return;
@@ -140,7 +140,7 @@ public final class ClassPathScan {
     }
 
     /** A folder's files, as far as they can matter. */
-    private static final class Folder {
+    private static final class FolderScan {
         private final Hash hash = new Hash();
         private String processes;
         private int files;

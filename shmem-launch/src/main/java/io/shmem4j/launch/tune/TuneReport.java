@@ -23,7 +23,7 @@ final class TuneReport {
     private TuneReport() {
     }
 
-    static String of(CostTable table, TuneJobs jobs) {
+    static String of(CostTable table, TuneRun.TuneJobs jobs) {
         TunePlan plan = jobs.plan();
         TuneReport report = new TuneReport();
         report.line("%s: %d core%s", table.machine(), table.cores(), table.cores() == 1 ? "" : "s");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.ThreadDump;
+import io.shmem4j.launch.job.Stacks.Moment;
 import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.WaitKind;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class TunedSectionsTest {
     private static final LineCosts LINE = new LineCosts(1, 2, 3, 4, 5);
 
-    private final TuneJobs.TunedSections sections = new TuneJobs.TunedSections(LINE);
+    private final TuneRun.TuneJobs.TunedSections sections = new TuneRun.TuneJobs.TunedSections(LINE);
 
     private static CostRow scan(ScanAlgorithm algorithm, int pes, long... nanos) {
         return new CostRow(Operation.SCAN, algorithm.ordinal(), pes, new long[] {4, 1024}, nanos);
