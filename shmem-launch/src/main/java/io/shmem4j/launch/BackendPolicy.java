@@ -18,6 +18,10 @@ public abstract class BackendPolicy {
     protected BackendPolicy() {
     }
 
+    /** The real backend: processes of one PE or several on mapped heaps. */
+    public static final String SHARED_MEMORY = "shm";
+    /** The word for the same with all PEs in one JVM. */
+    public static final String ONE_JVM = "local";
     /** System property of each JVM: how many PEs of the job are in how many JVMs. */
     public static final String SHAPE = "shmem4j.shape";
     /** System property of each JVM: why it is so. */
@@ -31,7 +35,9 @@ public abstract class BackendPolicy {
      *
      * @param nPes number of PEs; a simulated machine runs all of them in one
      */
-    public abstract int processes(int nPes);
+    public int processes(int nPes) {
+        return nPes;
+    }
 
     /** {@return whether the symmetric heaps lie in files of the job's folder, so that its file system limits them} */
     public boolean heapsInFiles() {
@@ -44,10 +50,14 @@ public abstract class BackendPolicy {
     }
 
     /** {@return flags for each JVM} */
-    public abstract List<String> jvmFlags();
+    public List<String> jvmFlags() {
+        return List.of();
+    }
 
     /** {@return variables for each JVM} */
-    public abstract Map<String, String> environment();
+    public Map<String, String> environment() {
+        return Map.of();
+    }
 
     /** {@return options for its jobs, and its tools, each of which sets one of its variables} */
     public List<Option> options() {
@@ -103,7 +113,7 @@ public abstract class BackendPolicy {
 
     /** {@return the names of all backends} */
     public static List<String> names() {
-        TreeSet<String> known = new TreeSet<>(List.of(SharedMemoryPolicy.NAME, SharedMemoryPolicy.ONE_JVM));
+        TreeSet<String> known = new TreeSet<>(List.of(SHARED_MEMORY, ONE_JVM));
         added().forEach(policy -> known.add(policy.name()));
         return List.copyOf(known);
     }
@@ -114,8 +124,8 @@ public abstract class BackendPolicy {
      * @throws LaunchException if there is none
      */
     public static BackendPolicy find(String name) {
-        if (name.equals(SharedMemoryPolicy.NAME) || name.equals(SharedMemoryPolicy.ONE_JVM)) {
-            return new SharedMemoryPolicy();
+        if (name.equals(SHARED_MEMORY) || name.equals(ONE_JVM)) {
+            return new SharedMemory();
         }
         for (BackendPolicy policy : added()) {
             if (policy.name().equals(name)) {
@@ -133,5 +143,13 @@ public abstract class BackendPolicy {
      * @param variable the variable that it sets
      */
     public record Option(String name, String label, Variable variable) {
+    }
+
+    /** That of {@link #SHARED_MEMORY}. */
+    public static final class SharedMemory extends BackendPolicy {
+        @Override
+        public String name() {
+            return SHARED_MEMORY;
+        }
     }
 }

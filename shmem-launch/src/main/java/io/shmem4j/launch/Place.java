@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -16,28 +15,28 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /** Where classes lie: a jar, a folder, or the memory that a source file was compiled to. */
-public abstract sealed class Place implements AutoCloseable {
+public interface Place extends AutoCloseable {
     /** A folder with more files is no class path of a program, but for example a home folder. */
-    public static final int MOST_FILES = 20_000;
+    int MOST_FILES = 20_000;
 
     /** {@return a folder or jar that is there} */
-    public static Place of(Path path) throws IOException {
+    static Place of(Path path) throws IOException {
         return Files.isDirectory(path) ? new Folder(path) : new Jar(path);
     }
 
     /** {@return a file's bytes, null where there is none} */
-    public abstract byte[] read(String name) throws IOException;
+    byte[] read(String name) throws IOException;
 
     /** Tells the names of all classes, with slashes. */
-    public abstract void classes(Consumer<String> reader);
+    void classes(Consumer<String> reader);
 
     @Override
-    public void close() {
+    default void close() {
         // Nothing is open between two readings.
     }
 
     /** A jar, with those classes that it has for this JDK. */
-    public static final class Jar extends Place {
+    final class Jar implements Place {
         private final JarFile file;
 
         public Jar(Path path) throws IOException {
@@ -94,7 +93,7 @@ public abstract sealed class Place implements AutoCloseable {
     }
 
     /** A folder of the class path. */
-    public static final class Folder extends Place {
+    final class Folder implements Place {
         private final File root;
         private int files;
 
@@ -126,26 +125,6 @@ public abstract sealed class Place implements AutoCloseable {
                     walk(new File(folder, name), prefix + name + "/", reader);
                 }
             }
-        }
-    }
-
-    /** Classes that were just compiled. */
-    public static final class Memory extends Place {
-        private final Map<String, byte[]> compiled;
-
-        public Memory(Map<String, byte[]> compiled) {
-            this.compiled = compiled;
-        }
-
-        @Override
-        public byte[] read(String name) {
-            return name.endsWith(".class")
-                ? compiled.get(name.substring(0, name.length() - ".class".length()).replace('/', '.')) : null;
-        }
-
-        @Override
-        public void classes(Consumer<String> reader) {
-            compiled.keySet().forEach(name -> reader.accept(name.replace('.', '/')));
         }
     }
 }

@@ -2,7 +2,6 @@
 package io.shmem4j.tools;
 
 import io.shmem4j.launch.BackendPolicy;
-import io.shmem4j.launch.SharedMemoryPolicy;
 import io.shmem4j.pe.SharedJvm;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
@@ -59,7 +58,7 @@ final class LiveJob implements AutoCloseable {
 
     /** {@return the backend whose main class a process runs; the program's own words follow it} */
     private static BackendPolicy backend(List<String> words) {
-        BackendPolicy standard = new SharedMemoryPolicy();
+        BackendPolicy standard = new BackendPolicy.SharedMemory();
         if (!words.contains(standard.mainClass())) {
             for (BackendPolicy policy : BackendPolicy.added()) {
                 if (words.contains(policy.mainClass())) {

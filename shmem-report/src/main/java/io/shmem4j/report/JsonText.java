@@ -3,9 +3,12 @@ package io.shmem4j.report;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import java.util.stream.Stream;
 
 /** JSON as all programs print it: with nulls, and with angle brackets as they are. */
 public final class JsonText {
@@ -14,6 +17,21 @@ public final class JsonText {
     private static final Gson INDENTED = WRITER.newBuilder().setPrettyPrinting().create();
 
     private JsonText() {
+    }
+
+    /** {@return an object of names and their values: texts, numbers, truth values, null, or JSON} */
+    public static JsonObject object(Object... namesAndValues) {
+        JsonObject object = new JsonObject();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            object.add((String) namesAndValues[i], WRITER.toJsonTree(namesAndValues[i + 1]));
+        }
+        return object;
+    }
+
+    public static JsonArray array(Stream<JsonObject> objects) {
+        JsonArray array = new JsonArray();
+        objects.forEach(array::add);
+        return array;
     }
 
     public static String of(JsonElement element) {

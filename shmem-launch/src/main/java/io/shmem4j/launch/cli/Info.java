@@ -5,7 +5,6 @@ import static io.shmem4j.launch.option.LauncherOption.BACKEND;
 import static io.shmem4j.launch.option.LauncherOption.CLASS_PATH;
 import static io.shmem4j.launch.option.LauncherOption.NP;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostSection.Load;
@@ -28,7 +27,7 @@ import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.plan.ShapeChoice;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmFlags;
-import io.shmem4j.launch.scan.ClassPathScan;
+import io.shmem4j.launch.program.ClassPathScan;
 import io.shmem4j.report.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -170,36 +169,19 @@ final class Info {
     }
 
     private JsonObject json() {
-        JsonObject json = new JsonObject();
-        json.addProperty("version", Installation.version());
-        json.addProperty("openshmem", "1.6");
-        json.addProperty("root", installation.root() == null ? null : installation.root().toString());
-        json.addProperty("jdk", Runtime.version().toString());
-        json.addProperty("jdkHome", installation.javaHome().toString());
-        json.addProperty("jdkTuned", JvmFlags.isTuned());
-        json.addProperty("mostPes", Planner.MAX_PES);
-        json.addProperty("cores", Machine.cores());
-        json.addProperty("memoryBytes", Machine.memory());
-        json.addProperty("availableBytes", Machine.availableMemory());
         HeapPlan heap = heap();
-        json.addProperty("jobFolders", heap.folder().toString());
-        json.addProperty("jobFoldersFreeBytes", heap.available());
-        json.addProperty("pes", nPes);
-        json.addProperty("jvms", backend().processes(nPes) == nPes ? shape().jvms().size() : 1);
-        json.addProperty("heapBytes", heap.bytes());
-        json.addProperty("costTable", costs().describe());
         JsonObject choices = new JsonObject();
         algorithms().forEach(choices::addProperty);
-        json.add("algorithms", choices);
-        JsonArray settings = new JsonArray();
-        for (Variable variable : variables()) {
-            JsonObject setting = new JsonObject();
-            setting.addProperty("name", variable.variable());
-            setting.addProperty("value", variable.value());
-            setting.addProperty("setBy", variable.isSet() ? variable.source() : null);
-            settings.add(setting);
-        }
-        json.add("variables", settings);
-        return json;
+        return JsonText.object("version", Installation.version(), "openshmem", "1.6",
+            "root", installation.root() == null ? null : installation.root().toString(),
+            "jdk", Runtime.version().toString(), "jdkHome", installation.javaHome().toString(),
+            "jdkTuned", JvmFlags.isTuned(), "mostPes", Planner.MAX_PES, "cores", Machine.cores(),
+            "memoryBytes", Machine.memory(), "availableBytes", Machine.availableMemory(),
+            "jobFolders", heap.folder().toString(), "jobFoldersFreeBytes", heap.available(), "pes", nPes,
+            "jvms", backend().processes(nPes) == nPes ? shape().jvms().size() : 1, "heapBytes", heap.bytes(),
+            "costTable", costs().describe(), "algorithms", choices,
+            "variables", JsonText.array(variables().stream().map(variable -> JsonText.object("name",
+                variable.variable(), "value", variable.value(), "setBy",
+                variable.isSet() ? variable.source() : null))));
     }
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.job;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.plan.Shape;
@@ -25,21 +22,12 @@ public final class ExitReport {
     public static void write(Path file, JobFolder folder, Shape shape, Outcome outcome, List<PeProcess> processes,
         RaceReports races) {
         int status = races.status(outcome.status(processes));
-        JsonObject json = new JsonObject();
-        json.addProperty("job", folder.jobId());
-        json.addProperty("status", status);
-        json.addProperty("cause", outcome.cause().name().toLowerCase(Locale.ROOT).replace('_', ' '));
-        String message = outcome.summary(processes);
-        json.add("message", message == null ? JsonNull.INSTANCE : new JsonPrimitive(message));
-        json.addProperty("shape", shape.describe());
-        json.addProperty("shapeReason", shape.why());
-        JsonArray pes = new JsonArray();
-        processes.forEach(process -> pes.add(pe(process)));
-        json.add("pes", pes);
+        JsonObject json = JsonText.object("job", folder.jobId(), "status", status, "cause",
+            outcome.cause().name().toLowerCase(Locale.ROOT).replace('_', ' '), "message", outcome.summary(processes),
+            "shape", shape.describe(), "shapeReason", shape.why(), "pes",
+            JsonText.array(processes.stream().map(ExitReport::pe)));
         if (races.lookedFor()) {
-            JsonArray found = new JsonArray();
-            races.found().forEach(each -> found.add(race(each)));
-            json.add("races", found);
+            json.add("races", JsonText.array(races.found().stream().map(ExitReport::race)));
         }
         try {
             Files.writeString(file, JsonText.indented(json));
@@ -49,22 +37,12 @@ public final class ExitReport {
     }
 
     private static JsonObject pe(PeProcess process) {
-        JsonObject pe = new JsonObject();
-        pe.addProperty("pe", process.pe());
-        pe.addProperty("pid", process.pid());
-        pe.addProperty("status", process.status());
-        pe.addProperty("seconds", process.seconds());
-        pe.addProperty("endedByLauncher", process.asked());
-        return pe;
+        return JsonText.object("pe", process.pe(), "pid", process.pid(), "status", process.status(), "seconds",
+            process.seconds(), "endedByLauncher", process.asked());
     }
 
     private static JsonObject race(RaceReports.Race found) {
-        JsonObject race = new JsonObject();
-        race.addProperty("kind", found.races() ? "data race" : "wait for a plain store");
-        race.addProperty("first", found.first());
-        race.addProperty("second", found.second());
-        race.addProperty("place", found.place());
-        race.addProperty("report", found.report());
-        return race;
+        return JsonText.object("kind", found.races() ? "data race" : "wait for a plain store", "first", found.first(),
+            "second", found.second(), "place", found.place(), "report", found.report());
     }
 }

@@ -155,7 +155,7 @@ public final class Report {
         private boolean silent;
         private long next = System.nanoTime();
 
-        public Progress(ControlFile control, List<PeProcess> processes, JobPlan plan, Report report) {
+        Progress(ControlFile control, List<PeProcess> processes, JobPlan plan, Report report) {
             this.control = control;
             this.processes = processes;
             this.nPes = plan.processes();
@@ -166,7 +166,7 @@ public final class Report {
         }
 
         /** Looks, and speaks if it is time, or if there will be no other look. */
-        public void look(boolean last) {
+        void look(boolean last) {
             if (silent || !last && System.nanoTime() - next < 0) {
                 return;
             }

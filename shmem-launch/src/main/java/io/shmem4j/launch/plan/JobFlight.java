@@ -9,7 +9,6 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.SharedMemoryPolicy;
 import io.shmem4j.launch.node.NodeAgent;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.observe.FlightRecorder;
@@ -60,7 +59,7 @@ public final class JobFlight {
             throw LaunchException.usage("--jfr and " + (options.has(PROFILE) ? "--profile" : options.has(TRACE)
                 ? "--trace" : profile) + " exclude each other; run the job twice");
         }
-        if (agent != null || !(backend instanceof SharedMemoryPolicy)) {
+        if (agent != null || !(backend instanceof BackendPolicy.SharedMemory)) {
             throw LaunchException.usage("--jfr records jobs of processes on one machine; "
                 + (agent != null ? "this job has several" : "the PEs of backend " + backend.name() + " are none"));
         }

@@ -9,7 +9,6 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.Machine;
-import io.shmem4j.launch.SharedMemoryPolicy;
 import io.shmem4j.launch.node.NodeAgent;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.placement.Affinity;
@@ -62,8 +61,8 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
 
     /** {@return the options that give each PE a JVM of its own} */
     public String apart() {
-        String other = "--backend " + SharedMemoryPolicy.NAME + " ";
-        return (options.text(BACKEND).equals(SharedMemoryPolicy.NAME) ? "" : other)
+        String other = "--backend " + BackendPolicy.SHARED_MEMORY + " ";
+        return (options.text(BACKEND).equals(BackendPolicy.SHARED_MEMORY) ? "" : other)
             + "--pes-per-jvm 1";
     }
 

@@ -38,7 +38,6 @@ import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.PeSet;
-import io.shmem4j.launch.SharedMemoryPolicy;
 import io.shmem4j.launch.node.NodeAgent;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.option.Options;
@@ -111,7 +110,7 @@ public final class Planner {
         if (backend.processes(nPes) < nPes && apps.size() > 1) {
             throw LaunchException.usage("--backend " + backend.name() + " runs one program, not several with ':'");
         }
-        if (!options.text(BACKEND).equals(SharedMemoryPolicy.NAME) && apps.getFirst().program().isModule()) {
+        if (!options.text(BACKEND).equals(BackendPolicy.SHARED_MEMORY) && apps.getFirst().program().isModule()) {
             String name = "--backend " + options.text(BACKEND);
             throw LaunchException.usage(name + " has all PEs in one JVM and runs programs of the class path, not"
                 + " modules; name the class with -cp, or leave out " + name);

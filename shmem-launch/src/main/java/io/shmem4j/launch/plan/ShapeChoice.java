@@ -10,10 +10,9 @@ import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
-import io.shmem4j.launch.SharedMemoryPolicy;
 import io.shmem4j.launch.option.Options;
+import io.shmem4j.launch.program.ClassPathScan;
 import io.shmem4j.launch.program.Program;
-import io.shmem4j.launch.scan.ClassPathScan;
 import io.shmem4j.placement.Placement;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -95,7 +94,7 @@ public final class ShapeChoice {
     }
 
     private boolean local() {
-        return options.text(BACKEND).equals(SharedMemoryPolicy.ONE_JVM);
+        return options.text(BACKEND).equals(BackendPolicy.ONE_JVM);
     }
 
     /** {@return how many PEs the user wants in a JVM, a number or auto} */
@@ -167,8 +166,7 @@ public final class ShapeChoice {
         Program program = app.program();
         ClassPathScan.Verdict verdict = verdicts.get(app);
         if (verdict == null) {
-            verdict = scan().of(program.mainClass(), program.classPath(),
-                program.compiled() == null ? null : program.compiled().classes());
+            verdict = scan().of(program.mainClass(), program.classPath(), program.compiled());
             verdicts.put(app, verdict);
         }
         return verdict;

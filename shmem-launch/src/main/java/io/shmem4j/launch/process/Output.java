@@ -158,7 +158,7 @@ public final class Output {
     }
 
     /** {@return where the launcher's own messages go} */
-    public Messages messages() {
+    public LineSink messages() {
         return messages;
     }
 

@@ -10,7 +10,7 @@ import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmFlags;
 import io.shmem4j.launch.process.JvmProcess;
-import io.shmem4j.launch.scan.ClassPathScan;
+import io.shmem4j.launch.program.ClassPathScan;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.pe.MethodShapes;
 import io.shmem4j.shm.HeapSize;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.tune;
 
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.Team;
 import io.shmem4j.collective.cost.CostRow;
 import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.collective.cost.Operation;
@@ -9,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Measures all operations by all algorithms at all lengths within a time, on PE 0.
+ * Measures all operations by all algorithms at all lengths within a time; collective.
  *
  * <p>Algorithms take turns in short batches, so that a disturbance hits all of them; {@link Batches} says which batch
  * counts. An algorithm that is far behind the best takes part in the first rounds only, because its exact time does not
@@ -35,20 +39,20 @@ final class TimeTable {
     /** Shares of the time that an operation's warm-up gets; each length gets one. */
     private static final int WARM_UP_SHARES = 2;
 
-    private final Orders orders;
+    private final TunedCalls calls;
     private final long deadline;
     private final int mostTurns;
     private final long[][] lengths = new long[Operation.values().length][];
     private double sync;
     private int shares;
 
-    TimeTable(Orders orders, Load load, long nanos) {
-        this.orders = orders;
-        this.deadline = System.nanoTime() + nanos;
+    TimeTable(Shmem shmem, Load load, long nanos) {
+        this.calls = new TunedCalls(shmem);
+        this.deadline = nanos;
         this.mostTurns = load == Load.OWN ? MOST_TURNS : MOST_SHARED_TURNS;
         for (Operation operation : Operation.values()) {
             lengths[operation.ordinal()] = operation == Operation.BARRIER ? new long[1]
-                : Arrays.stream(load == Load.OWN ? BYTES : FEW_BYTES).filter(bytes -> orders.fits(operation, bytes))
+                : Arrays.stream(load == Load.OWN ? BYTES : FEW_BYTES).filter(bytes -> calls.fits(operation, bytes))
                     .toArray();
             shares += WARM_UP_SHARES + lengths[operation.ordinal()].length;
         }
@@ -72,7 +76,7 @@ final class TimeTable {
             }
             for (int i = 1; i < operation.algorithms().length; i++) {
                 int algorithm = i;
-                rows.add(new CostRow(operation, i, orders.nPes(), bytes, Arrays.stream(nanos)
+                rows.add(new CostRow(operation, i, calls.shmem.nPes(), bytes, Arrays.stream(nanos)
                     .mapToLong(all -> Math.max(1, Math.round(all[algorithm]))).toArray()));
             }
         }
@@ -81,7 +85,7 @@ final class TimeTable {
 
     /** {@return nanoseconds for a number of shares of the time that is left} */
     private long take(int weight) {
-        long nanos = Math.max(0, deadline - System.nanoTime()) / shares * weight;
+        long nanos = Math.max(0, deadline - calls.elapsed()) / shares * weight;
         shares -= weight;
         return nanos;
     }
@@ -101,10 +105,10 @@ final class TimeTable {
     private void warmUp(Operation operation, long bytes, long share) {
         double[] best = new double[operation.algorithms().length];
         Arrays.fill(best, Double.MAX_VALUE);
-        long begin = System.nanoTime();
+        long begin = calls.elapsed();
         for (int round = 0; round < WARM_UP_BEHIND.length; round++) {
             double limit = WARM_UP_BEHIND[round] * Arrays.stream(best).skip(1).min().orElseThrow();
-            long left = Math.max(0, begin + share - System.nanoTime()) / (WARM_UP_BEHIND.length - round);
+            long left = Math.max(0, begin + share - calls.elapsed()) / (WARM_UP_BEHIND.length - round);
             long in = Arrays.stream(best).skip(1).filter(nanos -> nanos <= limit).count();
             for (int i = 1; i < best.length; i++) {
                 if (best[i] <= limit) {
@@ -122,7 +126,7 @@ final class TimeTable {
             for (int i = 2; i < best.length; i++) {
                 fastest = best[i] < best[fastest] ? i : fastest;
             }
-            orders.barrier(fastest);
+            calls.barrier = fastest;
             sync = best[fastest];
         }
     }
@@ -130,9 +134,9 @@ final class TimeTable {
     /** {@return nanoseconds of a call in the fastest batch} */
     private double warmUp(Operation operation, int algorithm, long bytes, long nanos) {
         double best = Double.MAX_VALUE;
-        long begin = System.nanoTime();
-        for (int turns = 1; System.nanoTime() - begin < nanos; turns = Math.min(2 * turns, MOST_TURNS)) {
-            best = Math.min(best, orders.batch(operation, algorithm, bytes, turns));
+        long begin = calls.elapsed();
+        for (int turns = 1; calls.elapsed() - begin < nanos; turns = Math.min(2 * turns, MOST_TURNS)) {
+            best = Math.min(best, calls.batch(operation, algorithm, bytes, turns));
         }
         return best;
     }
@@ -141,8 +145,8 @@ final class TimeTable {
     private double[] measure(Operation operation, long bytes) {
         Batches[] algorithms = Batches.of(operation.algorithms().length);
         long share = take(1);
-        long begin = System.nanoTime();
-        for (int round = 0; round == 0 || goesOn(round, System.nanoTime() - begin, share); round++) {
+        long begin = calls.elapsed();
+        for (int round = 0; round == 0 || goesOn(round, calls.elapsed() - begin, share); round++) {
             double limit = fastest(algorithms) * BEHIND[Math.min(round, BEHIND.length - 1)];
             boolean[] in = new boolean[algorithms.length];
             int count = 0;
@@ -155,7 +159,7 @@ final class TimeTable {
                     double nanos = algorithms[i].typical();
                     int least = nanos < SHORT_NANOS ? LEAST_SHORT_TURNS : LEAST_TURNS;
                     int turns = (int) Math.clamp(share / ROUNDS / count / (nanos + sync), least, mostTurns);
-                    algorithms[i].add(orders.batch(operation, i, bytes, turns));
+                    algorithms[i].add(calls.batch(operation, i, bytes, turns));
                 }
             }
         }
@@ -169,7 +173,7 @@ final class TimeTable {
     }
 
     private boolean goesOn(int rounds, long nanos, long share) {
-        return nanos < share || rounds < LEAST_ROUNDS && System.nanoTime() < deadline;
+        return nanos < share || rounds < LEAST_ROUNDS && calls.elapsed() < deadline;
     }
 
     /**
@@ -204,6 +208,94 @@ final class TimeTable {
             double[] sorted = Arrays.copyOf(nanos, count);
             Arrays.sort(sorted);
             return sorted[count / 4];
+        }
+    }
+
+    /**
+     * Calls of one collective by one algorithm, timed the way a program sees them: each by itself, separated by
+     * barriers that are not timed. All PEs get the same times, so that they decide alike what is measured next.
+     *
+     * <p>PE 0 tells the times of a batch between its last barrier and the one before; none is written before the next
+     * batch has been made, so no PE can miss them.
+     */
+    static final class TunedCalls {
+        private static final long MOST_BYTES = 4 << 20;
+        private static final int LINE = 128;
+
+        private final Shmem shmem;
+        private final SymmetricInts source;
+        private final SymmetricInts dest;
+        private final SymmetricDoubles times;
+        /** Of the last batch the mean over PEs, and PE 0's clock behind it. */
+        private final SymmetricDoubles told;
+        private final long began = System.nanoTime();
+        /** The barrier of operations that have one inside. */
+        private int barrier;
+
+        /** Makes the arrays; collective. */
+        TunedCalls(Shmem shmem) {
+            this.shmem = shmem;
+            int count = (int) (MOST_BYTES / Integer.BYTES);
+            this.source = shmem.allocateInts(count, LINE).named("source");
+            this.dest = shmem.allocateInts(count, LINE).named("dest");
+            this.times = shmem.allocateDoubles(shmem.nPes()).named("times");
+            this.told = shmem.allocateDoubles(2).named("told");
+            source.fill(1);
+            dest.fill(0);
+        }
+
+        /** {@return nanoseconds from the begin to the end of the last batch, by PE 0's clock} */
+        long elapsed() {
+            return (long) told.get(1);
+        }
+
+        /** {@return nanoseconds of one call, the mean over PEs} Makes calls; collective. */
+        double batch(Operation operation, int algorithm, long bytes, int turns) {
+            shmem.p(times, shmem.myPe(), run(operation, algorithm, bytes, turns), 0);
+            shmem.barrierAll();
+            for (int pe = 0; shmem.myPe() == 0 && pe < shmem.nPes(); pe++) {
+                double mean = Arrays.stream(times.toArray()).sum() / shmem.nPes();
+                shmem.put(told, 0, new double[] {mean, System.nanoTime() - began}, 0, 2, pe);
+            }
+            shmem.barrierAll();
+            return told.get(0);
+        }
+
+        boolean fits(Operation operation, long bytes) {
+            boolean all = operation == Operation.COLLECT || operation == Operation.ALLTOALL;
+            return (all ? bytes * shmem.nPes() : bytes) <= MOST_BYTES;
+        }
+
+        /**
+         * {@return nanoseconds that this PE was inside a call, the mean of all: where PEs outnumber cores, waits for a
+         * change of processes fall on few of the calls and are most of what some algorithms take} Makes calls;
+         * collective. The barrier is the algorithm of those inside the operation and before each call; a member that
+         * leaves it first enters the call first.
+         */
+        private double run(Operation operation, int algorithm, long bytes, int turns) {
+            Team world = shmem.world();
+            Team before = world.using(Operation.BARRIER.with(world.options(), barrier));
+            Team team = before.using(operation.with(before.options(), algorithm));
+            int count = (int) (bytes / Integer.BYTES);
+            double seconds = 0;
+            for (int i = 0; i < turns; i++) {
+                before.sync();
+                double start = shmem.time();
+                call(team, operation, count);
+                seconds += shmem.time() - start;
+            }
+            return seconds / turns * 1e9;
+        }
+
+        private void call(Team team, Operation operation, int count) {
+            switch (operation) {
+                case BARRIER -> team.sync();
+                case REDUCE_DIRECT, REDUCE_PUTGET -> team.sumReduce(dest, source, count);
+                case BROADCAST -> team.broadcast(dest, source, count, 0);
+                case COLLECT -> team.fcollect(dest, source, count);
+                case ALLTOALL -> team.alltoall(dest, source, count);
+                case SCAN -> team.sumInscan(dest, source, count);
+            }
         }
     }
 }

@@ -30,18 +30,14 @@ public final class TuneCollectives {
     public static void main(String[] args) throws IOException {
         try (Shmem shmem = Shmem.init()) {
             double signal = signal(shmem);
-            Orders orders = new Orders(shmem);
+            int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : shmem.nPes();
+            Load load = Load.of(shmem.nPes(), cores);
+            List<CostRow> rows = new TimeTable(shmem, load, Long.parseLong(args[0]) * 1_000_000).measure();
             if (shmem.myPe() == 0) {
-                int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : shmem.nPes();
-                Load load = Load.of(shmem.nPes(), cores);
-                List<CostRow> rows = new TimeTable(orders, load, Long.parseLong(args[0]) * 1_000_000).measure();
-                orders.end();
                 LineCosts line = CostTables.inForce(Operation.BARRIER).section(args[2], load).line();
                 CostSection section = new CostSection(args[2], load, line, signal, rows);
                 Files.writeString(Path.of(args[1]),
                     CostTableWriter.write(new CostTable("", cores, "unknown", List.of(section))));
-            } else {
-                orders.follow();
             }
         }
     }

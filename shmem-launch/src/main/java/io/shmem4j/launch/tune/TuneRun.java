@@ -14,11 +14,11 @@ import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;
+import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
-import io.shmem4j.launch.SharedMemoryPolicy;
 import io.shmem4j.launch.job.Job;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.option.Options;
@@ -186,7 +186,7 @@ public final class TuneRun {
                 new CostTable("", Machine.cores(), "being measured", sections.known())));
             Path table = temporary();
             job(step.pes(), HEAP, known.toString(), TuneCollectives.class, List.of(
-                Long.toString((long) (1000 * step.seconds())), table.toString(), SharedMemoryPolicy.NAME));
+                Long.toString((long) (1000 * step.seconds())), table.toString(), BackendPolicy.SHARED_MEMORY));
             CostTables.load(table).sections().forEach(sections::add);
         }
 
@@ -262,7 +262,7 @@ public final class TuneRun {
             }
 
             private static CostSection builtIn(Load load) {
-                return CostTables.builtIn().section(SharedMemoryPolicy.NAME, load);
+                return CostTables.builtIn().section(BackendPolicy.SHARED_MEMORY, load);
             }
         }
     }

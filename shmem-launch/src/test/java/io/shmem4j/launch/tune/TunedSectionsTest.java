@@ -12,8 +12,8 @@ import io.shmem4j.collective.cost.CostSection.LineCosts;
 import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.collective.cost.CostTables;
 import io.shmem4j.collective.cost.Operation;
+import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.Machine;
-import io.shmem4j.launch.SharedMemoryPolicy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +28,7 @@ class TunedSectionsTest {
     }
 
     private void job(Load load, double signal, CostRow... rows) {
-        sections.add(new CostSection(SharedMemoryPolicy.NAME, load, new LineCosts(5, 4, 3, 2, 1),
+        sections.add(new CostSection(BackendPolicy.SHARED_MEMORY, load, new LineCosts(5, 4, 3, 2, 1),
             signal, List.of(rows)));
     }
 
@@ -54,7 +54,7 @@ class TunedSectionsTest {
         CostSection shared = all.getFirst();
         assertArrayEquals(new long[] {10, 40}, shared.rows().getFirst().nanos());
         assertTrue(shared.rows().stream().skip(1).allMatch(row -> row.pes() > largest));
-        assertEquals(CostTables.builtIn().section(SharedMemoryPolicy.NAME, Load.SHARED).rows().stream()
+        assertEquals(CostTables.builtIn().section(BackendPolicy.SHARED_MEMORY, Load.SHARED).rows().stream()
             .filter(row -> row.pes() > largest).count(), shared.rows().size() - 1);
     }
 
@@ -62,7 +62,7 @@ class TunedSectionsTest {
     void jobsRunByTheBuiltInTimesWithTheCostsFoundSoFar() {
         job(Load.OWN, 7, scan(ScanAlgorithm.FLAT, 2, 10, 40));
         for (CostSection known : sections.known()) {
-            CostSection builtIn = CostTables.builtIn().section(SharedMemoryPolicy.NAME, known.load());
+            CostSection builtIn = CostTables.builtIn().section(BackendPolicy.SHARED_MEMORY, known.load());
             assertEquals(builtIn.rows().size(), known.rows().size());
             assertArrayEquals(builtIn.rows().getFirst().nanos(), known.rows().getFirst().nanos());
             assertEquals(LINE, known.line());

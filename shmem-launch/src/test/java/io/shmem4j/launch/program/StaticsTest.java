@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.scan;
+package io.shmem4j.launch.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -106,7 +106,7 @@ class StaticsTest {
     void aSourceFileCountsAsItIsCompiled() throws IOException {
         ScannedProgram program = new ScannedProgram(folder);
         Path classes = program.compile("own", "class Main { static int count; static void main(String[] a) { } }");
-        Map<String, byte[]> compiled = Map.of("Main", ScannedProgram.entry(classes, "Main.class").get("Main.class"));
+        Compiled compiled = new Compiled(Map.of("Main", ScannedProgram.entry(classes, "Main.class").get("Main.class")));
         assertEquals("Main keeps state in its static field count", program.scan().of("Main", List.of(), compiled)
             .classes());
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.scan;
+package io.shmem4j.launch.program;
 
 import io.shmem4j.launch.Place;
 import java.io.IOException;
@@ -7,7 +7,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -33,10 +32,10 @@ final class ProgramScan implements AutoCloseable {
     private String classes;
 
     /** Of a program, perhaps one with classes of a source file. */
-    ProgramScan(String mainClass, List<ClassPathScan.Part> parts, Map<String, byte[]> compiled) {
+    ProgramScan(String mainClass, List<ClassPathScan.Part> parts, Compiled compiled) {
         this.main = mainClass.replace('.', '/');
         if (compiled != null) {
-            own.add(new Place.Memory(compiled));
+            own.add(compiled);
         }
         try {
             for (ClassPathScan.Part part : parts) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.scan;
+package io.shmem4j.launch.program;
 
 import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.Hash;
@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.jar.Attributes;
@@ -65,8 +64,8 @@ public final class ClassPathScan {
         this.store = new KeptTexts(installation.cacheFolders(), "verdicts", rules.toString());
     }
 
-    /** {@return what a program's classes tell, among them those that a source file was compiled to, by binary name} */
-    public Verdict of(String mainClass, List<String> classPath, Map<String, byte[]> compiled) {
+    /** {@return what a program's classes tell, among them those that a source file was compiled to} */
+    public Verdict of(String mainClass, List<String> classPath, Compiled compiled) {
         List<Part> parts = parts(classPath);
         Hash hash = new Hash().add(mainClass);
         parts.forEach(part -> hash.add(part.path.toString()).add(part.stamp));

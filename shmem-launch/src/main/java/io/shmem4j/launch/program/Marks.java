@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.scan;
+package io.shmem4j.launch.program;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Tests of what a class path tells before the program runs. */
-package io.shmem4j.launch.scan;
+package io.shmem4j.launch.program;
