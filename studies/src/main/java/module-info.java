@@ -15,6 +15,5 @@ module io.shmem4j.studies {
     // The option parser sets fields, and the JSON library reads records.
     opens io.shmem4j.studies.command to info.picocli;
     opens io.shmem4j.studies.scc to info.picocli;
-    opens io.shmem4j.studies.experiment to com.google.gson;
     opens io.shmem4j.studies.reproduce to com.google.gson;
 }

@@ -10,9 +10,8 @@ class StudiesLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j.studies", """
-            describe experiment
-            line pointer water
-            scc
+            describe line water
+            pointer scc
             reproduce
             command
             """).assertHoldFor(Path.of("target", "classes"));

@@ -2,17 +2,13 @@
 package io.shmem4j.studies.command;
 
 import io.shmem4j.sim.SimSetting;
-import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.Machine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MeshMachine;
-import io.shmem4j.studies.experiment.Checks;
-import io.shmem4j.studies.experiment.JobsAhead;
-import io.shmem4j.studies.experiment.Paper;
-import io.shmem4j.studies.experiment.Validation;
-import io.shmem4j.studies.line.LineChecks;
-import io.shmem4j.studies.pointer.StudyChecks;
-import io.shmem4j.studies.scc.SccChecks;
+import io.shmem4j.studies.pointer.JobsAhead;
+import io.shmem4j.studies.reproduce.Laboratory;
+import io.shmem4j.studies.reproduce.Paper;
+import io.shmem4j.studies.reproduce.Validation;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -56,21 +52,11 @@ final class ValidateCommand implements Callable<Integer> {
             throw new IllegalArgumentException("validate " + chip + ": " + one.name() + " is a machine for " + kind);
         }
         System.out.println(one.title());
-        Checks checks = new Checks();
-        JobsAhead jobs = new JobsAhead(System.err, true);
-        switch (one) {
-            case CoherentMachine coherent -> {
-                new LineChecks(coherent, brief).addTo(checks);
-                if (!brief) {
-                    StudyChecks.addTo(checks, jobs);
-                }
-            }
-            case MeshMachine mesh -> SccChecks.addTo(checks, mesh, brief, jobs, System.err);
-        }
-        Validation validation = new Validation(checks, System.out);
+        Laboratory laboratory = Laboratory.of(one, brief, new JobsAhead(System.err, true), System.err);
+        Validation validation = new Validation(System.out);
         validation.head();
         Paper.all().stream().filter(paper -> paper.machine().startsWith(kind))
-            .forEach(paper -> validation.add(paper.rows()));
+            .forEach(paper -> validation.add(paper.rows(), laboratory));
         return validation.end();
     }
 }

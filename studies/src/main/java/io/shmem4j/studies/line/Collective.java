@@ -5,7 +5,6 @@ import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.Tree;
 import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.sim.machine.MessageProfile;
-import io.shmem4j.studies.experiment.LineAlgorithm;
 import java.util.Locale;
 import java.util.function.LongFunction;
 

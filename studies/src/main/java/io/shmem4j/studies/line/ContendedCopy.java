@@ -3,7 +3,6 @@ package io.shmem4j.studies.line;
 
 import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.run.VirtualPe;
-import io.shmem4j.studies.experiment.LineAlgorithm;
 
 /** All PEs but the last copy one line, which the last one owns, to private lines at the same time (section 3.3). */
 public final class ContendedCopy extends LineAlgorithm {

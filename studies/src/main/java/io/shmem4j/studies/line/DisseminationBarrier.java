@@ -4,7 +4,6 @@ package io.shmem4j.studies.line;
 import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.run.VirtualPe;
-import io.shmem4j.studies.experiment.LineAlgorithm;
 
 /**
  * A barrier by m-way dissemination (section 4.2): every PE has one line. In each round it raises its flag there, reads

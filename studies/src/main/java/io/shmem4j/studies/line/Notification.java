@@ -2,7 +2,6 @@
 package io.shmem4j.studies.line;
 
 import io.shmem4j.sim.run.VirtualPe;
-import io.shmem4j.studies.experiment.LineAlgorithm;
 
 /**
  * All PEs but PE 0 tell it that they are done (section 4.1.1): each adds to one line that PE 0 polls, or writes to a

@@ -5,7 +5,6 @@ import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.coherence.Directories;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.run.VirtualPe;
-import io.shmem4j.studies.experiment.LineAlgorithm;
 
 /**
  * Some PEs read at once, each a line of its own that the last PE has; the lines have one directory or any (section

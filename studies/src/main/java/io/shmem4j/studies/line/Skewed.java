@@ -3,7 +3,6 @@ package io.shmem4j.studies.line;
 
 import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.run.VirtualPe;
-import io.shmem4j.studies.experiment.LineAlgorithm;
 import java.util.random.RandomGenerator;
 
 /**

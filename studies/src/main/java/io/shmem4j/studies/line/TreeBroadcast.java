@@ -4,7 +4,6 @@ package io.shmem4j.studies.line;
 import io.shmem4j.collective.tree.Tree;
 import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.run.VirtualPe;
-import io.shmem4j.studies.experiment.LineAlgorithm;
 
 /**
  * A broadcast of one line down a tree, and acknowledgements up again (section 4.1).

@@ -4,8 +4,6 @@ package io.shmem4j.studies.line;
 import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.run.VirtualPe;
-import io.shmem4j.studies.experiment.LineAlgorithm;
-import io.shmem4j.studies.experiment.Repetition;
 import java.util.List;
 import java.util.stream.IntStream;
 

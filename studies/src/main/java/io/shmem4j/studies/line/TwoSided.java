@@ -6,7 +6,6 @@ import io.shmem4j.collective.tree.Tree;
 import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.sim.run.VirtualPe;
-import io.shmem4j.studies.experiment.LineAlgorithm;
 
 /**
  * The baseline's collectives: two-sided messages of a fixed size by two copies, in the four steps of Putigny, Ruelle

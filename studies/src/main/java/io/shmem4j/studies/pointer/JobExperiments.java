@@ -5,8 +5,8 @@ import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Series;
-import io.shmem4j.studies.experiment.Setup;
-import io.shmem4j.studies.experiment.Setup.Experiment;
+import io.shmem4j.studies.line.Setup;
+import io.shmem4j.studies.line.Setup.Experiment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -61,7 +61,7 @@ public final class JobExperiments {
     }
 
     /** {@return bandwidths of blocks by put and by stores} */
-    static List<Series> bandwidths(JobValues values, int... pairs) {
+    private static List<Series> bandwidths(JobValues values, int... pairs) {
         return IntStream.range(0, pairs.length).boxed().flatMap(i -> Stream.of(
             Series.of(pairs[i] + " by put", values.get("blocks"), values.get("bandwidth.put." + i)),
             Series.of(pairs[i] + " by pointer", values.get("blocks"), values.get("bandwidth.store." + i)))).toList();
@@ -76,7 +76,7 @@ public final class JobExperiments {
     }
 
     /** {@return times of sums by algorithm and transfer} */
-    static List<Series> sums(JobValues values) {
+    public static List<Series> sums(JobValues values) {
         return Arrays.stream(Transfer.values()).flatMap(transfer -> ReduceProgram.ALGORITHMS.stream()
             .map(algorithm -> Series.of((algorithm + " " + transfer).toLowerCase(Locale.ROOT), values.get("sizes"),
                 values.get(algorithm + "." + transfer)))).toList();
@@ -91,7 +91,7 @@ public final class JobExperiments {
     }
 
     /** {@return rates of the loops in blocks, original and by pointer} */
-    static List<Series> streams(JobValues values, double... blocks) {
+    private static List<Series> streams(JobValues values, double... blocks) {
         return Arrays.stream(StreamKernel.values()).flatMap(kernel -> Stream.of(kernel.title(false),
             kernel.title(true))).map(title -> Series.of(title, blocks, values.get(title))).toList();
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.pointer;
 
-import io.shmem4j.studies.experiment.JobsAhead;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +23,7 @@ public final class JobValues {
     private final Map<String, double[]> byName = new LinkedHashMap<>();
 
     /** {@return what waits for a job that may run ahead, and gives the values that it measured} */
-    static Supplier<JobValues> ahead(JobsAhead jobs, String... args) {
+    public static Supplier<JobValues> ahead(JobsAhead jobs, String... args) {
         return jobs.start(String.join(" ", args), () -> run(args));
     }
 

@@ -4,12 +4,10 @@ package io.shmem4j.studies.pointer;
 import io.shmem4j.config.Setting;
 import io.shmem4j.sim.SimMain;
 import io.shmem4j.sim.SimSetting;
-import io.shmem4j.studies.experiment.JobsAhead;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -32,11 +30,8 @@ public final class NasRun {
     private NasRun() {
     }
 
-    /**
-     * {@return what waits for a run of {@code oshrun nas} and gives its time on the simulated chip's clock; a heap that
-     * is null is the default}
-     */
-    static Supplier<Double> ahead(JobsAhead jobs, int pes, String command, String heap) {
+    /** {@return what waits for a run of {@code oshrun nas} and gives its time on the simulated chip's clock} */
+    public static Supplier<Double> ahead(JobsAhead jobs, int pes, String command, String heap) {
         return jobs.start(command + " on " + pes + " PEs", () -> seconds(pes, command, heap));
     }
 
@@ -79,12 +74,8 @@ public final class NasRun {
         List<String> words = new ArrayList<>(List.of(MOST_MEMORY, "--add-modules=jdk.incubator.vector",
             SimMain.class.getName(), "io.shmem4j.nas.Nas"));
         words.addAll(List.of(command.split(" ")));
-        Map<String, String> variables = new HashMap<>(Map.of(Setting.NPES.variable(), Integer.toString(pes),
-            SimSetting.MACHINE.variable(), "knc-se10p", SimSetting.PROFILE.variable(),
-            profile, Setting.REDUCE_TRANSFER.variable(), "direct"));
-        if (heap != null) {
-            variables.put(Setting.SYMMETRIC_SIZE.variable(), heap);
-        }
-        return JobValues.output(words, variables);
+        return JobValues.output(words, Map.of(Setting.NPES.variable(), Integer.toString(pes),
+            SimSetting.MACHINE.variable(), "knc-se10p", SimSetting.PROFILE.variable(), profile,
+            Setting.REDUCE_TRANSFER.variable(), "direct", Setting.SYMMETRIC_SIZE.variable(), heap));
     }
 }

@@ -9,8 +9,6 @@ import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
-import io.shmem4j.studies.experiment.Result;
-import io.shmem4j.studies.experiment.Values;
 import io.shmem4j.studies.pointer.IdeasProgram;
 import io.shmem4j.studies.pointer.JobValues;
 import io.shmem4j.studies.scc.Application;

@@ -2,8 +2,6 @@
 package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.report.figure.Figure;
-import io.shmem4j.studies.experiment.Result;
-import io.shmem4j.studies.experiment.Values;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -24,8 +22,14 @@ abstract class Figures {
         laboratory.add(id, maker);
     }
 
+    /** Adds a claim about what figures show, which may take as long as they do. */
     final void claim(String id, Supplier<Result> check) {
-        laboratory.checks().add(id, check);
+        laboratory.add(id, false, check);
+    }
+
+    /** Adds a claim that is tried by itself. */
+    final void check(String id, Supplier<Result> check) {
+        laboratory.add(id, true, check);
     }
 
     /** {@return the values of a figure, made at its first use} */

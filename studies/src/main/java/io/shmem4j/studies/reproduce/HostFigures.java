@@ -5,8 +5,6 @@ import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Series;
-import io.shmem4j.studies.experiment.Result;
-import io.shmem4j.studies.experiment.Values;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -8,8 +8,6 @@ import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.studies.describe.HostMachine;
-import io.shmem4j.studies.experiment.Result;
-import io.shmem4j.studies.experiment.Values;
 import io.shmem4j.studies.line.Collective;
 import io.shmem4j.studies.line.ModelCosts;
 import java.io.IOException;

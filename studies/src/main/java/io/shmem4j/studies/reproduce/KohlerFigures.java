@@ -6,18 +6,27 @@ import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
-import io.shmem4j.studies.experiment.Result;
-import io.shmem4j.studies.experiment.Values;
+import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import io.shmem4j.studies.scc.Application;
 import io.shmem4j.studies.scc.Blocks;
+import io.shmem4j.studies.scc.BroadcastRun;
 import io.shmem4j.studies.scc.CollectiveRun;
 import io.shmem4j.studies.scc.Group;
+import io.shmem4j.studies.scc.OcBroadcast;
 import io.shmem4j.studies.scc.Operation;
 import io.shmem4j.studies.scc.Stack;
+import io.shmem4j.studies.water.SaltCell;
+import io.shmem4j.studies.water.WaveVectors;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -26,7 +35,13 @@ import java.util.stream.Stream;
 final class KohlerFigures extends Figures {
     private static final int FIRST = 552;
     private static final int LAST = 700;
+    /** Steps between lengths whose mean is taken: operations on whole vectors are long and change little. */
+    private static final int STEP_OF_BLOCKS = 7;
+    private static final int STEP_OF_VECTORS = 37;
     private static final int CYCLES = 8;
+    private static final int LONG_RUN = 200;
+    private static final double SAME = 1e-9;
+    private static final double DRIFT = 1e-10;
     private static final Map<String, Operation> PARTS = Map.of("a", Operation.ALLGATHER, "b", Operation.ALLTOALL, "c",
         Operation.REDUCE_SCATTER, "d", Operation.BROADCAST, "e", Operation.REDUCE, "f", Operation.ALLREDUCE);
     private static final int[] NAIVE_LENGTHS = {4, 16, 48, 96, 192, 288, 552, 700, 1000};
@@ -34,20 +49,29 @@ final class KohlerFigures extends Figures {
     private final MeshMachine machine;
     private final int cores;
     private final CollectiveRun run;
+    private final boolean brief;
+    private final Map<String, Double> known = new HashMap<>();
+
+    /** Runs of the application: short ones over four libraries, and long ones on one core and on all. */
+    private record ApplicationRuns(Map<Stack, Application.Run> times, Application.Run alone, Application.Run many) {
+    }
 
     KohlerFigures(Laboratory laboratory) {
         super(laboratory);
         this.machine = laboratory.scc;
         this.cores = machine.cores();
         this.run = new CollectiveRun(machine, MeshOptions.STANDARD, cores);
+        this.brief = laboratory.brief;
     }
 
     @Override
     void add() {
         figure("kohler-fig6", () -> new Figure("Longest over shortest block of a vector for " + cores + " cores",
             "doubles", "longest / shortest", Axes.LINEAR, List.of(
-                Series.of("first longest", lengths(1), n -> Blocks.firstLongest(n, cores).ratio()),
-                Series.of("balanced", lengths(1), n -> Blocks.balanced(n, cores).ratio())), List.of()));
+                Series.of("first longest", lengths(FIRST, 1).toArray(),
+                    n -> Blocks.firstLongest(n, cores).ratio()),
+                Series.of("balanced", lengths(FIRST, 1).toArray(), n -> Blocks.balanced(n, cores).ratio())),
+            List.of()));
         PARTS.forEach((part, operation) -> figure("kohler-fig9" + part, () -> collectives(operation)));
         figure("kohler-fig10", this::application);
         figure("kohler-naive", () -> new Figure("Collectives with a serial root, over blocking messages", "doubles",
@@ -55,43 +79,18 @@ final class KohlerFigures extends Figures {
                 serial("broadcast, serial", Group::serialBroadcast), tree(Operation.BROADCAST),
                 serial("reduce, serial", Group::serialReduce), tree(Operation.REDUCE)),
             List.of("The simplest form: core 0 sends to, or receives from, one core after the other.")));
-        claim("K25", () -> naive("broadcast"));
-        claim("K26", () -> naive("reduce"));
-        claim("K22", () -> {
-            double[] quotients = Stream.of("a", "c", "d", "e", "f").mapToDouble(this::rckMpi).toArray();
-            double sum = 0;
-            for (double quotient : quotients) {
-                sum += quotient;
-            }
-            double mean = sum / quotients.length;
-            return Result.of(mean, "%.2f:%s", mean, Arrays.stream(quotients)
-                .mapToObj(quotient -> text(" %.1f", quotient)).collect(Collectors.joining()));
-        });
-        claim("K23", () -> Result.of(rckMpi("b")));
-        claim("K24", () -> {
-            double full = run.micros(Operation.ALLREDUCE, Stack.RCKMPI, 600);
-            return Result.of(IntStream.rangeClosed(601, 603).mapToDouble(count -> 100
-                * (run.micros(Operation.ALLREDUCE, Stack.RCKMPI, count) / full - 1)).max().orElseThrow());
-        });
-        claim("G6", () -> {
-            Values values = values("kohler-fig10");
-            return Result.of(100 * values.at("of it waits for flags", 1) / values.at("cycle", 1));
-        });
-        claim("G7", () -> {
-            Values values = values("kohler-fig10");
-            return Result.of(values.last("cycle") / values.at("cycle", 1));
-        });
-    }
-
-    private static int[] lengths(int step) {
-        return IntStream.iterate(FIRST, n -> n <= LAST, n -> n + step).toArray();
+        addApplication();
+        addGains();
+        addShapes();
+        addRivals();
+        check("R1", this::repeated);
     }
 
     private Figure collectives(Operation operation) {
         List<Series> series = new ArrayList<>();
         for (Stack stack : operation.stacks()) {
             laboratory.progress.println(operation.title() + " over " + stack.title());
-            series.add(Series.of(stack.title(), lengths(laboratory.whole() ? 1 : 24),
+            series.add(Series.of(stack.title(), lengths(FIRST, laboratory.whole() ? 1 : 24).toArray(),
                 count -> run.micros(operation, stack, count)));
         }
         return new Figure(operation.title() + " on " + cores + " cores", "doubles", "time [us]", Axes.LINEAR, series,
@@ -141,5 +140,224 @@ final class KohlerFigures extends Figures {
     /** {@return how many times as long as blocking messages RCKMPI takes, in the mean of the settings} */
     private double rckMpi(String part) {
         return values("kohler-fig9" + part).mean("RCKMPI", "blocking", count -> true);
+    }
+
+    private void addApplication() {
+        check("G5", () -> {
+            double energy = SaltCell.energyOfPair(4.5);
+            return Result.of(WaveVectors.count() == 276 && Math.abs(energy + 1.7475676) < 1e-7,
+                "%d, %.7f", WaveVectors.count(), energy);
+        });
+        if (brief) {
+            return;
+        }
+        Supplier<ApplicationRuns> runs = laboratory.jobs.start("the application on " + cores + " cores",
+            this::runApplication);
+        check("G1", () -> Result.of(cycle(runs, Stack.BLOCKING) / cycle(runs, Stack.MPB_DIRECT)));
+        check("G2", () -> Result.of(cycle(runs, Stack.I_RCCE) / cycle(runs, Stack.LIGHTWEIGHT)));
+        check("G3", () -> Result.of(100 * runs.get().times().get(Stack.BLOCKING).longShare()));
+        check("G4", () -> {
+            Application.Run alone = runs.get().alone();
+            Application.Run many = runs.get().many();
+            boolean same = alone.history().equals(many.history())
+                && Math.abs(alone.energy() / many.energy() - 1) < SAME;
+            return Result.of(same && alone.drift() < DRIFT && many.drift() < DRIFT, "%s, drift %.0e",
+                same ? "equal" : "different", Math.max(alone.drift(), many.drift()));
+        });
+    }
+
+    private static double cycle(Supplier<ApplicationRuns> runs, Stack stack) {
+        return runs.get().times().get(stack).cycleMicros();
+    }
+
+    private ApplicationRuns runApplication() {
+        Application application = new Application(1);
+        Map<Stack, Application.Run> times = new EnumMap<>(Stack.class);
+        for (Stack stack : new Stack[] {Stack.BLOCKING, Stack.I_RCCE, Stack.LIGHTWEIGHT, Stack.MPB_DIRECT}) {
+            times.put(stack, on(application, stack, CYCLES));
+        }
+        return new ApplicationRuns(times, application.alone(LONG_RUN), on(application, Stack.MPB_DIRECT, LONG_RUN));
+    }
+
+    private Application.Run on(Application application, Stack stack, int cycles) {
+        return application.run(machine, MeshOptions.STANDARD, cores, stack, cycles);
+    }
+
+    private void addGains() {
+        check("K1", () -> {
+            double at552 = Blocks.firstLongest(FIRST, cores).ratio();
+            double worst = ratio(false);
+            return Result.of(worst > 5, "%.2f, %.2f", at552, worst);
+        });
+        check("K2", () -> Result.of(ratio(true)));
+        Stack[] steps = Stack.values();
+        for (int i = 1; i <= Stack.MPB_DIRECT.ordinal(); i++) {
+            Stack before = steps[i - 1];
+            Stack after = steps[i];
+            check("K" + (i + 2), () -> Result.of(100 * (time(Operation.ALLREDUCE, before, FIRST)
+                / time(Operation.ALLREDUCE, after, FIRST) - 1)));
+        }
+        check("K7", () -> Result.of(lengthsOfGains().mapToDouble(this::best).max().orElseThrow()));
+        check("K8", () -> {
+            int where = lengthsOfGains().boxed()
+                .max((a, b) -> Double.compare(best(a), best(b))).orElseThrow();
+            return Result.of(where == 574 || where == 575, String.valueOf(where));
+        });
+        Map.of("K9", Operation.ALLTOALL, "K10", Operation.BROADCAST, "K11", Operation.REDUCE,
+            "K12", Operation.ALLREDUCE, "K13", Operation.ALLGATHER, "K14", Operation.REDUCE_SCATTER).forEach(
+                (id, operation) -> check(id, () -> Result.of(gain(operation))));
+    }
+
+    private void addShapes() {
+        check("K15", () -> {
+            double gather = time(Operation.ALLGATHER, Stack.I_RCCE, FIRST)
+                / time(Operation.ALLGATHER, Stack.LIGHTWEIGHT, FIRST);
+            double all = time(Operation.ALLTOALL, Stack.I_RCCE, FIRST)
+                / time(Operation.ALLTOALL, Stack.LIGHTWEIGHT, FIRST);
+            return Result.of(Math.max(gather, all), "%.2f, %.2f", gather, all);
+        });
+        check("K16", () -> {
+            double[] drops = {drop(Operation.REDUCE_SCATTER, Stack.BLOCKING),
+                drop(Operation.REDUCE_SCATTER, Stack.I_RCCE), drop(Operation.BROADCAST, Stack.BLOCKING),
+                drop(Operation.BROADCAST, Stack.I_RCCE)};
+            return Result.of(Arrays.stream(drops).allMatch(drop -> drop > 20), "%.0f, %.0f; %.0f, %.0f %%", drops[0],
+                drops[1], drops[2], drops[3]);
+        });
+        check("K17", () -> {
+            double scatter = fall(Operation.REDUCE_SCATTER, Stack.BLOCKING)
+                - fall(Operation.REDUCE_SCATTER, Stack.LIGHTWEIGHT);
+            double broadcast = fall(Operation.BROADCAST, Stack.BLOCKING)
+                - fall(Operation.BROADCAST, Stack.LIGHTWEIGHT);
+            return Result.of(scatter > 0 && broadcast > 0, "by %.0f and %.0f us less", scatter, broadcast);
+        });
+        check("K18", () -> {
+            DoubleSummaryStatistics times = lengths(577, STEP_OF_BLOCKS)
+                .mapToDouble(n -> time(Operation.ALLREDUCE, Stack.BALANCED, n)).summaryStatistics();
+            return Result.of(times.getMax() / times.getMin());
+        });
+        check("K19", () -> {
+            int first = lowest(553, 600);
+            int second = lowest(601, 648);
+            double third = time(Operation.ALLREDUCE, Stack.LIGHTWEIGHT, 672)
+                / time(Operation.ALLREDUCE, Stack.LIGHTWEIGHT, lowest(649, 696));
+            return Result.of(first == 576 && second == 624 && third < 1.01, "%d, %d, 672 within %.1f %%", first, second,
+                100 * (third - 1));
+        });
+        check("K20", () -> {
+            boolean lowest = IntStream.of(556, 600, 648).allMatch(count ->
+                time(Operation.ALLGATHER, Stack.BLOCKING, count) < Math.min(
+                    time(Operation.ALLGATHER, Stack.BLOCKING, count - 1),
+                    time(Operation.ALLGATHER, Stack.BLOCKING, count + 1)));
+            return Result.of(lowest, lowest ? "at 556, 600, 648" : "not everywhere");
+        });
+        check("K21", this::order);
+    }
+
+    private Result order() {
+        Map<Operation, Double> gains = new EnumMap<>(Operation.class);
+        EnumSet.complementOf(EnumSet.of(Operation.BARRIER)).forEach(one -> gains.put(one, gain(one)));
+        String order = gains.entrySet().stream().sorted((a, b) -> Double.compare(b.getValue(), a.getValue()))
+            .map(gain -> String.format(Locale.ROOT, "%s %.2f", gain.getKey().title(), gain.getValue()))
+            .collect(Collectors.joining(", "));
+        boolean asPublished = gains.get(Operation.ALLGATHER) > gains.get(Operation.BROADCAST)
+            && gains.get(Operation.BROADCAST) > gains.get(Operation.ALLREDUCE)
+            && gains.get(Operation.ALLREDUCE) > gains.get(Operation.ALLTOALL)
+            && gains.get(Operation.REDUCE) > gains.get(Operation.REDUCE_SCATTER);
+        return Result.of(asPublished, order);
+    }
+
+    private double ratio(boolean balanced) {
+        return IntStream.rangeClosed(FIRST, LAST).mapToDouble(n -> (balanced ? Blocks.balanced(n, cores)
+            : Blocks.firstLongest(n, cores)).ratio()).max().orElseThrow();
+    }
+
+    /** {@return how much faster than blocking messages the best library is that the study names for an operation} */
+    private double gain(Operation operation) {
+        boolean vectors = operation == Operation.ALLGATHER || operation == Operation.ALLTOALL;
+        Stack best = vectors ? Stack.I_RCCE : Stack.LIGHTWEIGHT;
+        return lengths(FIRST, vectors ? STEP_OF_VECTORS : STEP_OF_BLOCKS)
+            .mapToDouble(n -> time(operation, Stack.BLOCKING, n) / time(operation, best, n)).average().orElseThrow();
+    }
+
+    private IntStream lengths(int first, int step) {
+        return IntStream.iterate(first, n -> n <= LAST, n -> n + step * (brief ? 4 : 1));
+    }
+
+    /** All lengths, or in brief only those around the multiples of the number of cores, where gains are greatest. */
+    private IntStream lengthsOfGains() {
+        return IntStream.rangeClosed(FIRST, LAST).filter(n -> !brief || (n + 4) % cores < 8);
+    }
+
+    private double best(int count) {
+        return time(Operation.ALLREDUCE, Stack.BLOCKING, count) / time(Operation.ALLREDUCE, Stack.MPB_DIRECT, count);
+    }
+
+    private int lowest(int first, int last) {
+        return IntStream.rangeClosed(first, last).boxed().min((a, b) -> Double.compare(
+            time(Operation.ALLREDUCE, Stack.LIGHTWEIGHT, a), time(Operation.ALLREDUCE, Stack.LIGHTWEIGHT, b)))
+            .orElseThrow();
+    }
+
+    private double fall(Operation operation, Stack stack) {
+        return time(operation, stack, 575) - time(operation, stack, 576);
+    }
+
+    private double drop(Operation operation, Stack stack) {
+        return 100 * fall(operation, stack) / time(operation, stack, 575);
+    }
+
+    private double time(Operation operation, Stack stack, int count) {
+        String key = operation + " " + stack + " " + count;
+        Double time = known.get(key);
+        if (time == null) {
+            time = run.micros(operation, stack, count);
+            known.put(key, time);
+            if (known.size() % 50 == 0) {
+                laboratory.progress.println("validate scc: " + known.size() + " collectives simulated");
+            }
+        }
+        return time;
+    }
+
+    private void addRivals() {
+        claim("K25", () -> naive("broadcast"));
+        claim("K26", () -> naive("reduce"));
+        claim("K22", () -> {
+            double[] quotients = Stream.of("a", "c", "d", "e", "f").mapToDouble(this::rckMpi).toArray();
+            double sum = 0;
+            for (double quotient : quotients) {
+                sum += quotient;
+            }
+            double mean = sum / quotients.length;
+            return Result.of(mean, "%.2f:%s", mean, Arrays.stream(quotients)
+                .mapToObj(quotient -> text(" %.1f", quotient)).collect(Collectors.joining()));
+        });
+        claim("K23", () -> Result.of(rckMpi("b")));
+        claim("K24", () -> {
+            double full = run.micros(Operation.ALLREDUCE, Stack.RCKMPI, 600);
+            return Result.of(IntStream.rangeClosed(601, 603).mapToDouble(count -> 100
+                * (run.micros(Operation.ALLREDUCE, Stack.RCKMPI, count) / full - 1)).max().orElseThrow());
+        });
+        claim("G6", () -> {
+            Values values = values("kohler-fig10");
+            return Result.of(100 * values.at("of it waits for flags", 1) / values.at("cycle", 1));
+        });
+        claim("G7", () -> {
+            Values values = values("kohler-fig10");
+            return Result.of(values.last("cycle") / values.at("cycle", 1));
+        });
+    }
+
+    private Result repeated() {
+        double first = micros(CarrierKind.fastest());
+        boolean same = first == micros(CarrierKind.fastest()) && first == micros(CarrierKind.THREADS);
+        return Result.of(same, same ? "identical" : "different");
+    }
+
+    /** {@return a time that does not depend on what carries the cores' stacks} */
+    private double micros(CarrierKind carrier) {
+        MeshOptions options = MeshOptions.STANDARD.on(carrier);
+        return new BroadcastRun(machine, options, cores, 0).latency(new OcBroadcast.Kary(7), 200)
+            + new CollectiveRun(machine, options, cores).micros(Operation.ALLREDUCE, Stack.MPB_DIRECT, FIRST);
     }
 }

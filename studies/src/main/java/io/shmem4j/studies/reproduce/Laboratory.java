@@ -3,50 +3,88 @@ package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.Machine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.MessageProfile;
-import io.shmem4j.studies.experiment.Checks;
-import io.shmem4j.studies.experiment.JobsAhead;
-import io.shmem4j.studies.experiment.Setup;
-import io.shmem4j.studies.experiment.Setup.Experiment;
-import io.shmem4j.studies.line.LineChecks;
 import io.shmem4j.studies.line.LineExperiments;
-import io.shmem4j.studies.pointer.StudyChecks;
-import io.shmem4j.studies.scc.SccChecks;
+import io.shmem4j.studies.line.Setup;
+import io.shmem4j.studies.line.Setup.Experiment;
+import io.shmem4j.studies.pointer.JobsAhead;
 import java.io.PrintStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Where figures are made: the machines, the jobs that several of them need, and the figures that were made before. */
+/** Where figures are made and claims tried: the machines, the jobs that several need, and the figures made before. */
 public final class Laboratory {
+    /** Null where the laboratory is for the other machine. */
     final CoherentMachine phi;
     final MeshMachine scc;
+    /** Whether claims are tried with fewer settings. */
+    final boolean brief;
     final JobsAhead jobs;
     final PrintStream progress;
     private final int iterations;
     private final Map<String, Supplier<Figure>> makers = new HashMap<>();
     private final Map<String, Figure> made = new HashMap<>();
-    private final Checks checks = new Checks();
+    private final Map<String, Claim> claims = new HashMap<>();
 
-    /** With the published machines; 0 iterations are as many as were published. */
-    public Laboratory(JobsAhead jobs, PrintStream progress, int iterations) {
-        this.phi = CoherentMachine.load("knc-5110p");
-        this.scc = MeshMachine.load("scc");
+    private record Claim(boolean alone, Supplier<Result> check) {
+    }
+
+    private Laboratory(CoherentMachine phi, MeshMachine scc, boolean brief, JobsAhead jobs, PrintStream progress,
+            int iterations) {
+        this.phi = phi;
+        this.scc = scc;
+        this.brief = brief;
         this.jobs = jobs;
         this.progress = progress;
         this.iterations = iterations;
-        new LineChecks(phi, false).addTo(checks);
-        StudyChecks.addTo(checks, jobs);
-        SccChecks.addTo(checks, scc, false, jobs, progress);
-        List.of(new RamosFigures(this), new HostFigures(this), new HostStudyFigures(this), new StudyFigures(this),
-            new PetrovicFigures(this), new KohlerFigures(this), new BeyondFigures(this)).forEach(Figures::add);
     }
 
-    void add(String id, Supplier<Figure> maker) {
-        makers.put(id, maker);
+    /** {@return one for all figures and claims, on the published machines; 0 iterations are as many as published} */
+    public static Laboratory whole(JobsAhead jobs, PrintStream progress, int iterations) {
+        Laboratory all = new Laboratory(CoherentMachine.load("knc-5110p"), MeshMachine.load("scc"), false, jobs,
+            progress, iterations);
+        List.of(new RamosFigures(all), new HostFigures(all), new HostStudyFigures(all), new StudyFigures(all),
+            new NasFigures(all), new TrafficFigures(all), new BroadcastFigures(all), new KohlerFigures(all),
+            new BeyondFigures(all)).forEach(Figures::add);
+        return all;
+    }
+
+    /** {@return one for the claims about a machine that are tried by themselves, in brief with fewer settings} */
+    public static Laboratory of(Machine machine, boolean brief, JobsAhead jobs, PrintStream progress) {
+        Laboratory one = new Laboratory(machine instanceof CoherentMachine phi ? phi : null,
+            machine instanceof MeshMachine scc ? scc : null, brief, jobs, progress, 0);
+        List<Figures> figures = one.phi == null ? List.of(new KohlerFigures(one), new TrafficFigures(one),
+            new BroadcastFigures(one)) : brief ? List.of(new RamosFigures(one)) : List.of(new RamosFigures(one),
+            new StudyFigures(one), new NasFigures(one));
+        figures.forEach(Figures::add);
+        return one;
+    }
+
+    void add(String figure, Supplier<Figure> maker) {
+        makers.put(figure, maker);
+    }
+
+    void add(String claim, boolean alone, Supplier<Result> check) {
+        if (claims.put(claim, new Claim(alone, check)) != null) {
+            throw new IllegalStateException("two claims are called " + claim);
+        }
+    }
+
+    boolean tries(String claim) {
+        return claims.containsKey(claim);
+    }
+
+    boolean triesAlone(String claim) {
+        return tries(claim) && claims.get(claim).alone;
+    }
+
+    Result result(String claim) {
+        return claims.get(claim).check.get();
     }
 
     boolean whole() {
@@ -74,9 +112,5 @@ public final class Laboratory {
             made.put(id, figure);
         }
         return figure;
-    }
-
-    public Checks checks() {
-        return checks;
     }
 }

@@ -9,7 +9,6 @@ import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import com.google.gson.stream.JsonWriter;
 import io.shmem4j.report.JsonText;
-import io.shmem4j.studies.experiment.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import io.shmem4j.studies.experiment.Paper;
-import io.shmem4j.studies.experiment.Result;
-import io.shmem4j.studies.experiment.Row;
-import io.shmem4j.studies.experiment.Row.Label;
+import io.shmem4j.studies.reproduce.Row.Label;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,10 +5,7 @@ import io.shmem4j.report.Progress;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.FigureFile;
 import io.shmem4j.report.figure.FigureTable;
-import io.shmem4j.studies.experiment.JobsAhead;
-import io.shmem4j.studies.experiment.Paper;
-import io.shmem4j.studies.experiment.Result;
-import io.shmem4j.studies.experiment.Validation;
+import io.shmem4j.studies.pointer.JobsAhead;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -30,8 +27,8 @@ public record Reproduction(Path folder, int iterations, boolean again, PrintStre
     /** {@return how many claims of figures were missed that are not known to be} */
     public int run(List<String> chosen) throws IOException {
         Files.createDirectories(folder);
-        Laboratory laboratory = new Laboratory(new JobsAhead(err, false), err, iterations);
-        Validation validation = new Validation(laboratory.checks(), out);
+        Laboratory laboratory = Laboratory.whole(new JobsAhead(err, false), err, iterations);
+        Validation validation = new Validation(out);
         long planned = Paper.all().stream().flatMap(paper -> paper.figures().stream())
             .filter(item -> chosen.contains(item.id())).mapToLong(Paper.Item::seconds).sum();
         long expected = 0;
@@ -70,7 +67,7 @@ public record Reproduction(Path folder, int iterations, boolean again, PrintStre
             FigureFile.table(folder.resolve(item.id() + ".csv")).write(figure);
             FigureFile.drawing(folder.resolve(item.id() + ".svg")).write(figure);
             Map<String, Result> claims = new LinkedHashMap<>();
-            paper.rows(item.id()).forEach(row -> claims.put(row.id(), laboratory.checks().run(row.id())));
+            paper.rows(item.id()).forEach(row -> claims.put(row.id(), laboratory.result(row.id())));
             outcome = new Outcome(iterations, figure.title(), figure.notes(), claims);
             outcome.write(file);
             new Runs(folder).add(item.id(), Runs.processors() - computed);

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** {@code oshrun reproduce}: every figure of the papers by its name, its claims, and pages with what came out. */
+/** {@code oshrun reproduce}: every figure of the papers by its name, what is claimed of it or of a machine, pages. */
 package io.shmem4j.studies.reproduce;

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.run.SimulationOptions;
-import io.shmem4j.studies.experiment.Repetition;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

@@ -12,8 +12,6 @@ import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.Simulation;
 import io.shmem4j.sim.run.SimulationOptions;
-import io.shmem4j.studies.experiment.LineAlgorithm;
-import io.shmem4j.studies.experiment.Repetition;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;

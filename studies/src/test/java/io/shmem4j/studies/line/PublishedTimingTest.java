@@ -11,8 +11,6 @@ import io.shmem4j.collective.tree.Tree;
 import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.run.SimulationOptions;
-import io.shmem4j.studies.experiment.LineAlgorithm;
-import io.shmem4j.studies.experiment.Repetition;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -5,12 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.studies.experiment.Checks;
-import io.shmem4j.studies.experiment.JobsAhead;
-import io.shmem4j.studies.experiment.Paper;
-import io.shmem4j.studies.experiment.Result;
-import io.shmem4j.studies.experiment.Row;
-import io.shmem4j.studies.experiment.Row.Label;
+import io.shmem4j.studies.pointer.JobsAhead;
+import io.shmem4j.studies.reproduce.Row.Label;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,8 +24,7 @@ class TableOfFiguresTest {
 
     @Test
     void everyFigureCanBeMadeAndEveryClaimChecked() {
-        Laboratory laboratory = new Laboratory(new JobsAhead(System.err, false), System.err, 1);
-        Checks checks = laboratory.checks();
+        Laboratory laboratory = Laboratory.whole(new JobsAhead(System.err, false), System.err, 1);
         Set<String> ids = new HashSet<>();
         for (Paper paper : Paper.all()) {
             for (Paper.Item item : paper.figures()) {
@@ -38,7 +33,7 @@ class TableOfFiguresTest {
                 assertTrue(laboratory.makes(item.id()), item.id());
             }
             for (Row row : paper.rows()) {
-                assertTrue(checks.has(row.id()), row.id());
+                assertTrue(laboratory.tries(row.id()), row.id());
                 assertTrue(paper.figures().stream().anyMatch(item -> item.id().equals(row.figure())), row.id());
             }
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.studies.experiment;
+package io.shmem4j.studies.line;
 
 import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Range;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.studies.experiment;
+package io.shmem4j.studies.reproduce;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonDeserializationContext;
 import com.google.gson.JsonDeserializer;
 import com.google.gson.JsonElement;
-import io.shmem4j.studies.experiment.Row.Label;
+import io.shmem4j.studies.reproduce.Row.Label;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;

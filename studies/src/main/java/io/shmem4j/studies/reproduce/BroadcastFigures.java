@@ -3,15 +3,9 @@ package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
-import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.MeshMachine;
-import io.shmem4j.sim.mesh.MeshChip;
-import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.sim.mesh.MeshOptions;
-import io.shmem4j.sim.mesh.Place;
-import io.shmem4j.sim.mesh.Topology;
-import io.shmem4j.studies.experiment.Result;
 import io.shmem4j.studies.scc.Broadcast;
 import io.shmem4j.studies.scc.BroadcastFormulas;
 import io.shmem4j.studies.scc.BroadcastRun;
@@ -19,28 +13,28 @@ import io.shmem4j.studies.scc.CollectiveRun;
 import io.shmem4j.studies.scc.OcBroadcast;
 import io.shmem4j.studies.scc.Operation;
 import io.shmem4j.studies.scc.Rival;
-import io.shmem4j.studies.scc.SharedBuffer;
-import io.shmem4j.studies.scc.SingleTransfer;
 import io.shmem4j.studies.scc.Stack;
-import io.shmem4j.studies.scc.Undisturbed;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The figures and tables of Petrovic and others, and the claims that are about them. */
-final class PetrovicFigures extends Figures {
+/** OC-Bcast and its rivals on the SCC: the figures of Petrovic and others, and the claims. */
+final class BroadcastFigures extends Figures {
     private static final int[] KS = {2, 7, 47};
     private static final int[] SHORT = {1, 4, 8, 16, 24, 32, 48, 64, 80, 96, 97, 112, 128, 144, 160, 176, 192};
     private static final int[] LONG = {1, 4, 16, 32, 64, 96, 97, 128, 192, 256, 512, 1024, 2048, 4096, 8192, 16384,
         32768};
     private static final int[] FEW = {1, 2, 4, 6, 8, 10, 14, 18, 22, 26, 30};
     private static final int DEGREES = 6;
+    private static final int[] LENGTHS = {1, 2, 4, 8, 16, 32, 48, 64, 96, 97, 144, 192};
+    private static final double DIP = 0.997;
     private static final String UNCALLED = "Without the time of the call.";
 
     private final MeshMachine machine;
@@ -48,8 +42,9 @@ final class PetrovicFigures extends Figures {
     private final BroadcastRun flat;
     private final BroadcastFormulas model;
     private final double call;
+    private final Map<String, Double> known = new HashMap<>();
 
-    PetrovicFigures(Laboratory laboratory) {
+    BroadcastFigures(Laboratory laboratory) {
         super(laboratory);
         this.machine = laboratory.scc;
         this.real = new BroadcastRun(machine, MeshOptions.STANDARD, machine.cores(), 0);
@@ -60,11 +55,6 @@ final class PetrovicFigures extends Figures {
 
     @Override
     void add() {
-        figure("petrovic-tab1", this::lines);
-        figure("petrovic-fig3", this::distances);
-        figure("petrovic-fig4a", () -> shared(true));
-        figure("petrovic-fig4b", () -> shared(false));
-        figure("petrovic-s33", this::undisturbed);
         figure("petrovic-fig6a", this::modelled);
         figure("petrovic-fig6b", this::closeUp);
         figure("petrovic-tab2", this::throughputs);
@@ -72,6 +62,104 @@ final class PetrovicFigures extends Figures {
         figure("petrovic-fig8b", this::rates);
         figure("petrovic-degree", this::degrees);
         figure("petrovic-buffers", this::buffers);
+        addRates();
+        addShapes();
+        addSettings();
+    }
+
+    private void addRates() {
+        for (int i = 0; i < KS.length; i++) {
+            int k = KS[i];
+            check("B" + (i + 1), () -> Result.of(model.throughput(k)));
+            check("B" + (i + 5), () -> Result.of(rate(flat, k)));
+        }
+        check("B4", () -> Result.of(model.scatterAllgather()));
+        check("B8", () -> Result.of(rivalRate(flat)));
+        check("B9", () -> {
+            double two = 100 * (rate(real, 2) / 35.22 - 1);
+            double seven = 100 * (rate(real, 7) / 34.30 - 1);
+            return Result.of(two < 0 && two >= -7 && seven < 0 && seven >= -7, "%.1f, %.1f %%", two, seven);
+        });
+        check("B10", () -> Result.of(100 * (1 - rate(real, 47) / 35.88)));
+        check("B11", () -> {
+            double seven = rate(real, 7) / rivalRate(real);
+            double all = rate(real, 47) / rivalRate(real);
+            return Result.of(Math.min(seven, all) >= 2.4 && Math.max(seven, all) <= 3,
+                "%.2f (k=7), %.2f (k=47)", seven, all);
+        });
+        check("B12", () -> Result.of(time(7, 1)));
+        check("B13", () -> Result.of(binomial(1)));
+        check("B14", () -> Result.of(100 * (1 - time(7, 1) / binomial(1))));
+        check("B15", () -> Result.of((gain(97) + gain(144) + gain(192)) / 3));
+        check("B16", () -> Result.of(gain(96)));
+        check("B17", this::dip);
+    }
+
+    private void addShapes() {
+        check("B18", () -> {
+            double below = (time(7, 96) - time(7, 1)) / 95;
+            double above = (time(7, 192) - time(7, 97)) / 95;
+            return Result.of(above < below, "%.2f against %.2f us a line", above, below);
+        });
+        check("B19", () -> {
+            double events = 1 - latency(real, 47, 192) / latency(real, 7, 192);
+            double ideal = 1 - latency(flat, 47, 192) / latency(flat, 7, 192);
+            return Result.of(Math.abs(events) < Math.abs(ideal), "%.1f against %.1f %%", 100 * events, 100 * ideal);
+        });
+        check("B20", () -> {
+            boolean faster = Arrays.stream(LENGTHS).allMatch(lines -> time(7, lines) < binomial(lines));
+            return Result.of(faster, faster ? "at every length" : "not at every length");
+        });
+        check("B21", () -> {
+            int seven = OcBroadcast.depth(7, machine.cores());
+            int more = OcBroadcast.depth(24, machine.cores());
+            return Result.of(seven == more && seven == 2, seven + " and " + more);
+        });
+        check("B22", () -> {
+            double seven = BroadcastRun.withLateLooks(machine, machine.cores(), 7, 1);
+            double two = BroadcastRun.withLateLooks(machine, machine.cores(), 2, 1);
+            double all = BroadcastRun.withLateLooks(machine, machine.cores(), 47, 1);
+            return Result.of(all > two && all > seven, "%.2f > %.2f > %.2f", all, two, seven);
+        });
+    }
+
+    private Result dip() {
+        double alone = 97.0 / time(7, 97) / (96.0 / time(7, 96));
+        OcBroadcast.Kary seven = new OcBroadcast.Kary(7);
+        double stream = 97.0 / real.interval(seven, 97) / (96.0 / real.interval(seven, 96));
+        return Result.of(alone < DIP && stream < DIP, "%.1f, %.1f %%", 100 * (alone - 1), 100 * (stream - 1));
+    }
+
+    /** {@return MB/s of a long message} */
+    private double rate(BroadcastRun run, int k) {
+        return known.computeIfAbsent("rate " + (run == real) + k, key -> run.rate(k));
+    }
+
+    private double rivalRate(BroadcastRun run) {
+        return known.computeIfAbsent("rival " + (run == real), key -> run.rivalRate());
+    }
+
+    private double latency(BroadcastRun run, int k, int lines) {
+        return latency(run, new OcBroadcast.Kary(k), lines);
+    }
+
+    private double latency(BroadcastRun run, Broadcast.Kind kind, int lines) {
+        return known.computeIfAbsent(kind.title() + (run == real) + lines, key -> run.latency(kind, lines));
+    }
+
+    private double time(int k, int lines) {
+        return latency(real, k, lines) + call;
+    }
+
+    private double binomial(int lines) {
+        return latency(real, Rival.Which.BINOMIAL, lines) + call;
+    }
+
+    private double gain(int lines) {
+        return 100 * (1 - time(7, lines) / time(2, lines));
+    }
+
+    private void addSettings() {
         claim("B23", () -> {
             double[] micros = IntStream.rangeClosed(1, DEGREES).mapToDouble(degree -> values("petrovic-degree")
                 .at("k=47", degree)).toArray();
@@ -88,65 +176,6 @@ final class PetrovicFigures extends Figures {
         });
         claim("B24", () -> Result.of(values("petrovic-buffers").at("two buffers", 3072)
             / values("petrovic-buffers").at("one buffer", 3072)));
-    }
-
-    /** {@return a core at each distance from core 0, by distance} */
-    private int[] others() {
-        Topology topology = new Topology(machine);
-        int most = IntStream.range(0, topology.cores()).map(core -> topology.distance(0, core)).max().orElseThrow();
-        return IntStream.rangeClosed(1, most).map(d -> IntStream.range(1, topology.cores())
-            .filter(core -> topology.distance(0, core) == d).findFirst().orElseThrow()).toArray();
-    }
-
-    private Figure overDistances(String title, List<Series> series) {
-        return new Figure(title + " on an idle " + machine.title(), "distance [routers]", "time [us]", Axes.LINEAR,
-            series, List.of());
-    }
-
-    private Figure lines() {
-        return overDistances("A line", List.of(
-            Series.named("read of a buffer", Arrays.stream(others()).mapToDouble(other ->
-                micros(core -> core.read(new Place.Mpb(other, 0)))).toArray()),
-            Series.named("write to a buffer", Arrays.stream(others()).mapToDouble(other ->
-                micros(core -> core.write(new Place.Mpb(other, 0)))).toArray())));
-    }
-
-    private double micros(Consumer<MeshCore> body) {
-        return new MeshChip(machine, MeshOptions.STANDARD).alone(0, body) * 1e-6;
-    }
-
-    private Figure distances() {
-        List<Series> series = new ArrayList<>();
-        for (SingleTransfer kind : List.of(SingleTransfer.GET, SingleTransfer.PUT)) {
-            for (int lines : new int[] {1, 4, 8, 16}) {
-                series.add(Series.named(kind.title() + ", " + lines + (lines == 1 ? " line" : " lines"),
-                    Arrays.stream(others()).mapToDouble(other -> kind.picos(machine, 0, other, lines) * 1e-6)
-                        .toArray()));
-            }
-        }
-        return overDistances("Put and get", series);
-    }
-
-    private Figure shared(boolean gets) {
-        List<Point> all = new ArrayList<>();
-        for (int cores = 1; cores <= machine.cores(); cores += laboratory.whole() ? 1 : 6) {
-            all.add(Point.of(cores, SharedBuffer.run(machine, MeshOptions.STANDARD, cores, 0, gets).micros()));
-        }
-        return new Figure("The first n cores " + (gets ? "get " + SharedBuffer.GET_LINES + " lines from"
-            : "put a line into") + " the buffer of core 0", "cores", "time [us]", Axes.LINEAR,
-            List.of(new Series("each core", true, all),
-                new Series("fastest", false, all.stream().map(p -> Point.of(p.x(), p.sample().least())).toList()),
-                new Series("slowest", false, all.stream().map(p -> Point.of(p.x(), p.sample().most())).toList())),
-            List.of("A box stands for all cores, where the paper has a circle for each. The ports' times are calibrated"
-                + " to the two published ratios at 48."));
-    }
-
-    private Figure undisturbed() {
-        Undisturbed run = new Undisturbed(machine);
-        return new Figure("Under load, against the formula", "", "time / formula", Axes.LINEAR,
-            List.of("get over a loaded link", "get over it, ports idle", "all cores read memory"),
-            List.of(Series.named("slowest", run.link(false)[0], run.link(true)[0], run.memory()[0])),
-            List.of("Links delay nobody in this model."));
     }
 
     private Figure overLines(String title, List<Series> series, String... notes) {
@@ -190,7 +219,7 @@ final class PetrovicFigures extends Figures {
             model.scatterAllgather()));
         for (BroadcastRun run : List.of(flat, real)) {
             series.add(Series.named(run == real ? "events" : "events, distances 1",
-                DoubleStream.concat(Arrays.stream(KS).mapToDouble(run::rate), DoubleStream.of(run.rivalRate()))
+                DoubleStream.concat(Arrays.stream(KS).mapToDouble(k -> rate(run, k)), DoubleStream.of(rivalRate(run)))
                     .toArray()));
         }
         return new Figure("Throughput of long broadcasts", "", "10^6 bytes/s", Axes.LINEAR,

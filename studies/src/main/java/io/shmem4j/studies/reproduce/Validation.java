@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.studies.experiment;
+package io.shmem4j.studies.reproduce;
 
-import io.shmem4j.studies.experiment.Row.Label;
+import io.shmem4j.studies.reproduce.Row.Label;
 import java.io.PrintStream;
 import java.util.EnumMap;
 import java.util.List;
@@ -11,14 +11,12 @@ import java.util.Map;
 public final class Validation {
     private static final String FORMAT = "%-62s %-18s %-38s %-11s %-12s %-5s %s%n";
 
-    private final Checks checks;
     private final PrintStream out;
     private final Map<Label, Integer> counts = new EnumMap<>(Label.class);
     private int known;
     private int unknown;
 
-    public Validation(Checks checks, PrintStream out) {
-        this.checks = checks;
+    public Validation(PrintStream out) {
         this.out = out;
     }
 
@@ -26,13 +24,10 @@ public final class Validation {
         out.printf(FORMAT, "what", "published", "here", "deviation", "our demand", "", "what it proves");
     }
 
-    /** Prints the rows that have a check. */
-    public void add(List<Row> rows) {
-        for (Row row : rows) {
-            if (checks.has(row.id())) {
-                add(row, checks.run(row.id()));
-            }
-        }
+    /** Prints the rows whose claims a laboratory tries by themselves. */
+    public void add(List<Row> rows, Laboratory laboratory) {
+        rows.stream().filter(row -> laboratory.triesAlone(row.id()))
+            .forEach(row -> add(row, laboratory.result(row.id())));
     }
 
     public void add(Row row, Result result) {

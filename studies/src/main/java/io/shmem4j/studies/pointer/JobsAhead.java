@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.studies.experiment;
+package io.shmem4j.studies.pointer;
 
 import java.io.PrintStream;
 import java.util.HashMap;

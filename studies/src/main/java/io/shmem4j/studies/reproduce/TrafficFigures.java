@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.studies.scc;
+package io.shmem4j.studies.reproduce;
 
+import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.Figure.Axes;
+import io.shmem4j.report.figure.Figure.Point;
+import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshChip;
 import io.shmem4j.sim.mesh.MeshCore;
@@ -8,14 +12,18 @@ import io.shmem4j.sim.mesh.MeshCosts;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.sim.mesh.Place;
 import io.shmem4j.sim.mesh.Topology;
-import io.shmem4j.studies.experiment.Checks;
-import io.shmem4j.studies.experiment.Result;
+import io.shmem4j.studies.scc.SharedBuffer;
+import io.shmem4j.studies.scc.SingleTransfer;
+import io.shmem4j.studies.scc.Undisturbed;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
-/** Lines, put and get: alone and in competition. */
-final class TrafficChecks {
+/** Lines, put and get on the SCC, alone and in competition: the figures of Petrovic and others, and the claims. */
+final class TrafficFigures extends Figures {
     private static final int FEW = 24;
     private static final double NEAR = 1.05;
 
@@ -24,50 +32,115 @@ final class TrafficChecks {
     private final MeshCosts costs;
     private final int[] lengths;
 
-    TrafficChecks(MeshMachine machine, boolean brief) {
-        this.machine = machine;
+    TrafficFigures(Laboratory laboratory) {
+        super(laboratory);
+        this.machine = laboratory.scc;
         this.topology = new Topology(machine);
         this.costs = new MeshCosts(machine);
-        this.lengths = brief ? new int[] {1, 96} : new int[] {1, 4, 8, 32, 96, 128};
+        this.lengths = laboratory.brief ? new int[] {1, 96} : new int[] {1, 4, 8, 32, 96, 128};
     }
 
-    void addTo(Checks checks) {
-        checks.add("L1", this::lines);
-        checks.add("L2", () -> formula(SingleTransfer.PUT));
-        checks.add("L3", () -> formula(SingleTransfer.PUT_FROM_MEMORY));
-        checks.add("L4", this::arrivals);
-        checks.add("L5", () -> formula(SingleTransfer.GET));
-        checks.add("L6", () -> formula(SingleTransfer.GET_TO_MEMORY));
-        checks.add("L7", () -> Result.of(farther(SingleTransfer.GET)));
-        checks.add("L8", () -> Result.of(farther(SingleTransfer.PUT)));
-        checks.add("L9", () -> {
+    @Override
+    void add() {
+        figure("petrovic-tab1", this::lines);
+        figure("petrovic-fig3", this::distances);
+        figure("petrovic-fig4a", () -> contention(true));
+        figure("petrovic-fig4b", () -> contention(false));
+        figure("petrovic-s33", this::undisturbed);
+        check("L1", this::singleLines);
+        check("L2", () -> formula(SingleTransfer.PUT));
+        check("L3", () -> formula(SingleTransfer.PUT_FROM_MEMORY));
+        check("L4", this::arrivals);
+        check("L5", () -> formula(SingleTransfer.GET));
+        check("L6", () -> formula(SingleTransfer.GET_TO_MEMORY));
+        check("L7", () -> Result.of(farther(SingleTransfer.GET)));
+        check("L8", () -> Result.of(farther(SingleTransfer.PUT)));
+        check("L9", () -> {
             double raw = 45e3 / machine.coreMHz() + 8e3 / machine.meshMHz();
             double line = costs.read(1) * 1e-3;
             return Result.of(raw < line, "%.1f < %.0f ns", raw, line);
         });
-        checks.add("N1", () -> Result.of(worst(true)));
-        checks.add("N2", () -> Result.of(worst(false)));
-        checks.add("N3", () -> Result.of(unfairness(true)));
-        checks.add("N4", () -> Result.of(unfairness(false)));
-        checks.add("N5", this::growth);
-        checks.add("N6", () -> {
+        check("N1", () -> Result.of(worst(true)));
+        check("N2", () -> Result.of(worst(false)));
+        check("N3", () -> Result.of(unfairness(true)));
+        check("N4", () -> Result.of(unfairness(false)));
+        check("N5", this::growth);
+        check("N6", () -> {
             long get = near(true);
             long put = near(false);
             return Result.of(Math.min(get, put), get + " and " + put + " of " + machine.cores());
         });
-        checks.add("N7", () -> {
+        check("N7", () -> {
             Undisturbed undisturbed = new Undisturbed(machine);
             double across = undisturbed.link(true)[0];
             return Result.of(across, "%.4f; %.4f with loaded ports", across, undisturbed.link(false)[0]);
         });
-        checks.add("N8", () -> {
+        check("N8", () -> {
             double[] memory = new Undisturbed(machine).memory();
             return Result.of(memory[0], "%.4f, controllers %.0f %% busy", memory[0], 100 * memory[1]);
         });
     }
 
+    /** {@return a core at each distance from core 0, by distance} */
+    private int[] others() {
+        int most = IntStream.range(0, topology.cores()).map(core -> topology.distance(0, core)).max().orElseThrow();
+        return IntStream.rangeClosed(1, most).map(d -> IntStream.range(1, topology.cores())
+            .filter(core -> topology.distance(0, core) == d).findFirst().orElseThrow()).toArray();
+    }
+
+    private Figure overDistances(String title, List<Series> series) {
+        return new Figure(title + " on an idle " + machine.title(), "distance [routers]", "time [us]", Axes.LINEAR,
+            series, List.of());
+    }
+
+    private Figure lines() {
+        return overDistances("A line", List.of(
+            Series.named("read of a buffer", Arrays.stream(others()).mapToDouble(other ->
+                micros(core -> core.read(new Place.Mpb(other, 0)))).toArray()),
+            Series.named("write to a buffer", Arrays.stream(others()).mapToDouble(other ->
+                micros(core -> core.write(new Place.Mpb(other, 0)))).toArray())));
+    }
+
+    private double micros(Consumer<MeshCore> body) {
+        return time(0, body) * 1e-6;
+    }
+
+    private Figure distances() {
+        List<Series> series = new ArrayList<>();
+        for (SingleTransfer kind : List.of(SingleTransfer.GET, SingleTransfer.PUT)) {
+            for (int lines : new int[] {1, 4, 8, 16}) {
+                series.add(Series.named(kind.title() + ", " + lines + (lines == 1 ? " line" : " lines"),
+                    Arrays.stream(others()).mapToDouble(other -> kind.picos(machine, 0, other, lines) * 1e-6)
+                        .toArray()));
+            }
+        }
+        return overDistances("Put and get", series);
+    }
+
+    private Figure contention(boolean gets) {
+        List<Point> all = new ArrayList<>();
+        for (int cores = 1; cores <= machine.cores(); cores += laboratory.whole() ? 1 : 6) {
+            all.add(Point.of(cores, shared(cores, gets).micros()));
+        }
+        return new Figure("The first n cores " + (gets ? "get " + SharedBuffer.GET_LINES + " lines from"
+            : "put a line into") + " the buffer of core 0", "cores", "time [us]", Axes.LINEAR,
+            List.of(new Series("each core", true, all),
+                new Series("fastest", false, all.stream().map(p -> Point.of(p.x(), p.sample().least())).toList()),
+                new Series("slowest", false, all.stream().map(p -> Point.of(p.x(), p.sample().most())).toList())),
+            List.of("A box stands for all cores, where the paper has a circle for each. The ports' times are calibrated"
+                + " to the two published ratios at 48."));
+    }
+
+    private Figure undisturbed() {
+        Undisturbed run = new Undisturbed(machine);
+        return new Figure("Under load, against the formula", "", "time / formula", Axes.LINEAR,
+            List.of("get over a loaded link", "get over it, ports idle", "all cores read memory"),
+            List.of(Series.named("slowest", run.link(false)[0], run.link(true)[0], run.memory()[0])),
+            List.of("Links delay nobody in this model."));
+    }
+
     /** Single lines of each kind at each distance, in whole picoseconds. */
-    private Result lines() {
+    private Result singleLines() {
         long worst = 0;
         for (int other = 0; other < topology.cores(); other++) {
             int d = topology.distance(0, other);

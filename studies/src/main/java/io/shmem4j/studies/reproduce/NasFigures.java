@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.reproduce;
+
+import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.Figure.Axes;
+import io.shmem4j.report.figure.Figure.Point;
+import io.shmem4j.report.figure.Figure.Series;
+import io.shmem4j.studies.pointer.JobExperiments;
+import io.shmem4j.studies.pointer.NasRun;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Integer Sort, SP and the other NAS kernels by calls and by pointer: the figures of Namashivayam and others. */
+final class NasFigures extends Figures {
+    private static final int[] SORT_PES = {4, 8, 16, 32, 64, 128};
+    private static final int[] SOLVER_PES = {4, 16, 36, 64, 121};
+    private static final List<String> SUMS = List.of("original", "recdbl", "rabenseifner");
+    /** Bytes of all keys of IS and of all cells of SP by class, in MiB; a heap has several times a PE's share. */
+    private static final Map<String, Integer> MEBIBYTES = Map.of("A", 32, "B", 128, "C", 512);
+    private static final int HEAPS = 16;
+    private static final String CALLS = "put and get";
+    private static final String POINTER = "pointer";
+    private static final String MPI = "MPI by two copies";
+    private static final List<String> CLASSES = List.of("A", "B", "C");
+    private static final String PROFILE_NOTE = JobExperiments.PROFILE_NOTE;
+    private static final String MPI_NOTE = StudyFigures.MPI_NOTE;
+    private static final int[] SUMMED_PES = {64, 128};
+    private static final List<Kernel> KERNELS = List.of(
+        new Kernel("MG", 0.1, 19.6, 48, "mg --class %s --steps 1", "B", "160m"),
+        new Kernel("BT", 0, 15.5, 49, "bt --class %s --steps 2", "C", "160m"),
+        new Kernel("EP", 1.6, 0, 48, "ep --class %s", "C", "16m"),
+        new Kernel("SP", 0, 44.1, 49, "sp --class %s --steps 2", "C", "64m"),
+        new Kernel("IS", 12.4, 11.7, 48, "is --class %s --steps 2 --reduction original", "C", "160m"),
+        new Kernel("CG", 0, 33.2, 48, "cg --class %s --steps 1", "B", "160m"),
+        new Kernel("FT", 0.8, 31.2, 48, "ft --class %s --steps 2", "B", "160m"),
+        new Kernel("DT", 0, 10, 48, "dt --class %s", "B", "160m"),
+        new Kernel("LU", 0.1, 14.8, 48, "lu --class %s --steps 8", "C", "160m"));
+
+    /** A row of table 1: the published shares of reductions and remote accesses, and how the kernel is run. */
+    private record Kernel(String name, double reductions, double remote, int pes, String command, String size,
+            String heap) {
+    }
+
+    /** What one run takes less than another. */
+    private record Gain(Supplier<Double> before, Supplier<Double> after) {
+        private double percent() {
+            return 100 * (1 - after.get() / before.get());
+        }
+    }
+
+    NasFigures(Laboratory laboratory) {
+        super(laboratory);
+    }
+
+    @Override
+    void add() {
+        for (int i = 0; i < CLASSES.size(); i++) {
+            String size = CLASSES.get(i);
+            String sort = "namashivayam-fig" + (11 + i);
+            String solver = "namashivayam-fig" + (15 + i);
+            figure(sort, () -> sort(size));
+            figure(solver, () -> solver(size));
+            claim("is.gain." + size, () -> meanGain(values(sort), 64));
+            claim("is.scalable." + size, () -> Result.of(speedUp(values(sort), POINTER) > speedUp(values(sort), MPI),
+                speedUps(values(sort))));
+            claim("sp.gain." + size, () -> meanGain(values(solver), 36));
+            claim("sp.scalable." + size, () -> scales(values(solver)));
+        }
+        figure("namashivayam-fig14", this::summed);
+        figure("namashivayam-tab1", this::profile);
+        claim("headline.20.is", () -> Result.of(SUMS.stream().skip(1).mapToDouble(sum -> values("namashivayam-fig14")
+            .most(SUMS.getFirst(), sum, pes -> true)).max().orElseThrow()));
+        claim("headline.20.sp", () -> Result.of(values("namashivayam-fig15").most(CALLS, POINTER, pes -> true)));
+        claim("is.reduction.drop", () -> {
+            Values values = values("namashivayam-fig14");
+            double original = values.at("original", 128) / values.at("original", 64);
+            double better = values.at("recdbl", 128) / values.at("recdbl", 64);
+            return Result.of(better < 0.8 && better < original, "x %.2f, original x %.2f", better, original);
+        });
+        addGains();
+        addProfile();
+    }
+
+    /** {@return the times of runs, which all begin before one of them is waited for} */
+    private Series runs(String name, int[] pes, String command, IntFunction<String> heap) {
+        List<Supplier<Double>> begun = Arrays.stream(pes).mapToObj(n -> NasRun.now(laboratory.jobs, n, command,
+            heap.apply(n))).toList();
+        return new Series(name, false, IntStream.range(0, pes.length)
+            .mapToObj(i -> Point.of(pes[i], 1e3 * begun.get(i).get())).toList());
+    }
+
+    private static String sortHeap(String size, int pes) {
+        return Math.max(16, HEAPS * MEBIBYTES.get(size) / pes) + "m";
+    }
+
+    private static String solverHeap(String size, int pes) {
+        return Math.max(64, 4 * MEBIBYTES.get(size) / pes) + "m";
+    }
+
+    /** {@return all numbers of PEs, or the last two for a quick look} */
+    private int[] few(int... pes) {
+        return laboratory.whole() ? pes : Arrays.copyOfRange(pes, pes.length - 2, pes.length);
+    }
+
+    private Figure kernel(String title, int[] pes, String command, Map<String, String> transfers,
+            IntFunction<String> heap, String note) {
+        return new Figure(title, "PEs", "time [ms]", Axes.LOGARITHMIC, Stream.of(CALLS, POINTER, MPI)
+            .map(name -> runs(name, few(pes), command + " --steps 2 --transfer " + transfers.get(name), heap)).toList(),
+            List.of(note, PROFILE_NOTE, MPI_NOTE));
+    }
+
+    private Figure sort(String size) {
+        return kernel("IS class " + size, SORT_PES, "is --class " + size,
+            Map.of(CALLS, "putget", POINTER, "pointer", MPI, "messages --reduction messages"),
+            n -> sortHeap(size, n),
+            "Two of the ten rankings, which differ by one key. By pointer, loads and stores stand for the"
+                + " calls, and nothing else is different; bucket sizes are summed by the library in both.");
+    }
+
+    private Figure solver(String size) {
+        return kernel("SP class " + size, SOLVER_PES, "sp --class " + size,
+            Map.of(CALLS, "get", POINTER, "pointer", MPI, "messages"),
+            n -> solverHeap(size, n), "Two of the 400 steps.");
+    }
+
+    private Figure summed() {
+        String size = laboratory.whole() ? "C" : "A";
+        int[] pes = laboratory.whole() ? new int[] {16, 32, 64, 128} : new int[] {16};
+        return new Figure("IS class " + size + " by its reduction", "PEs", "time [ms]", Axes.LOGARITHMIC,
+            SUMS.stream().map(sum -> runs(sum, pes, "is --class " + size + " --steps 2 --transfer putget --reduction "
+                + sum, n -> sortHeap(size, n))).toList(), List.of("Two of the ten rankings.", PROFILE_NOTE));
+    }
+
+    /** Table 1, one kernel after the other, because class C takes much memory. */
+    private Figure profile() {
+        List<double[]> shares = new ArrayList<>();
+        for (Kernel kernel : KERNELS) {
+            String command = kernel.command.formatted(laboratory.whole() ? kernel.size : "A");
+            shares.add(laboratory.jobs.now(command, () -> NasRun.shares(kernel.pes, command, kernel.heap)).get());
+        }
+        return new Figure("Shares of reductions and remote accesses, 48 PEs", "kernel", "share of time [%]",
+            Axes.LINEAR, KERNELS.stream().map(Kernel::name).toList(), List.of(
+                Series.named("reductions", shares.stream().mapToDouble(share -> share[0]).toArray()),
+                published("reductions", Kernel::reductions),
+                Series.named("remote accesses", shares.stream().mapToDouble(share -> share[1]).toArray()),
+                published("remote accesses", Kernel::remote)),
+            List.of("The published shares are of another machine, a node of 48 Opteron cores. CG, DT, FT and MG are of"
+                + " class B: class C of FT does not fit the card, and of the others takes 10 GB of the host and more."
+                + " BT and SP have 49 PEs, and a few steps stand for all. DT has PEs without a node, which wait in"
+                + " its sum."));
+    }
+
+    private static Series published(String what, ToDoubleFunction<Kernel> share) {
+        return Series.named(what + ", published", KERNELS.stream().mapToDouble(share).toArray());
+    }
+
+    /** Begins runs that are compared with each other, the longest first, so that none is left alone at the end. */
+    private void addGains() {
+        List<Gain> recursiveDoubling = summed("recdbl");
+        List<Gain> rabenseifner = summed("rabenseifner");
+        int[] sortPes = {32, 64, 128};
+        List<Gain> sorts = gains("is --class A --steps 2 --transfer ", "putget", "pointer", n -> sortHeap("A", n),
+            sortPes);
+        List<Gain> solvers = Stream.of("A", "B").flatMap(size -> gains("sp --class " + size + " --steps 2 --transfer ",
+            "get", "pointer", n -> solverHeap(size, n), 64).stream()).toList();
+        check("is.order", () -> {
+            double[] gains = percents(sorts);
+            return Result.of(grows(gains), list(IntStream.range(0, gains.length)
+                .mapToObj(i -> text("%d: %.0f %%", sortPes[i], gains[i]))));
+        });
+        check("is.reduction.order", () -> {
+            double[] one = percents(recursiveDoubling);
+            double[] other = percents(rabenseifner);
+            return Result.of(grows(one) && Arrays.stream(other).allMatch(gain -> gain > 0),
+                IntStream.range(0, one.length).mapToObj(i -> text("%d: %.0f %%, %.0f %%", SUMMED_PES[i], one[i],
+                    other[i])).collect(Collectors.joining("; ")));
+        });
+        check("is.reduction.average", () -> {
+            double mean = IntStream.range(0, SUMMED_PES.length).boxed()
+                .flatMap(i -> Stream.of(recursiveDoubling.get(i), rabenseifner.get(i))).mapToDouble(Gain::percent)
+                .average().orElseThrow();
+            return Result.of(mean, "%.1f, class C", mean);
+        });
+        check("sp.order", () -> {
+            double[] gains = percents(solvers);
+            return Result.of(gains[0] > gains[1] && gains[1] > 0, "class A: %.2f %%, class B: %.2f %%", gains[0],
+                gains[1]);
+        });
+        check("sp.average", () -> Result.of(Arrays.stream(percents(solvers)).average().orElseThrow()));
+    }
+
+    private List<Gain> summed(String sum) {
+        return gains("is --class C --steps 2 --transfer putget --reduction ", "original", sum, n -> sortHeap("C", n),
+            SUMMED_PES);
+    }
+
+    private List<Gain> gains(String command, String before, String after, IntFunction<String> heap, int... pes) {
+        return Arrays.stream(pes).mapToObj(n -> new Gain(
+            NasRun.ahead(laboratory.jobs, n, command + before, heap.apply(n)),
+            NasRun.ahead(laboratory.jobs, n, command + after, heap.apply(n)))).toList();
+    }
+
+    private static double[] percents(List<Gain> gains) {
+        return gains.stream().mapToDouble(Gain::percent).toArray();
+    }
+
+    /** {@return whether every number is greater than the one before, and the first is positive} */
+    private static boolean grows(double... numbers) {
+        return IntStream.range(0, numbers.length).allMatch(i -> numbers[i] > (i == 0 ? 0 : numbers[i - 1]));
+    }
+
+    private void addProfile() {
+        claim("profile.order", () -> {
+            List<String> ours = ranking("remote accesses");
+            return Result.of(ours.equals(ranking("remote accesses, published")), String.join(" ", ours));
+        });
+        claim("profile.is", () -> {
+            Values values = values("namashivayam-tab1");
+            int is = values.figure().names().indexOf("IS") + 1;
+            int sp = values.figure().names().indexOf("SP") + 1;
+            double share = values.at("reductions", is);
+            return Result.of(share, "%.1f (remote %.1f; SP remote %.1f)", share, values.at("remote accesses", is),
+                values.at("remote accesses", sp));
+        });
+    }
+
+    /** {@return by how many percent pointers shorten the time, in the mean of the larger numbers of PEs} */
+    private static Result meanGain(Values values, int least) {
+        List<Double> pes = values.figure().settings();
+        double[] gains = pes.stream().mapToDouble(n -> 100 * (1 - values.at(POINTER, n) / values.at(CALLS, n)))
+            .toArray();
+        double mean = IntStream.range(0, gains.length).filter(i -> pes.get(i) >= least).mapToDouble(i -> gains[i])
+            .average().orElseThrow();
+        return Result.of(mean, "%.2f; at %.0f to %.0f PEs: %s", mean, pes.getFirst(), pes.getLast(),
+            Arrays.stream(gains).mapToObj(gain -> text("%.1f", gain)).collect(Collectors.joining(" ")));
+    }
+
+    private static Result scales(Values values) {
+        List<Double> pes = values.figure().settings();
+        double ideal = pes.getLast() / pes.getFirst();
+        return Result.of(Math.min(speedUp(values, POINTER), speedUp(values, MPI)) > ideal / 2,
+            speedUps(values) + text(" of %.0f", ideal));
+    }
+
+    private static double speedUp(Values values, String curve) {
+        return values.at(curve, values.figure().settings().getFirst()) / values.last(curve);
+    }
+
+    private static String speedUps(Values values) {
+        return list(Stream.of(POINTER, MPI).map(curve -> text("%s x %.1f", curve, speedUp(values, curve))));
+    }
+
+    /** {@return the kernels by falling share} */
+    private List<String> ranking(String curve) {
+        Values values = values("namashivayam-tab1");
+        List<String> names = values.figure().names();
+        return names.stream().sorted(Comparator.comparingDouble(name -> -values.at(curve, names.indexOf(name) + 1)))
+            .toList();
+    }
+}
