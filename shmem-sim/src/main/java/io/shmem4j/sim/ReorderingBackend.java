@@ -40,8 +40,9 @@ final class ReorderingBackend extends SimBackend {
         }
     }
 
-    /** {@return whether a store is on its way now, which it is to other PEs} */
-    private boolean delays(int holder, long offset, long value, int bytes) {
+    /** Stores to other PEs are on their way now. */
+    @Override
+    boolean delays(int holder, long offset, long value, int bytes) {
         if (holder == pe()) {
             return false;
         }
@@ -73,34 +74,6 @@ final class ReorderingBackend extends SimBackend {
             oneArrives();
         }
         super.touch(access, holder, offset, bytes);
-    }
-
-    @Override
-    public void putByte(int holder, long offset, byte value) {
-        if (!delays(holder, offset, value, Byte.BYTES)) {
-            super.putByte(holder, offset, value);
-        }
-    }
-
-    @Override
-    public void putShort(int holder, long offset, short value) {
-        if (!delays(holder, offset, value, Short.BYTES)) {
-            super.putShort(holder, offset, value);
-        }
-    }
-
-    @Override
-    public void putInt(int holder, long offset, int value) {
-        if (!delays(holder, offset, value, Integer.BYTES)) {
-            super.putInt(holder, offset, value);
-        }
-    }
-
-    @Override
-    public void putLong(int holder, long offset, long value) {
-        if (!delays(holder, offset, value, Long.BYTES)) {
-            super.putLong(holder, offset, value);
-        }
     }
 
     @Override

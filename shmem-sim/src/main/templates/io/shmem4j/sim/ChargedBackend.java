@@ -25,6 +25,11 @@ abstract class ChargedBackend extends MappedBackend {
      */
     abstract void touch(Access access, int pe, long offset, long bytes);
 
+    /** {@return whether a store of a number will happen later} */
+    boolean delays(int pe, long offset, long value, int bytes) {
+        return false;
+    }
+
     /** Only of the PE's own memory, which is free of charge by {@link #local} too. */
     @Override
     public final MemorySegment segment(int pe, long offset, long bytes) {
@@ -40,8 +45,10 @@ abstract class ChargedBackend extends MappedBackend {
 
     @Override
     public void put$Type$(int pe, long offset, $type$ value) {
-        touch(Access.WRITE, pe, offset, $bytes$);
-        super.put$Type$(pe, offset, value);
+        if (!delays(pe, offset, value, $bytes$)) {
+            touch(Access.WRITE, pe, offset, $bytes$);
+            super.put$Type$(pe, offset, value);
+        }
     }
 
 //#done

@@ -118,18 +118,8 @@ public final class MeshChip {
         return end;
     }
 
-    /** {@return how long a tile's port was busy, in picoseconds} */
-    public long portBusy(int tile) {
-        return ports[tile].busy();
-    }
-
-    public long portServed(int tile) {
-        return ports[tile].served();
-    }
-
-    /** {@return how long requests waited for a tile's port, in picoseconds, summed over requests} */
-    public long portWaited(int tile) {
-        return ports[tile].waited();
+    MeshPort port(int tile) {
+        return ports[tile];
     }
 
     /** {@return how long a memory controller was busy, in picoseconds} */

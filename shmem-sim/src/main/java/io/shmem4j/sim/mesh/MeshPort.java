@@ -84,10 +84,12 @@ final class MeshPort {
         return freeAt;
     }
 
+    /** {@return how long it was busy, in picoseconds} */
     long busy() {
         return busy;
     }
 
+    /** {@return how long requests waited, in picoseconds, summed over requests} */
     long waited() {
         return waited;
     }

@@ -15,7 +15,6 @@ final class CoherentPe extends VirtualPe {
     private final Simulation simulation;
     private final Scheduler scheduler;
     private final CoherentChip chip;
-    private final int number;
     private final Port port;
     private final int maxLines;
     private final double picosPerCycle;
@@ -25,31 +24,16 @@ final class CoherentPe extends VirtualPe {
     private boolean loops = true;
 
     CoherentPe(Simulation simulation, int number, int core, int thread) {
+        super(simulation.scheduler(), number, core);
         this.simulation = simulation;
         this.scheduler = simulation.scheduler();
         this.chip = simulation.chip();
-        this.number = number;
         this.port = new Port(core, thread);
         this.maxLines = simulation.machine().maxLines();
         this.picosPerCycle = simulation.machine().cyclesToNs(1) * 1000;
         this.picosPerStreamByte = 1000 / simulation.machine().threadGBs();
         this.issue = simulation.machine().issue();
         this.vectorsPerLine = Math.max(1, simulation.machine().lineBytes() / issue.vectorBytes());
-    }
-
-    @Override
-    public int number() {
-        return number;
-    }
-
-    @Override
-    public int core() {
-        return port.core();
-    }
-
-    @Override
-    public long now() {
-        return scheduler.clock(number);
     }
 
     Port port() {
@@ -84,10 +68,7 @@ final class CoherentPe extends VirtualPe {
 
     @Override
     public void load(long line, int count, boolean start) {
-        settle();
-        for (long at = line; notes() && at < line + count; at++) {
-            note(at);
-        }
+        settle(line, count);
         scheduler.advanceTo(simulation.bulk(loops).load(port, now(), line, count, picosPerLine(), start));
     }
 
@@ -113,16 +94,6 @@ final class CoherentPe extends VirtualPe {
     @Override
     public int maxLines() {
         return maxLines;
-    }
-
-    @Override
-    public void spend(long picos) {
-        scheduler.spendUntil(now() + picos);
-    }
-
-    @Override
-    public void waitUntilTime(long time) {
-        scheduler.advanceTo(Math.max(now(), time));
     }
 
     @Override
@@ -153,17 +124,12 @@ final class CoherentPe extends VirtualPe {
 
     @Override
     void watch(long line) {
-        chip.watch(number, line);
+        chip.watch(number(), line);
     }
 
     @Override
     void unwatch(long line) {
-        chip.unwatch(number, line);
-    }
-
-    @Override
-    void settle() {
-        scheduler.advanceTo(now());
+        chip.unwatch(number(), line);
     }
 
     @Override

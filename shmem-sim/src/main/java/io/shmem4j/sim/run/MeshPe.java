@@ -26,6 +26,7 @@ final class MeshPe extends VirtualPe {
     private final SplittableRandom steps;
 
     MeshPe(MeshCore core, SharedLines lines, long regionLines, long libraryLines) {
+        super(core.chip().scheduler(), core.number(), core.number());
         this.core = core;
         this.machine = core.chip().machine();
         this.lines = lines;
@@ -34,21 +35,6 @@ final class MeshPe extends VirtualPe {
         this.width = machine.numbersPerLine();
         this.cached = new Place.Private(new double[MAX_LINES * width], 0, true);
         this.steps = new SplittableRandom(core.number());
-    }
-
-    @Override
-    public int number() {
-        return core.number();
-    }
-
-    @Override
-    public int core() {
-        return core.number();
-    }
-
-    @Override
-    public long now() {
-        return core.now();
     }
 
     private int holder(long line) {
@@ -110,10 +96,7 @@ final class MeshPe extends VirtualPe {
 
     @Override
     public void load(long line, int count, boolean start) {
-        settle();
-        for (long at = line; notes() && at < line + count; at++) {
-            note(at);
-        }
+        settle(line, count);
         core.spend(start ? machine.times().getMem() : 0);
         core.move(place(line), cached, count * width);
     }
@@ -158,16 +141,6 @@ final class MeshPe extends VirtualPe {
         return MAX_LINES;
     }
 
-    @Override
-    public void spend(long picos) {
-        core.spend(picos);
-    }
-
-    @Override
-    public void waitUntilTime(long time) {
-        core.waitUntil(time);
-    }
-
     /** The cores have no vectors: one operation a cycle. Memory beyond the caches comes line by line. */
     @Override
     public void work(WorkKind kind, long amount) {
@@ -194,11 +167,6 @@ final class MeshPe extends VirtualPe {
     @Override
     void unwatch(long line) {
         lines.unwatch(number(), line);
-    }
-
-    @Override
-    void settle() {
-        core.waitUntil(now());
     }
 
     @Override

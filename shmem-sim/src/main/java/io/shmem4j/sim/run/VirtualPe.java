@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.run;
 
+import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.work.WorkKind;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
@@ -15,17 +16,32 @@ import java.util.function.BooleanSupplier;
  * It notices a line written since then before it sleeps, and one written later wakes it: no write is missed.
  */
 public abstract class VirtualPe {
+    private final Scheduler scheduler;
+    private final int number;
+    private final int core;
     private long[] noted = new long[8];
     private int[] versions = new int[8];
     private int size;
     private boolean open;
 
-    public abstract int number();
+    VirtualPe(Scheduler scheduler, int number, int core) {
+        this.scheduler = scheduler;
+        this.number = number;
+        this.core = core;
+    }
 
-    public abstract int core();
+    public final int number() {
+        return number;
+    }
+
+    public final int core() {
+        return core;
+    }
 
     /** {@return its clock, in picoseconds} */
-    public abstract long now();
+    public final long now() {
+        return scheduler.clock(number);
+    }
 
     public abstract void read(long line);
 
@@ -63,10 +79,14 @@ public abstract class VirtualPe {
     public abstract int maxLines();
 
     /** Lets time pass without touching anything shared. */
-    public abstract void spend(long picos);
+    public final void spend(long picos) {
+        scheduler.spendUntil(now() + picos);
+    }
 
     /** Waits until a moment, if it has not passed. */
-    public abstract void waitUntilTime(long time);
+    public final void waitUntilTime(long time) {
+        scheduler.advanceTo(Math.max(now(), time));
+    }
 
     public abstract void work(WorkKind kind, long amount);
 
@@ -78,12 +98,18 @@ public abstract class VirtualPe {
     abstract void unwatch(long line);
 
     /** Lets the PEs run that are earlier than this one. */
-    abstract void settle();
+    final void settle() {
+        scheduler.advanceTo(now());
+    }
 
     abstract void sleep();
 
-    final boolean notes() {
-        return open;
+    /** Lets the PEs run that are earlier, and notes neighbouring lines that are about to be read. */
+    final void settle(long line, int count) {
+        settle();
+        for (long at = line; open && at < line + count; at++) {
+            note(at);
+        }
     }
 
     final void note(long line) {

@@ -107,9 +107,9 @@ class MeshChipTest {
         long busy = 0;
         long served = 0;
         for (int tile = 0; tile < topology.tiles(); tile++) {
-            waited += chip.portWaited(tile);
-            busy += chip.portBusy(tile);
-            served += chip.portServed(tile);
+            waited += chip.port(tile).waited();
+            busy += chip.port(tile).busy();
+            served += chip.port(tile).served();
         }
         assertEquals(late[0], waited);
         assertEquals(2 * lines[0], served);
