@@ -6,9 +6,8 @@ import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.studies.line.LineExperiments;
 import io.shmem4j.studies.line.Setup;
-import io.shmem4j.studies.line.Setup.Experiment;
+import io.shmem4j.studies.line.Setup.RepeatedExperiment;
 import io.shmem4j.studies.pointer.JobExperiments;
-import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -19,19 +18,12 @@ import picocli.CommandLine.Parameters;
 @Command(name = "knc", mixinStandardHelpOptions = true, sortOptions = false,
     description = "Repeats a published experiment on the simulated Knights Corner.")
 final class KncCommand extends ExperimentCommand {
-    private static final List<Experiment> ALL = Stream.concat(LineExperiments.ALL.stream(),
+    private static final List<RepeatedExperiment> ALL = Stream.concat(LineExperiments.ALL.stream(),
         JobExperiments.ALL.stream()).toList();
 
-    /** Names for the help text. */
-    static final class Names implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return ALL.stream().map(Experiment::name).iterator();
-        }
-    }
-
-    @Parameters(index = "0", paramLabel = "EXPERIMENT", completionCandidates = Names.class,
-        description = "one of ${COMPLETION-CANDIDATES}")
+    @Parameters(index = "0", paramLabel = "EXPERIMENT", description = "one of latencies, pingpong, multiline,"
+        + " contention, ring, notification, broadcast, barrier, reduction, largebcast, trees, interleaving,"
+        + " directories, worst, causes, latency, bandwidth, reduce, stream")
     private String experiment;
 
     @Option(names = "--iterations", paramLabel = "N",
@@ -52,7 +44,7 @@ final class KncCommand extends ExperimentCommand {
 
     @Override
     public Integer call() throws Exception {
-        Experiment chosen = find("knc", ALL, Experiment::name, experiment);
+        RepeatedExperiment chosen = find("knc", ALL, RepeatedExperiment::name, experiment);
         int count = iterations == null ? chosen.iterations() : iterations;
         if (count < 1) {
             throw new IllegalArgumentException("--iterations " + count + ": at least 1");

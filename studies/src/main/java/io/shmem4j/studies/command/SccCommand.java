@@ -4,7 +4,6 @@ package io.shmem4j.studies.command;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.studies.scc.SccExperiments;
 import io.shmem4j.studies.scc.SccSetup;
-import java.util.Iterator;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,19 +18,11 @@ import picocli.CommandLine.Spec;
 final class SccCommand extends ExperimentCommand {
     private static final List<String> COMMON = List.of("--machine", "--plot", "--csv", "--help", "--version");
 
-    /** Names for the help text. */
-    static final class Names implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return SccExperiments.ALL.stream().map(SccExperiments.Experiment::name).iterator();
-        }
-    }
-
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "EXPERIMENT", completionCandidates = Names.class,
-        description = "one of ${COMPLETION-CANDIDATES}")
+    @Parameters(index = "0", paramLabel = "EXPERIMENT",
+        description = "one of point-to-point, contention, broadcast, collectives, gcmc, model")
     private String experiment;
 
     @Mixin

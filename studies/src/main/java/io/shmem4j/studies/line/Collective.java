@@ -27,7 +27,7 @@ public enum Collective {
     public Range model(ModelCosts costs, int pes) {
         return switch (this) {
             case NOTIFICATION -> costs.notification(pes);
-            case BARRIER -> new BarrierModel(costs).time(new BarrierModel(costs).best(pes));
+            case BARRIER -> costs.barrier(costs.bestBarrier(pes));
             case BROADCAST, REDUCTION -> tree(costs).time(tree(costs).best(pes));
         };
     }
@@ -43,7 +43,7 @@ public enum Collective {
                 return base -> new Notification(base, pes, false);
             }
             case BARRIER -> {
-                Dissemination pattern = new BarrierModel(costs).best(pes);
+                Dissemination pattern = costs.bestBarrier(pes);
                 return base -> new DisseminationBarrier(base, pattern);
             }
             default -> {
@@ -57,7 +57,7 @@ public enum Collective {
     public LongFunction<LineAlgorithm> byMessages(int pes, MessageProfile messages) {
         return switch (this) {
             case NOTIFICATION -> throw new IllegalArgumentException("no rival of a notification is known");
-            case BROADCAST -> base -> new TwoSided.Broadcast(base, pes, 1, messages);
+            case BROADCAST -> base -> new TwoSided.BinomialBroadcast(base, pes, 1, messages);
             case BARRIER -> base -> new TwoSided.Barrier(base, pes, messages);
             case REDUCTION -> base -> new TwoSided.Reduction(base, pes, messages);
         };

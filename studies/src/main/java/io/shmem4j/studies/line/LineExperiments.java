@@ -13,7 +13,7 @@ import io.shmem4j.report.figure.Sample;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.CoherentMachine.LineLatency;
 import io.shmem4j.sim.run.SimulationOptions;
-import io.shmem4j.studies.line.Setup.Experiment;
+import io.shmem4j.studies.line.Setup.RepeatedExperiment;
 import io.shmem4j.studies.line.TreeBroadcast.Cause;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 
 /** The experiments of Ramos and Hoefler on cache lines: for each setting an algorithm, and the model that it has. */
 public final class LineExperiments {
-    public static final List<Experiment> ALL = List.of(
+    public static final List<RepeatedExperiment> ALL = List.of(
         of("latencies", 1, LineExperiments::latencies),
         of("pingpong", 5000, LineExperiments::pingPong),
         of("multiline", 5000, LineExperiments::multiLine),
@@ -69,8 +69,8 @@ public final class LineExperiments {
     private LineExperiments() {
     }
 
-    private static Experiment of(String name, int iterations, Function<Setup, Figure> run) {
-        return new Experiment(name, iterations, "knc-5110p", run);
+    private static RepeatedExperiment of(String name, int iterations, Function<Setup, Figure> run) {
+        return new RepeatedExperiment(name, iterations, "knc-5110p", run);
     }
 
     /** {@return a curve in microseconds: at each setting an algorithm, and its model if there is one} */
@@ -303,16 +303,17 @@ public final class LineExperiments {
 
     /** Section 4.1.3, figure 11: equations 12 to 14. */
     private static Figure largeBroadcast(Setup setup) {
-        LargeBroadcastModel model = new LargeBroadcastModel(ModelCosts.of(setup.machine()));
+        ModelCosts model = ModelCosts.of(setup.machine());
         int lines = setup.machine().maxLines();
         int[] sizes = everyFourth(setup);
         return overPes(setup, "Broadcast of " + lines + " lines", List.of(
-            micros(setup, "flat tree", sizes, pes -> base -> new FlatCopyBroadcast(base, pes, lines),
+            micros(setup, "flat tree", sizes, pes -> base -> new LargeBroadcast.Flat(base, pes, lines),
                 pes -> model.flat(pes, lines)),
-            micros(setup, "pipeline", sizes, pes -> base -> new PipelinedBroadcast(base, pes, lines),
+            micros(setup, "pipeline", sizes, pes -> base -> new LargeBroadcast.Pipelined(base, pes, lines),
                 pes -> model.pipelined(pes, lines)),
-            micros(setup, BASELINE, sizes, pes -> base -> new TwoSided.Broadcast(base, pes, lines, setup.messages()),
-                null)), BASELINE_NOTE);
+            micros(setup, BASELINE, sizes,
+                pes -> base -> new TwoSided.BinomialBroadcast(base, pes, lines, setup.messages()), null)),
+            BASELINE_NOTE);
     }
 
     /** Section 5, figure 9. */

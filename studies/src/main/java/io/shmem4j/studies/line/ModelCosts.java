@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
+import io.shmem4j.collective.tree.Dissemination;
+import io.shmem4j.collective.tree.RoundRule;
 import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.CoherentMachine.MultiLineFit;
 
 /**
- * The few numbers the models are made of, in nanoseconds.
+ * The few numbers the models are made of, in nanoseconds, and the models that need no tree.
  *
  * @param local       R_L, a line in the own cache
  * @param remote      R_R, a line in another cache
@@ -51,5 +53,54 @@ public record ModelCosts(double local, double remote, double memory, double perR
     public Range notification(int pes) {
         double hops = (pes - 1) * remote;
         return new Range(memory + hops, memory + 2 * hops);
+    }
+
+    /**
+     * {@return equations 12 to 14: a broadcast of many lines in slices passed round a pipeline; a slice need not be a
+     * whole number of lines}
+     */
+    public Range pipelined(int pes, int lines) {
+        double own = local;
+        double other = remote;
+        double everybody = contended(pes - 1);
+        double slice = cached.time((double) lines / (pes - 1));
+        double end = 2 * other + own;
+        double min = memory + 2 * own + 2 * own + everybody + slice + (pes - 2) * (other + own + slice) + end;
+        double max = memory + 2 * (other + everybody) + other + 2 * other + everybody + slice
+            + (pes - 2) * (2 * other + slice) + end;
+        return new Range(min, max);
+    }
+
+    /** {@return the same down a flat tree: every PE copies the whole message from the root} */
+    public Range flat(int pes, int lines) {
+        double own = local;
+        double other = remote;
+        double everybody = contended(pes - 1);
+        double copy = base() + perReader * (pes - 2) + cached.o() * lines;
+        double min = memory + 3 * own + other + everybody + (pes - 1) * other;
+        double max = memory + own + 3 * other + 2 * everybody + 2 * (pes - 1) * other;
+        return new Range(min + copy, max + copy);
+    }
+
+    /** {@return equations 15 and 16: a barrier by m-way dissemination over one notification line per PE} */
+    public Range barrier(Dissemination pattern) {
+        int m = pattern.ways();
+        double max = (1 + 4 * m + 2 * m + 1) * remote;
+        return new Range(pattern.rounds() * leastRound(m), pattern.rounds() * max);
+    }
+
+    /** {@return the time of a round of a barrier in the best case} */
+    private double leastRound(int ways) {
+        return local + (ways + 1) * remote;
+    }
+
+    /**
+     * {@return the barrier that is cheapest in the best case}
+     *
+     * <p>The published m minimise the formula only with r = ceil(log_m n) rounds, although ceil(log_{m+1} n) suffice;
+     * so rounds are counted by {@link RoundRule#PUBLISHED}.
+     */
+    public Dissemination bestBarrier(int pes) {
+        return Dissemination.cheapest(pes, this::leastRound, RoundRule.PUBLISHED);
     }
 }

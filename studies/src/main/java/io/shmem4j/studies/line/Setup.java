@@ -62,6 +62,6 @@ public record Setup(CoherentMachine machine, int iterations, long seed, int[] si
     }
 
     /** A published experiment on a coherent chip that can be repeated. */
-    public record Experiment(String name, int iterations, String machine, Function<Setup, Figure> outcome) {
+    public record RepeatedExperiment(String name, int iterations, String machine, Function<Setup, Figure> outcome) {
     }
 }

@@ -101,13 +101,13 @@ public abstract class TwoSided extends LineAlgorithm {
     }
 
     /** Messages down a binomial tree. */
-    public static final class Broadcast extends TwoSided {
+    public static final class BinomialBroadcast extends TwoSided {
         private static final long MESSAGE = 0x5EED;
 
         private final Tree tree;
         private final long[] received;
 
-        public Broadcast(long base, int pes, int size, MessageProfile profile) {
+        public BinomialBroadcast(long base, int pes, int size, MessageProfile profile) {
             super(base, pes, 1, size, profile);
             this.tree = KnomialTree.build(pes, 2);
             this.received = new long[pes];

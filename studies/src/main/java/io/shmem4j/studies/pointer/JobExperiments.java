@@ -6,7 +6,7 @@ import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.studies.line.Setup;
-import io.shmem4j.studies.line.Setup.Experiment;
+import io.shmem4j.studies.line.Setup.RepeatedExperiment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /** The experiments of the OpenSHMEM study on the Xeon Phi; each is one simulated job. */
 public final class JobExperiments {
-    public static final List<Experiment> ALL = List.of(of("latency", JobExperiments::latency),
+    public static final List<RepeatedExperiment> ALL = List.of(of("latency", JobExperiments::latency),
         of("bandwidth", JobExperiments::bandwidth),
         of("reduce", JobExperiments::reduce),
         of("stream", JobExperiments::stream));
@@ -32,8 +32,8 @@ public final class JobExperiments {
     private JobExperiments() {
     }
 
-    private static Experiment of(String name, Function<Setup, Figure> run) {
-        return new Experiment(name, 1, "knc-se10p", run);
+    private static RepeatedExperiment of(String name, Function<Setup, Figure> run) {
+        return new RepeatedExperiment(name, 1, "knc-se10p", run);
     }
 
     private static double[] settings(Setup setup, int... standard) {

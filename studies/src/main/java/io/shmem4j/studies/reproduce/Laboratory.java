@@ -9,7 +9,7 @@ import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.studies.line.LineExperiments;
 import io.shmem4j.studies.line.Setup;
-import io.shmem4j.studies.line.Setup.Experiment;
+import io.shmem4j.studies.line.Setup.RepeatedExperiment;
 import io.shmem4j.studies.pointer.JobsAhead;
 import java.io.PrintStream;
 import java.util.HashMap;
@@ -93,7 +93,7 @@ public final class Laboratory {
 
     /** {@return what an experiment on cache lines gives} */
     Figure run(String name) {
-        Experiment experiment = LineExperiments.ALL.stream().filter(one -> one.name().equals(name)).findFirst()
+        RepeatedExperiment experiment = LineExperiments.ALL.stream().filter(one -> one.name().equals(name)).findFirst()
             .orElseThrow();
         int times = iterations == 0 ? experiment.iterations() : Math.min(iterations, experiment.iterations());
         return experiment.outcome().apply(new Setup((CoherentMachine) MachineFile.load(experiment.machine()), times, 1,

@@ -16,14 +16,13 @@ import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
-import io.shmem4j.studies.line.BarrierModel;
 import io.shmem4j.studies.line.Collective;
 import io.shmem4j.studies.line.ContendedCopy;
+import io.shmem4j.studies.line.LargeBroadcast;
 import io.shmem4j.studies.line.LineAlgorithm;
 import io.shmem4j.studies.line.ModelCosts;
 import io.shmem4j.studies.line.PingPong;
 import io.shmem4j.studies.line.PingPongModel;
-import io.shmem4j.studies.line.PipelinedBroadcast;
 import io.shmem4j.studies.line.Repetition;
 import io.shmem4j.studies.line.TreeBroadcast;
 import io.shmem4j.studies.line.TreeModel;
@@ -128,8 +127,8 @@ final class RamosFigures extends Figures {
             RIVALLED.stream().map(collective -> gains(collective.title(), everyFourth, collective::byMessages,
                 pes -> collective.best(costs, pes))),
             Stream.of(gains(PIPELINE, new int[] {PES},
-                (pes, messages) -> base -> new TwoSided.Broadcast(base, pes, lines, messages),
-                pes -> base -> new PipelinedBroadcast(base, pes, lines)))).toList();
+                (pes, messages) -> base -> new TwoSided.BinomialBroadcast(base, pes, lines, messages),
+                pes -> base -> new LargeBroadcast.Pipelined(base, pes, lines)))).toList();
         return new Figure("Gains over MPI on " + machine.title(), "software of each side of a message [ns]",
             "MPI / ours", Axes.LINEAR, series,
             List.of("The greatest gain of 4 to 60 PEs, all lines at their mean latency. Figures 10 to 13 have 1000 ns;"
@@ -307,7 +306,7 @@ final class RamosFigures extends Figures {
             check("optimum.broadcast." + n, () -> Result.of(levels(broadcast.best(n))));
             check("optimum.reduction." + n, () -> Result.of(levels(TreeModel.reduction(costs).best(n))));
             check("optimum.barrier." + n, () -> {
-                Dissemination pattern = new BarrierModel(costs).best(n);
+                Dissemination pattern = costs.bestBarrier(n);
                 return Result.of("m=" + pattern.ways() + " r=" + pattern.rounds());
             });
             check("search." + n, () -> search(n));

@@ -33,9 +33,9 @@ class PerturbationTest {
         ModelCosts costs = ModelCosts.of(slow);
         for (int n : new int[] {8, 30, 60}) {
             inside(Collective.BROADCAST.model(costs, n), time(slow, n, Collective.BROADCAST.best(costs, n)));
-            Dissemination pattern = new BarrierModel(costs).best(n);
+            Dissemination pattern = costs.bestBarrier(n);
             double slowTime = time(slow, n, base -> new DisseminationBarrier(base, pattern));
-            inside(new BarrierModel(costs).time(pattern), slowTime);
+            inside(costs.barrier(pattern), slowTime);
             double fastTime = time(CoherentMachine.load("knc-5110p"), n,
                 base -> new DisseminationBarrier(base, pattern));
             assertEquals(2, slowTime / fastTime, 0.1, "a barrier is little but remote transfers");

@@ -46,9 +46,8 @@ class PublishedModelTest {
         TreeModel reduction = TreeModel.reduction(costs);
         assertArrayEquals(new int[] {3, 3, 2}, reduction.best(30));
         assertArrayEquals(new int[] {4, 4, 3}, reduction.best(60));
-        BarrierModel barrier = new BarrierModel(costs);
-        assertEquals(new Dissemination(30, 6, 2), barrier.best(30));
-        assertEquals(new Dissemination(60, 4, 3), barrier.best(60));
+        assertEquals(new Dissemination(30, 6, 2), costs.bestBarrier(30));
+        assertEquals(new Dissemination(60, 4, 3), costs.bestBarrier(60));
     }
 
     @Test
@@ -69,17 +68,15 @@ class PublishedModelTest {
 
     @Test
     void barrierTimes() {
-        BarrierModel model = new BarrierModel(costs);
-        near(1.90, 9.43, model.time(model.best(8)));
-        near(3.32, 17.9, model.time(model.best(30)));
-        near(3.56, 18.4, model.time(model.best(60)));
+        near(1.90, 9.43, costs.barrier(costs.bestBarrier(8)));
+        near(3.32, 17.9, costs.barrier(costs.bestBarrier(30)));
+        near(3.56, 18.4, costs.barrier(costs.bestBarrier(60)));
     }
 
     @Test
     void largeBroadcastTimes() {
-        LargeBroadcastModel model = new LargeBroadcastModel(costs);
-        near(30.9, 48.6, model.flat(60, 128));
-        near(88, 109, model.pipelined(60, 128));
+        near(30.9, 48.6, costs.flat(60, 128));
+        near(88, 109, costs.pipelined(60, 128));
     }
 
     private static void near(double published, double modelled) {
