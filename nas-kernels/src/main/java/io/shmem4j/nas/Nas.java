@@ -95,7 +95,7 @@ public final class Nas {
     }
 
     private static void add(CommandLine nas, String name,
-        BiFunction<NpbClass, KernelCommand, KernelProblem<?>> problems, OptionSpec[] options, String beyond,
+        BiFunction<NpbClass, KernelCommand, KernelProblem> problems, OptionSpec[] options, String beyond,
         String description) {
         nas.addSubcommand(name, new KernelCommand(description, problems, beyond, options).spec());
     }

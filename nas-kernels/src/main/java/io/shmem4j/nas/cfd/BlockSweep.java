@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.RawMemory;
 
@@ -11,7 +12,7 @@ import io.shmem4j.nas.npb.RawMemory;
 final class BlockSweep implements CellScheme.Sweep {
     private final Cells cells;
     private final CellTransfer transfer;
-    private final PhaseTimers<FlowProblem.Phase> timers;
+    private final PhaseTimers timers;
     private final BlockLines blocks;
     private final int lanes;
     private final int mostTiles;
@@ -19,7 +20,7 @@ final class BlockSweep implements CellScheme.Sweep {
     private final long tileBytes;
     private final long kept;
 
-    BlockSweep(Cells cells, CellTransfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
+    BlockSweep(Cells cells, CellTransfer transfer, PhaseTimers timers) {
         this.cells = cells;
         this.transfer = transfer;
         this.timers = timers;
@@ -48,7 +49,7 @@ final class BlockSweep implements CellScheme.Sweep {
     @Override
     public void begin(CellLines x) {
         cells.computeRhs(x.cell, true);
-        timers.lap(FlowProblem.Phase.RHS);
+        timers.lap(Phase.RHS);
     }
 
     @Override

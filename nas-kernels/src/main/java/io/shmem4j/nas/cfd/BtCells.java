@@ -41,7 +41,7 @@ final class BtCells implements CellScheme {
     }
 
     @Override
-    public CellScheme.Sweep sweep(Cells cells, CellTransfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
+    public CellScheme.Sweep sweep(Cells cells, CellTransfer transfer, PhaseTimers timers) {
         return new BlockSweep(cells, transfer, timers);
     }
 

@@ -5,6 +5,7 @@ import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelCommand;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 import picocli.CommandLine.Model.OptionSpec;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * @param references right root mean squares of the right-hand side, then of the differences to the exact solution
  */
 public record BtProblem(NpbClass npbClass, DecompositionKind wanted, int n, int steps, double dt, double... references)
-    implements FlowProblem<FlowProblem.Phase> {
+    implements FlowProblem {
     private static final long HEAP = 1 << 16;
 
     public static OptionSpec decomposition() {
@@ -55,19 +56,11 @@ public record BtProblem(NpbClass npbClass, DecompositionKind wanted, int n, int 
     }
 
     @Override
-    public String name() {
-        return "BT";
-    }
-
-    @Override
-    public double megaOperations() {
+    public Facts facts() {
         double points = n;
-        return 1e-6 * steps * ((3478.8 * points - 17655.7) * points + 28023.7) * points;
-    }
-
-    @Override
-    public FlowProblem.Phase[] phases() {
-        return FlowProblem.Phase.values();
+        double operations = ((3478.8 * points - 17655.7) * points + 28023.7) * points;
+        return new Facts("BT", size(), 1e-6 * steps * operations, Phase.RHS, Phase.X_SOLVE, Phase.Y_SOLVE,
+            Phase.Z_SOLVE, Phase.EXCHANGE);
     }
 
     /** {@return how the grid is dealt out}: for messages in cells as the published codes do, where they can */
@@ -80,7 +73,7 @@ public record BtProblem(NpbClass npbClass, DecompositionKind wanted, int n, int 
     @Override
     public String refusal(Transfer transfer, int pes) {
         DecompositionKind kind = kind(transfer, pes);
-        return kind.suits(n, pes) ? null : kind.refusal(name(), npbClass, n, pes, "--decomposition slab");
+        return kind.suits(n, pes) ? null : kind.refusal(facts().name(), npbClass, n, pes, "--decomposition slab");
     }
 
     @Override
@@ -91,7 +84,7 @@ public record BtProblem(NpbClass npbClass, DecompositionKind wanted, int n, int 
     }
 
     @Override
-    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers timers) {
         return kind(transfer, heap.shmem.nPes()) == DecompositionKind.SLAB
             ? new BtSlab(heap, constants(), transfer, timers)
             : new Multipartition(heap, constants(), new BtCells(), transfer, timers);

@@ -11,7 +11,7 @@ final class BtSlab extends FlowSlab {
     /** Distance of each line from the start of its plane. */
     private final long[] lines;
 
-    BtSlab(KernelHeap heap, FlowConstants grid, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
+    BtSlab(KernelHeap heap, FlowConstants grid, Transfer transfer, PhaseTimers timers) {
         super(heap, grid, transfer, timers, new FlowWork(heap.shmem, BlockLines.OPERATIONS), solver(grid.n));
         blocks = new BlockLines(workspace, layout, c, layout.paddedLines);
         lines = new long[n];

@@ -23,7 +23,7 @@ public interface CellScheme {
     long sweepBytes(CellGrid grid, FlowLayout layout);
 
     /** {@return the solution in the PE's own cells} */
-    Sweep sweep(Cells cells, CellTransfer transfer, PhaseTimers<FlowProblem.Phase> timers);
+    Sweep sweep(Cells cells, CellTransfer transfer, PhaseTimers timers);
 
     /**
      * {@return bytes of working memory for solving from end to end}

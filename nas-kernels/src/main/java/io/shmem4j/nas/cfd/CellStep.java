@@ -20,7 +20,7 @@ abstract class CellStep {
         return scheme.sweepBytes(grid, layout) + CellTransfer.bytes(transfer, scheme, grid);
     }
 
-    static CellStep of(Transfer transfer, KernelHeap heap, Cells cells, PhaseTimers<FlowProblem.Phase> timers) {
+    static CellStep of(Transfer transfer, KernelHeap heap, Cells cells, PhaseTimers timers) {
         return transfer == Transfer.DIRECT ? new ColumnStep(heap, cells, timers)
             : new SweepStep(cells, CellTransfer.of(transfer, heap, cells), timers);
     }

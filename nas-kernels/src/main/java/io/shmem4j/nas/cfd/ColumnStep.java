@@ -2,6 +2,7 @@
 package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.KernelHeap;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 
 /**
@@ -12,7 +13,7 @@ import io.shmem4j.nas.npb.PhaseTimers;
  * which cells is up to {@link PhaseSignals}.
  */
 final class ColumnStep extends CellStep {
-    private final PhaseTimers<FlowProblem.Phase> timers;
+    private final PhaseTimers timers;
     private final Cells cells;
     private final CellGrid grid;
     private final PhaseSignals signals;
@@ -21,7 +22,7 @@ final class ColumnStep extends CellStep {
     private final CellView[] views;
     private final Column[] columns = new Column[FlowConstants.DIRECTIONS];
 
-    ColumnStep(KernelHeap heap, Cells cells, PhaseTimers<FlowProblem.Phase> timers) {
+    ColumnStep(KernelHeap heap, Cells cells, PhaseTimers timers) {
         this.timers = timers;
         this.cells = cells;
         grid = cells.grid;
@@ -90,19 +91,19 @@ final class ColumnStep extends CellStep {
     @Override
     void run() {
         exchangeGhosts();
-        timers.lap(FlowProblem.Phase.EXCHANGE);
+        timers.lap(Phase.EXCHANGE);
         for (int cell = 0; cell < grid.p; cell++) {
             cells.computeRhs(cell, true);
         }
-        timers.lap(FlowProblem.Phase.RHS);
+        timers.lap(Phase.RHS);
         signals.end();
         for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             signals.await();
             columns[d].read();
-            timers.lap(FlowProblem.Phase.EXCHANGE);
+            timers.lap(Phase.EXCHANGE);
             columns[d].solve();
             cells.work.solve(columns[d].points());
-            timers.lap(FlowProblem.Phase.SOLVES[d]);
+            timers.lap(FlowProblem.SOLVES[d]);
             columns[d].write();
             signals.end();
         }

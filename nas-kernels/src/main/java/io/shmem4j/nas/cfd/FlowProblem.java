@@ -2,11 +2,14 @@
 package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.KernelProblem;
+import io.shmem4j.nas.npb.Phase;
 
 /** One class of BT, LU or SP. */
-public interface FlowProblem<P extends Enum<P>> extends KernelProblem<P> {
+public interface FlowProblem extends KernelProblem {
     /** Largest relative error. */
     double EPSILON = 1e-8;
+    /** The solutions by direction. */
+    Phase[] SOLVES = {Phase.X_SOLVE, Phase.Y_SOLVE, Phase.Z_SOLVE};
 
     int n();
 
@@ -19,14 +22,8 @@ public interface FlowProblem<P extends Enum<P>> extends KernelProblem<P> {
         return new FlowConstants(n(), dt());
     }
 
-    @Override
     default String size() {
         return n() + " x " + n() + " x " + n();
-    }
-
-    @Override
-    default int mostPes() {
-        return n() - 2;
     }
 
     @Override
@@ -36,18 +33,5 @@ public interface FlowProblem<P extends Enum<P>> extends KernelProblem<P> {
             right = KernelProblem.close(values[i], references()[i], EPSILON);
         }
         return right;
-    }
-
-    /** The parts of a time step that are timed. */
-    enum Phase {
-        RHS,
-        X_SOLVE,
-        Y_SOLVE,
-        Z_SOLVE,
-        /** Moving data of other PEs and waiting for them. */
-        EXCHANGE;
-
-        /** The solutions by direction. */
-        public static final Phase[] SOLVES = {X_SOLVE, Y_SOLVE, Z_SOLVE};
     }
 }

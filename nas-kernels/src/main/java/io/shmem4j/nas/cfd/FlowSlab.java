@@ -3,6 +3,7 @@ package io.shmem4j.nas.cfd;
 
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.nas.npb.KernelHeap;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
@@ -30,7 +31,7 @@ abstract class FlowSlab extends FlowGrid {
     final Workspace workspace;
     /** Address of the right-hand side of the plane at work. */
     final long rhs;
-    private final PhaseTimers<FlowProblem.Phase> timers;
+    private final PhaseTimers timers;
     private final FlowWork work;
     private final FlowLines lines;
     /** Inner planes of this PE, and rows of its second pass: the first, and behind the last. */
@@ -47,7 +48,7 @@ abstract class FlowSlab extends FlowGrid {
      * @param work   what is declared to simulated machines
      * @param solver bytes of working memory for the solutions
      */
-    FlowSlab(KernelHeap heap, FlowConstants grid, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers,
+    FlowSlab(KernelHeap heap, FlowConstants grid, Transfer transfer, PhaseTimers timers,
             FlowWork work, long solver) {
         super(heap, grid, DecompositionKind.SLAB);
         this.timers = timers;
@@ -144,7 +145,7 @@ abstract class FlowSlab extends FlowGrid {
     public final void step(int step) {
         long planePoints = (long) (n - 2) * (n - 2);
         readNeighbours();
-        timers.lap(FlowProblem.Phase.EXCHANGE);
+        timers.lap(Phase.EXCHANGE);
         planeRhs.restart(box);
         for (int k = from; k < to; k++) {
             planeRhs.plane(k, u.table);
@@ -152,38 +153,38 @@ abstract class FlowSlab extends FlowGrid {
             for (int j = 0; j < n - 1; j += BLOCK) {
                 planeRhs.lines(k, j, j + BLOCK, u.table, forcing(k), rhs);
                 prepare(k, j, j + BLOCK);
-                timers.lap(FlowProblem.Phase.RHS);
+                timers.lap(Phase.RHS);
                 for (int line = j; line < Math.min(j + BLOCK, n - 1); line += lanes()) {
                     solveX(k, line);
                 }
-                timers.lap(FlowProblem.Phase.X_SOLVE);
+                timers.lap(Phase.X_SOLVE);
             }
             work.solve(planePoints);
-            timers.lap(FlowProblem.Phase.X_SOLVE);
+            timers.lap(Phase.X_SOLVE);
             for (int i = 0; i < n - 1; i += lanes()) {
                 solveY(k, i);
             }
             work.solve(planePoints);
-            timers.lap(FlowProblem.Phase.Y_SOLVE);
+            timers.lap(Phase.Y_SOLVE);
         }
         shmem.barrierAll();
         for (int k = 0; k < n; k++) {
             u.read(k, from, to);
             right.read(k, from, to);
         }
-        timers.lap(FlowProblem.Phase.EXCHANGE);
+        timers.lap(Phase.EXCHANGE);
         for (int j = from; j < to; j++) {
             for (int i = 0; i < n - 1; i += lanes()) {
                 solveZ(j, i);
             }
         }
         work.solve(box.points());
-        timers.lap(FlowProblem.Phase.Z_SOLVE);
+        timers.lap(Phase.Z_SOLVE);
         for (int k = 1; k < n - 1; k++) {
             u.write(k, from, to);
         }
         shmem.barrierAll();
-        timers.lap(FlowProblem.Phase.EXCHANGE);
+        timers.lap(Phase.EXCHANGE);
     }
 
     /** The first pass needs two planes on either side. */

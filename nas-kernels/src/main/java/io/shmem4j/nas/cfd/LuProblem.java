@@ -4,6 +4,7 @@ package io.shmem4j.nas.cfd;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 
@@ -15,8 +16,7 @@ import io.shmem4j.nas.npb.Transfer;
  * @param references right root mean squares of the right-hand side, then of the differences to the exact solution, then
  *                   the surface integral
  */
-public record LuProblem(NpbClass npbClass, int n, int steps, double dt, double... references)
-    implements FlowProblem<LuProblem.Phase> {
+public record LuProblem(NpbClass npbClass, int n, int steps, double dt, double... references) implements FlowProblem {
     /** Over-relaxation. */
     static final double OMEGA = 1.2;
     private static final long HEAP = 1 << 16;
@@ -53,19 +53,16 @@ public record LuProblem(NpbClass npbClass, int n, int steps, double dt, double..
     }
 
     @Override
-    public String name() {
-        return "LU";
-    }
-
-    @Override
-    public double megaOperations() {
+    public Facts facts() {
         double points = n;
-        return 1e-6 * steps * (((1984.77 * points - 10923.3) * points + 27770.9) * points - 144010);
+        double operations = ((1984.77 * points - 10923.3) * points + 27770.9) * points - 144010;
+        return new Facts("LU", size(), 1e-6 * steps * operations, Phase.RHS, Phase.LOWER, Phase.UPPER, Phase.UPDATE,
+            Phase.EXCHANGE);
     }
 
     @Override
-    public Phase[] phases() {
-        return Phase.values();
+    public int mostPes() {
+        return n - 2;
     }
 
     @Override
@@ -74,17 +71,7 @@ public record LuProblem(NpbClass npbClass, int n, int steps, double dt, double..
     }
 
     @Override
-    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<Phase> timers) {
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers timers) {
         return new Relaxation(heap, this, transfer, timers);
-    }
-
-    /** The parts of a step that are timed. */
-    enum Phase {
-        RHS,
-        LOWER,
-        UPPER,
-        UPDATE,
-        /** Moving lines of other PEs and waiting for them. */
-        EXCHANGE
     }
 }

@@ -10,8 +10,7 @@ final class Multipartition extends FlowGrid {
     private final Cells cells;
     private final CellStep step;
 
-    Multipartition(KernelHeap heap, FlowConstants c, CellScheme scheme, Transfer transfer,
-        PhaseTimers<FlowProblem.Phase> timers) {
+    Multipartition(KernelHeap heap, FlowConstants c, CellScheme scheme, Transfer transfer, PhaseTimers timers) {
         super(heap, c, DecompositionKind.MULTIPARTITION);
         cells = new Cells(heap, c, scheme, transfer);
         step = CellStep.of(transfer, heap, cells, timers);

@@ -5,6 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelHeap;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.nas.npb.Transfer;
@@ -18,7 +19,7 @@ final class Relaxation implements Kernel {
     private static final int LANES = FlowLayout.CACHE_LINE / Double.BYTES;
 
     private final Shmem shmem;
-    private final PhaseTimers<LuProblem.Phase> timers;
+    private final PhaseTimers timers;
     private final LineSlab slab;
     private final LineExchange exchange;
     private final Sweeps sweeps;
@@ -28,7 +29,7 @@ final class Relaxation implements Kernel {
     private final FlowLayout.Box box;
     private final AllGather allGather;
 
-    Relaxation(KernelHeap heap, LuProblem problem, Transfer transfer, PhaseTimers<LuProblem.Phase> timers) {
+    Relaxation(KernelHeap heap, LuProblem problem, Transfer transfer, PhaseTimers timers) {
         shmem = heap.shmem;
         this.timers = timers;
         c = problem.constants();
@@ -76,9 +77,9 @@ final class Relaxation implements Kernel {
         sweeps.sweep(true);
         sweeps.update();
         exchange.ghosts();
-        timers.lap(LuProblem.Phase.EXCHANGE);
+        timers.lap(Phase.EXCHANGE);
         computeRhs();
-        timers.lap(LuProblem.Phase.RHS);
+        timers.lap(Phase.RHS);
     }
 
     private void computeRhs() {

@@ -36,7 +36,7 @@ public final class SpCells implements CellScheme {
     }
 
     @Override
-    public CellScheme.Sweep sweep(Cells cells, CellTransfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
+    public CellScheme.Sweep sweep(Cells cells, CellTransfer transfer, PhaseTimers timers) {
         return new SpSweep(cells, transfer, timers);
     }
 

@@ -5,6 +5,7 @@ import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelCommand;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 import picocli.CommandLine.Model.OptionSpec;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * @param references right root mean squares of the right-hand side, then of the differences to the exact solution
  */
 public record SpProblem(NpbClass npbClass, DecompositionKind wanted, int n, int steps, double dt, double... references)
-    implements FlowProblem<FlowProblem.Phase> {
+    implements FlowProblem {
     private static final long HEAP = 1 << 14;
 
     /** {@return the options of {@code nas sp}} */
@@ -61,30 +62,17 @@ public record SpProblem(NpbClass npbClass, DecompositionKind wanted, int n, int 
     }
 
     @Override
-    public String name() {
-        return "SP";
-    }
-
-    @Override
-    public String unit() {
-        return "steps";
+    public Facts facts() {
+        double points = n;
+        double operations = ((881.174 * points - 4683.91) * points + 11484.5) * points - 19272.4;
+        return new Facts("SP", size(), 1e-6 * steps * operations, "floating point", "steps", Phase.RHS, Phase.X_SOLVE,
+            Phase.Y_SOLVE, Phase.Z_SOLVE, Phase.EXCHANGE);
     }
 
     /** A step calls many short methods only a few times, so they are compiled late. */
     @Override
     public double rehearsalSeconds() {
         return 5;
-    }
-
-    @Override
-    public double megaOperations() {
-        double points = n;
-        return 1e-6 * steps * (((881.174 * points - 4683.91) * points + 11484.5) * points - 19272.4);
-    }
-
-    @Override
-    public FlowProblem.Phase[] phases() {
-        return FlowProblem.Phase.values();
     }
 
     private DecompositionKind kind(Transfer transfer) {
@@ -100,7 +88,7 @@ public record SpProblem(NpbClass npbClass, DecompositionKind wanted, int n, int 
             return "slabs load and store each other's planes; --transfer " + transfer.word()
                 + " needs --decomposition multipartition";
         }
-        return kind.suits(n, pes) ? null : kind.refusal(name(), npbClass, n, pes,
+        return kind.suits(n, pes) ? null : kind.refusal(facts().name(), npbClass, n, pes,
             "--decomposition slab" + (direct ? "" : " with --transfer direct"));
     }
 
@@ -111,7 +99,7 @@ public record SpProblem(NpbClass npbClass, DecompositionKind wanted, int n, int 
     }
 
     @Override
-    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers timers) {
         return kind(transfer) == DecompositionKind.SLAB ? new SpSlab(heap, constants(), timers)
             : new Multipartition(heap, constants(), new SpCells(), transfer, timers);
     }

@@ -13,7 +13,7 @@ final class SpSlab extends FlowSlab {
     /** Lines along y of the plane at work. */
     private final LineTiles.Source alongY = new LineTiles.Source();
 
-    SpSlab(KernelHeap heap, FlowConstants grid, PhaseTimers<FlowProblem.Phase> timers) {
+    SpSlab(KernelHeap heap, FlowConstants grid, PhaseTimers timers) {
         super(heap, grid, Transfer.DIRECT, timers, new FlowWork(heap.shmem, LineTiles.OPERATIONS), solver(grid.n));
         tiles = new LineTiles(workspace, layout, c);
         int rows = layout.paddedLines;

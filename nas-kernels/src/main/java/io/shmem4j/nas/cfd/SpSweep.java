@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.RawMemory;
 
 /** Solves pentadiagonal systems in the PE's own cells. */
 final class SpSweep implements CellScheme.Sweep {
     private final Cells cells;
-    private final PhaseTimers<FlowProblem.Phase> timers;
+    private final PhaseTimers timers;
     private final FlowLayout layout;
     private final KeptTiles kept;
     private final LineTiles tiles;
@@ -15,7 +16,7 @@ final class SpSweep implements CellScheme.Sweep {
     private final long rowBytes;
     private final CellTransfer transfer;
 
-    SpSweep(Cells cells, CellTransfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
+    SpSweep(Cells cells, CellTransfer transfer, PhaseTimers timers) {
         this.cells = cells;
         this.transfer = transfer;
         this.timers = timers;
@@ -45,12 +46,12 @@ final class SpSweep implements CellScheme.Sweep {
             for (int j = x.firstLine; j < x.endLine; j += lanes, tile++) {
                 planeRhs.lines(k, j, j + lanes, planes, forcing, rhs);
                 planeRhs.txinvr(k, j, j + lanes, rhs);
-                timers.lap(FlowProblem.Phase.RHS);
+                timers.lap(Phase.RHS);
                 gatherX(x, tile, rhs + (long) j * layout.line, planeRhs.derived(k) + (long) j * layout.group);
                 if (!x.before) {
                     solve(x, tile, x.place(k, j), true, !x.behind);
                 }
-                timers.lap(FlowProblem.Phase.X_SOLVE);
+                timers.lap(Phase.X_SOLVE);
             }
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 
 /**
@@ -11,7 +12,7 @@ import io.shmem4j.nas.npb.PhaseTimers;
  * sides of a slice are computed before its elimination.
  */
 final class SweepStep extends CellStep {
-    private final PhaseTimers<FlowProblem.Phase> timers;
+    private final PhaseTimers timers;
     private final Cells cells;
     private final CellGrid grid;
     private final int lanes;
@@ -20,7 +21,7 @@ final class SweepStep extends CellStep {
     /** By direction and cell. */
     private final CellLines[][] lines;
 
-    SweepStep(Cells cells, CellTransfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
+    SweepStep(Cells cells, CellTransfer transfer, PhaseTimers timers) {
         this.timers = timers;
         this.cells = cells;
         this.transfer = transfer;
@@ -43,7 +44,7 @@ final class SweepStep extends CellStep {
     @Override
     void run() {
         transfer.exchangeGhosts();
-        timers.lap(FlowProblem.Phase.EXCHANGE);
+        timers.lap(Phase.EXCHANGE);
         for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             for (int slice = 0; slice < grid.p; slice++) {
                 forward(d, slice);
@@ -62,11 +63,11 @@ final class SweepStep extends CellStep {
         }
         if (cell.before) {
             transfer.forward.await(cell);
-            timers.lap(FlowProblem.Phase.EXCHANGE);
+            timers.lap(Phase.EXCHANGE);
         }
         sweep.eliminate(cell);
         cells.work.solve((long) cell.tiles * lanes * cell.rows);
-        timers.lap(FlowProblem.Phase.SOLVES[d]);
+        timers.lap(FlowProblem.SOLVES[d]);
         if (cell.behind) {
             for (int tile = 0; tile < cell.tiles; tile++) {
                 sweep.give(cell, tile, transfer.forward.to(tile));
@@ -75,18 +76,18 @@ final class SweepStep extends CellStep {
         } else if (cell.before) {
             transfer.backward.send(cell);
         }
-        timers.lap(FlowProblem.Phase.EXCHANGE);
+        timers.lap(Phase.EXCHANGE);
     }
 
     private void backward(int d, int slice) {
         CellLines cell = lines[d][grid.cell(d, slice)];
         transfer.backward.await(cell);
-        timers.lap(FlowProblem.Phase.EXCHANGE);
+        timers.lap(Phase.EXCHANGE);
         sweep.substitute(cell);
-        timers.lap(FlowProblem.Phase.SOLVES[d]);
+        timers.lap(FlowProblem.SOLVES[d]);
         if (cell.before) {
             transfer.backward.send(cell);
-            timers.lap(FlowProblem.Phase.EXCHANGE);
+            timers.lap(Phase.EXCHANGE);
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.work.WorkKind;
@@ -19,7 +20,7 @@ final class Sweeps {
 
     private final LineSlab slab;
     private final LineExchange exchange;
-    private final PhaseTimers<LuProblem.Phase> timers;
+    private final PhaseTimers timers;
     private final SweepRows rows = new SweepRows();
     private final SweepRows.Weights forth;
     private final SweepRows.Weights back;
@@ -30,7 +31,7 @@ final class Sweeps {
     private final long matrix;
     private final long inside;
 
-    Sweeps(LineSlab slab, LineExchange exchange, FlowConstants c, PhaseTimers<LuProblem.Phase> timers) {
+    Sweeps(LineSlab slab, LineExchange exchange, FlowConstants c, PhaseTimers timers) {
         this.slab = slab;
         this.exchange = exchange;
         this.timers = timers;
@@ -68,7 +69,7 @@ final class Sweeps {
 
     /** Sweeps from the lowest corner to the highest, or back. */
     void sweep(boolean goesBack) {
-        LuProblem.Phase phase = goesBack ? LuProblem.Phase.UPPER : LuProblem.Phase.LOWER;
+        Phase phase = goesBack ? Phase.UPPER : Phase.LOWER;
         SweepRows.Weights weights = goesBack ? back : forth;
         int step = goesBack ? -1 : 1;
         int before = -step * Double.BYTES;
@@ -81,7 +82,7 @@ final class Sweeps {
         for (int k = firstPlane; k > 0 && k < slab.n - 1; k += step) {
             timers.lap(phase);
             long last = exchange.await(goesBack, k);
-            timers.lap(LuProblem.Phase.EXCHANGE);
+            timers.lap(Phase.EXCHANGE);
             derive(k, firstLine - step, weights);
             for (int j = firstLine; j >= slab.from && j < slab.to; j += step) {
                 long line = v[k] + slab.line(j);
@@ -101,7 +102,7 @@ final class Sweeps {
             work();
             timers.lap(phase);
             exchange.done(goesBack, k);
-            timers.lap(LuProblem.Phase.EXCHANGE);
+            timers.lap(Phase.EXCHANGE);
         }
     }
 
@@ -114,7 +115,7 @@ final class Sweeps {
                     FlowConstants.UNKNOWNS * pitch);
             }
         }
-        timers.lap(LuProblem.Phase.UPDATE);
+        timers.lap(Phase.UPDATE);
     }
 
     private void work() {

@@ -6,6 +6,7 @@ import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.Parts;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
@@ -18,7 +19,7 @@ import io.shmem4j.nas.npb.Transfer;
  * @param zeta   reference of the estimate
  */
 public record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double shift, double zeta)
-    implements KernelProblem<CgProblem.Phase> {
+    implements KernelProblem {
     /** Steps of the method of conjugate gradients in an iteration. */
     static final int SOLVER_STEPS = 25;
     private static final double EPSILON = 1e-10;
@@ -40,24 +41,11 @@ public record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double 
     }
 
     @Override
-    public String name() {
-        return "CG";
-    }
-
-    @Override
-    public String size() {
-        return Integer.toString(n);
-    }
-
-    @Override
-    public double megaOperations() {
+    public Facts facts() {
         double entries = nonzer * (nonzer + 1.0);
-        return 2e-6 * steps * n * (3 + entries + SOLVER_STEPS * (5 + entries) + 3);
-    }
-
-    @Override
-    public Phase[] phases() {
-        return Phase.values();
+        return new Facts("CG", Integer.toString(n),
+            2e-6 * steps * n * (3 + entries + SOLVER_STEPS * (5 + entries) + 3), Phase.PRODUCT, Phase.VECTORS,
+            Phase.EXCHANGE, Phase.REDUCTION);
     }
 
     @Override
@@ -79,21 +67,12 @@ public record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double 
     }
 
     @Override
-    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<Phase> timers) {
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers timers) {
         return new Eigenvalue(heap, this, transfer, timers);
     }
 
     @Override
     public boolean right(double... values) {
         return KernelProblem.close(values[0], zeta, EPSILON);
-    }
-
-    /** The parts of an iteration that are timed. */
-    enum Phase {
-        PRODUCT,
-        VECTORS,
-        /** Getting the other PEs' parts of a vector. */
-        EXCHANGE,
-        REDUCTION
     }
 }

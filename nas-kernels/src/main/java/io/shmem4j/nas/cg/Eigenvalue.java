@@ -5,6 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Parts;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Totals;
@@ -20,7 +21,7 @@ final class Eigenvalue implements Kernel {
 
     private final Shmem shmem;
     private final CgProblem problem;
-    private final PhaseTimers<CgProblem.Phase> timers;
+    private final PhaseTimers timers;
     private final int first;
     private final SparseRows rows;
     private final RowProduct product;
@@ -34,7 +35,7 @@ final class Eigenvalue implements Kernel {
     private final double[] p;
     private double zeta;
 
-    Eigenvalue(KernelHeap heap, CgProblem problem, Transfer transfer, PhaseTimers<CgProblem.Phase> timers) {
+    Eigenvalue(KernelHeap heap, CgProblem problem, Transfer transfer, PhaseTimers timers) {
         shmem = heap.shmem;
         this.problem = problem;
         this.timers = timers;
@@ -62,12 +63,12 @@ final class Eigenvalue implements Kernel {
         solve();
         residual();
         double[] products = {VectorLoops.dot(x, z, 0, z.length), VectorLoops.dot(z, z, 0, z.length)};
-        timers.lap(CgProblem.Phase.VECTORS);
+        timers.lap(Phase.VECTORS);
         totals.sum(products, 0, 2);
-        timers.lap(CgProblem.Phase.REDUCTION);
+        timers.lap(Phase.REDUCTION);
         zeta = problem.shift() + 1 / products[0];
         VectorLoops.scale(x, z, 1 / Math.sqrt(products[1]));
-        timers.lap(CgProblem.Phase.VECTORS);
+        timers.lap(Phase.VECTORS);
     }
 
     private void solve() {
@@ -84,7 +85,7 @@ final class Eigenvalue implements Kernel {
             rho = sum(VectorLoops.dot(r, r, 0, r.length));
             VectorLoops.direct(p, first, r, rho / before);
             work(10L * r.length, 9L * Double.BYTES * r.length);
-            timers.lap(CgProblem.Phase.VECTORS);
+            timers.lap(Phase.VECTORS);
         }
     }
 
@@ -96,19 +97,19 @@ final class Eigenvalue implements Kernel {
     }
 
     private void multiply() {
-        timers.lap(CgProblem.Phase.VECTORS);
+        timers.lap(Phase.VECTORS);
         parts.exchange(p, 0);
-        timers.lap(CgProblem.Phase.EXCHANGE);
+        timers.lap(Phase.EXCHANGE);
         product.multiply(rows, p, q);
         work(2L * rows.value.length, (long) ENTRY * rows.value.length);
         shmem.work(WorkKind.RANDOM_ACCESS, rows.value.length);
-        timers.lap(CgProblem.Phase.PRODUCT);
+        timers.lap(Phase.PRODUCT);
     }
 
     private double sum(double mine) {
-        timers.lap(CgProblem.Phase.VECTORS);
+        timers.lap(Phase.VECTORS);
         double sum = totals.sum(mine);
-        timers.lap(CgProblem.Phase.REDUCTION);
+        timers.lap(Phase.REDUCTION);
         return sum;
     }
 

@@ -6,10 +6,10 @@ import io.shmem4j.nas.npb.KernelCommand;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * @param checksum  reference, 0 where there is none
  */
 public record DtProblem(NpbClass npbClass, Graph.Kind kind, int sources, int samples, int deviation, double checksum)
-    implements KernelProblem<DtProblem.Phase> {
+    implements KernelProblem {
     /** Numbers of a sample. */
     static final int FEATURES = 4;
     private static final int SAMPLES = 1728;
@@ -64,13 +64,10 @@ public record DtProblem(NpbClass npbClass, Graph.Kind kind, int sources, int sam
     }
 
     @Override
-    public String name() {
-        return "DT_" + kind;
-    }
-
-    @Override
-    public String size() {
-        return String.format(Locale.ROOT, "%d", (long) FEATURES * samples);
+    public Facts facts() {
+        return new Facts("DT_" + kind, Long.toString((long) FEATURES * samples),
+            (double) FEATURES * samples * graph().arcs().size() / MEBI, "bytes transmitted", "iterations", Phase.NODES,
+            Phase.EXCHANGE, Phase.REDUCTION);
     }
 
     @Override
@@ -79,27 +76,12 @@ public record DtProblem(NpbClass npbClass, Graph.Kind kind, int sources, int sam
     }
 
     @Override
-    public double megaOperations() {
-        return (double) FEATURES * samples * graph().arcs().size() / MEBI;
-    }
-
-    @Override
-    public String operation() {
-        return "bytes transmitted";
-    }
-
-    @Override
-    public Phase[] phases() {
-        return Phase.values();
-    }
-
-    @Override
     public long bytes(Transfer transfer, int pes, boolean mapped) {
         return Arcs.bytes(this, transfer, pes) + HEAP;
     }
 
     @Override
-    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<Phase> timers) {
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers timers) {
         return new Traffic(heap, this, transfer, timers);
     }
 
@@ -111,13 +93,5 @@ public record DtProblem(NpbClass npbClass, Graph.Kind kind, int sources, int sam
     @Override
     public boolean right(double... values) {
         return Math.abs(values[0] - checksum) <= EPSILON;
-    }
-
-    /** The parts of the benchmark that are timed. */
-    enum Phase {
-        /** Making feature vectors, combining and summing them. */
-        NODES,
-        EXCHANGE,
-        REDUCTION
     }
 }

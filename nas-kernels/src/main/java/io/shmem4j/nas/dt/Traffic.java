@@ -4,6 +4,7 @@ package io.shmem4j.nas.dt;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelHeap;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
@@ -18,7 +19,7 @@ final class Traffic implements Kernel {
 
     private final Shmem shmem;
     private final DtProblem problem;
-    private final PhaseTimers<DtProblem.Phase> timers;
+    private final PhaseTimers timers;
     private final Graph graph;
     private final Arcs arcs;
     private final Totals totals;
@@ -27,7 +28,7 @@ final class Traffic implements Kernel {
     private final int[] readers;
     private double checksum;
 
-    Traffic(KernelHeap heap, DtProblem problem, Transfer transfer, PhaseTimers<DtProblem.Phase> timers) {
+    Traffic(KernelHeap heap, DtProblem problem, Transfer transfer, PhaseTimers timers) {
         shmem = heap.shmem;
         this.problem = problem;
         this.timers = timers;
@@ -65,10 +66,10 @@ final class Traffic implements Kernel {
         } else {
             array = compared(node);
         }
-        timers.lap(DtProblem.Phase.NODES);
+        timers.lap(Phase.NODES);
         keep(node, array);
         arcs.send(graph, node, array);
-        timers.lap(DtProblem.Phase.EXCHANGE);
+        timers.lap(Phase.EXCHANGE);
     }
 
     private void keep(int node, double[] array) {
@@ -106,15 +107,15 @@ final class Traffic implements Kernel {
         }
         long whole = (long) sum / graph.into(node).size();
         checksum += (node + 1.0) * whole;
-        timers.lap(DtProblem.Phase.NODES);
+        timers.lap(Phase.NODES);
     }
 
     private double[] take(Graph.Arc arc) {
         int tail = arc.tail();
         if (!mine(tail)) {
-            timers.lap(DtProblem.Phase.NODES);
+            timers.lap(Phase.NODES);
             double[] array = arcs.receive(arc);
-            timers.lap(DtProblem.Phase.EXCHANGE);
+            timers.lap(Phase.EXCHANGE);
             return array;
         }
         double[] array = kept[tail];
@@ -127,7 +128,7 @@ final class Traffic implements Kernel {
     @Override
     public double[] finish() {
         double sum = totals.sum(checksum);
-        timers.lap(DtProblem.Phase.REDUCTION);
+        timers.lap(Phase.REDUCTION);
         return new double[] {sum};
     }
 

@@ -5,6 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.NpbRandom;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Totals;
@@ -18,14 +19,14 @@ final class Deviates implements Kernel {
 
     private final Shmem shmem;
     private final Transfer transfer;
-    private final PhaseTimers<EpProblem.Phase> timers;
+    private final PhaseTimers timers;
     private final int first;
     /** How this PE's batches are dealt to the steps. */
     private final Share parts;
     private final Totals totals;
     private final PairLoop loop = new PairLoop();
 
-    Deviates(KernelHeap heap, EpProblem problem, Transfer transfer, PhaseTimers<EpProblem.Phase> timers) {
+    Deviates(KernelHeap heap, EpProblem problem, Transfer transfer, PhaseTimers timers) {
         shmem = heap.shmem;
         this.transfer = transfer;
         this.timers = timers;
@@ -46,7 +47,7 @@ final class Deviates implements Kernel {
             loop.batch(new NpbRandom(EpProblem.SEED, 2L * EpProblem.BATCH * (first + batch)).state());
         }
         shmem.work(WorkKind.SCALAR, OPERATIONS * EpProblem.BATCH * parts.size(step - 1));
-        timers.lap(EpProblem.Phase.PAIRS);
+        timers.lap(Phase.PAIRS);
     }
 
     @Override
@@ -59,7 +60,7 @@ final class Deviates implements Kernel {
         } else {
             totals.sum(numbers, 0, numbers.length);
         }
-        timers.lap(EpProblem.Phase.REDUCTION);
+        timers.lap(Phase.REDUCTION);
         return numbers;
     }
 }

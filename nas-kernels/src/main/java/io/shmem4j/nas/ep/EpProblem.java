@@ -5,6 +5,7 @@ import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 
@@ -15,8 +16,7 @@ import io.shmem4j.nas.npb.Transfer;
  * @param sumX     reference of the sum of all first deviates
  * @param sumY     reference of the sum of all second deviates
  */
-public record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sumY)
-    implements KernelProblem<EpProblem.Phase> {
+public record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sumY) implements KernelProblem {
     /** State before the first number. */
     static final long SEED = 271_828_183;
     /** Pairs that are made from one place in the sequence: few, because a JVM compiles what is called often. */
@@ -44,33 +44,15 @@ public record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sum
     }
 
     @Override
-    public String name() {
-        return "EP";
-    }
-
-    @Override
-    public String size() {
-        return Long.toString(2L << logPairs);
+    public Facts facts() {
+        long numbers = 2L << logPairs;
+        return new Facts("EP", Long.toString(numbers), 1e-6 * numbers, "random numbers generated", "iterations",
+            Phase.PAIRS, Phase.REDUCTION);
     }
 
     @Override
     public int steps() {
         return STEPS;
-    }
-
-    @Override
-    public double megaOperations() {
-        return 1e-6 * (2L << logPairs);
-    }
-
-    @Override
-    public String operation() {
-        return "random numbers generated";
-    }
-
-    @Override
-    public Phase[] phases() {
-        return Phase.values();
     }
 
     @Override
@@ -84,18 +66,12 @@ public record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sum
     }
 
     @Override
-    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<Phase> timers) {
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers timers) {
         return new Deviates(heap, this, transfer, timers);
     }
 
     @Override
     public boolean right(double... values) {
         return KernelProblem.close(values[0], sumX, EPSILON) && KernelProblem.close(values[1], sumY, EPSILON);
-    }
-
-    /** The parts of the benchmark that are timed. */
-    enum Phase {
-        PAIRS,
-        REDUCTION
     }
 }

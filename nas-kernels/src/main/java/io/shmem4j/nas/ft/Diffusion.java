@@ -5,6 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.NpbRandom;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Totals;
@@ -21,7 +22,7 @@ final class Diffusion implements Kernel {
 
     private final Shmem shmem;
     private final FtProblem problem;
-    private final PhaseTimers<FtProblem.Phase> timers;
+    private final PhaseTimers timers;
     private final Share planes;
     private final Share rows;
     private final int me;
@@ -41,7 +42,7 @@ final class Diffusion implements Kernel {
     private PlaneTransform transform;
     private double[][] rootsZ;
 
-    Diffusion(KernelHeap heap, FtProblem problem, Transfer transfer, PhaseTimers<FtProblem.Phase> timers) {
+    Diffusion(KernelHeap heap, FtProblem problem, Transfer transfer, PhaseTimers timers) {
         shmem = heap.shmem;
         this.problem = problem;
         this.timers = timers;
@@ -71,16 +72,16 @@ final class Diffusion implements Kernel {
         transform = new PlaneTransform(problem);
         rootsZ = Lines.roots(problem.nz());
         exchange.begin();
-        timers.lap(FtProblem.Phase.SETUP);
+        timers.lap(Phase.SETUP);
         for (int z = (int) planes.from(me); z < planes.from(me + 1); z++) {
             fill(z);
-            timers.lap(FtProblem.Phase.SETUP);
+            timers.lap(Phase.SETUP);
             transform.forward();
             exchange.givePlane(z, transform.plane);
-            timers.lap(FtProblem.Phase.PLANES);
+            timers.lap(Phase.PLANES);
         }
         exchange.planesGiven();
-        timers.lap(FtProblem.Phase.EXCHANGE);
+        timers.lap(Phase.EXCHANGE);
         for (int row = 0; row < rows.size(me); row++) {
             for (int x = 0; x < problem.nx(); x += width) {
                 takeLines(row, x);
@@ -89,7 +90,7 @@ final class Diffusion implements Kernel {
             }
         }
         work();
-        timers.lap(FtProblem.Phase.LINES);
+        timers.lap(Phase.LINES);
     }
 
     private void fill(int z) {
@@ -136,7 +137,7 @@ final class Diffusion implements Kernel {
         double[] factorY = factors(problem.ny(), step);
         double[] factorZ = factors(problem.nz(), step);
         exchange.begin();
-        timers.lap(FtProblem.Phase.EXCHANGE);
+        timers.lap(Phase.EXCHANGE);
         for (int row = 0; row < rows.size(me); row++) {
             double factor = factorY[(int) rows.from(me) + row];
             for (int x = 0; x < problem.nx(); x += width) {
@@ -146,20 +147,20 @@ final class Diffusion implements Kernel {
             }
         }
         work();
-        timers.lap(FtProblem.Phase.LINES);
+        timers.lap(Phase.LINES);
         exchange.rowsGiven();
-        timers.lap(FtProblem.Phase.EXCHANGE);
+        timers.lap(Phase.EXCHANGE);
         double[] sums = new double[2];
         for (int z = (int) planes.from(me); z < planes.from(me + 1); z++) {
             exchange.takePlane(z, transform.plane);
             transform.backward();
             addChecked(z, sums);
         }
-        timers.lap(FtProblem.Phase.PLANES);
+        timers.lap(Phase.PLANES);
         totals.sum(sums, 0, 2);
         values[2 * step - 2] = sums[0] / problem.points();
         values[2 * step - 1] = sums[1] / problem.points();
-        timers.lap(FtProblem.Phase.REDUCTION);
+        timers.lap(Phase.REDUCTION);
     }
 
     /** {@return by how much the waves of one direction have faded after some steps} */

@@ -5,6 +5,7 @@ import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 
@@ -14,7 +15,7 @@ import io.shmem4j.nas.npb.Transfer;
  * @param checksums references: real and imaginary part of each iteration
  */
 public record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, double... checksums)
-    implements KernelProblem<FtProblem.Phase> {
+    implements KernelProblem {
     private static final double EPSILON = 1e-12;
     private static final long HEAP = 1 << 14;
     private static final int CACHE_LINE = 8;
@@ -45,24 +46,11 @@ public record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, do
     }
 
     @Override
-    public String name() {
-        return "FT";
-    }
-
-    @Override
-    public String size() {
-        return nx + " x " + ny + " x " + nz;
-    }
-
-    @Override
-    public double megaOperations() {
+    public Facts facts() {
         double log = Math.log(points());
-        return 1e-6 * points() * (14.8157 + 7.19641 * log + (5.23518 + 7.21113 * log) * steps);
-    }
-
-    @Override
-    public Phase[] phases() {
-        return Phase.values();
+        return new Facts("FT", nx + " x " + ny + " x " + nz,
+            1e-6 * points() * (14.8157 + 7.19641 * log + (5.23518 + 7.21113 * log) * steps), Phase.SETUP,
+            Phase.PLANES, Phase.LINES, Phase.EXCHANGE, Phase.REDUCTION);
     }
 
     @Override
@@ -83,12 +71,12 @@ public record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, do
 
     /** Lines whose length is a power of four end with another pass than the rest, so both kinds are there. */
     @Override
-    public KernelProblem<Phase> rehearsal(KernelProblem<Phase> benchmark) {
+    public KernelProblem rehearsal(KernelProblem benchmark) {
         return new FtProblem(npbClass, 2 * nx, ny, nz, steps, checksums);
     }
 
     @Override
-    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<Phase> timers) {
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers timers) {
         return new Diffusion(heap, this, transfer, timers);
     }
 
@@ -100,14 +88,5 @@ public record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, do
             right = error <= EPSILON * Math.hypot(checksums[i], checksums[i + 1]);
         }
         return right;
-    }
-
-    /** The parts of the benchmark that are timed. */
-    enum Phase {
-        SETUP,
-        PLANES,
-        LINES,
-        EXCHANGE,
-        REDUCTION
     }
 }

@@ -7,6 +7,7 @@ import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.NpbRandom;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.Split loops, int logKeys, int logMaxKey,
     int logBuckets, int[] testIndices, int[] testRanks, boolean[] rising, int risingOffset, int fallingOffset)
-    implements KernelProblem<IsProblem.Phase> {
+    implements KernelProblem {
     private static final int NUMBERS_PER_KEY = 4;
     /** Timed rankings of every class. */
     static final int ITERATIONS = 10;
@@ -84,13 +85,9 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
     }
 
     @Override
-    public String name() {
-        return "IS";
-    }
-
-    @Override
-    public String size() {
-        return Integer.toString(keys());
+    public Facts facts() {
+        return new Facts("IS", Integer.toString(keys()), 1e-6 * ITERATIONS * keys(), "keys ranked", "rankings",
+            Phase.COUNT, Phase.REDUCTION, Phase.GROUP, Phase.EXCHANGE_COUNTS, Phase.MOVE_KEYS, Phase.RANK);
     }
 
     @Override
@@ -99,45 +96,25 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
     }
 
     @Override
-    public String unit() {
-        return "rankings";
-    }
-
-    @Override
-    public double megaOperations() {
-        return 1e-6 * ITERATIONS * keys();
-    }
-
-    @Override
-    public String operation() {
-        return "keys ranked";
-    }
-
-    @Override
-    public Phase[] phases() {
-        return Phase.values();
-    }
-
-    @Override
     public long bytes(Transfer transfer, int pes, boolean mapped) {
         return KeyExchange.bytes(transfer, (int) new Share(keys(), pes).largest(), capacity(pes), pes);
     }
 
     @Override
-    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<Phase> timers) {
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers timers) {
         return new Ranking(heap, this, transfer, timers);
     }
 
     /** Few keys, as code that is not compiled yet is slow; but their number of buckets decides how these are summed. */
     @Override
-    public KernelProblem<Phase> rehearsal(KernelProblem<Phase> benchmark) {
+    public KernelProblem rehearsal(KernelProblem benchmark) {
         return new IsProblem(npbClass, reduction, loops, logKeys, logMaxKey, ((IsProblem) benchmark).logBuckets,
             testIndices, testRanks, rising, risingOffset, fallingOffset);
     }
 
     /** Before they are compiled, loops with the Vector API are slower than those without. */
     @Override
-    public KernelProblem<Phase> rehearsed(int rankings) {
+    public KernelProblem rehearsed(int rankings) {
         return rankings >= COMPILED ? this : new IsProblem(npbClass, reduction, KeyLoops.Split.SCALAR, logKeys,
             logMaxKey, logBuckets, testIndices, testRanks, rising, risingOffset, fallingOffset);
     }
@@ -186,17 +163,6 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
      */
     int expectedRank(int test, int iteration) {
         return rising[test] ? testRanks[test] + iteration + risingOffset : testRanks[test] - iteration - fallingOffset;
-    }
-
-    /** The parts of a ranking that are timed. */
-    enum Phase {
-        COUNT,
-        /** Summing the counts over all PEs, and dealing the buckets. */
-        REDUCTION,
-        GROUP,
-        EXCHANGE_COUNTS,
-        MOVE_KEYS,
-        RANK
     }
 
     /** {@return count of the problem's keys from one of them on}: sums of four random numbers, mostly in the middle */

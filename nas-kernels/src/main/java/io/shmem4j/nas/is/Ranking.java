@@ -5,6 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelHeap;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
@@ -29,14 +30,14 @@ final class Ranking implements Kernel {
     private final BucketDeal deal;
     private final BucketSums sums;
     private final KeyExchange exchange;
-    private final PhaseTimers<IsProblem.Phase> timers;
+    private final PhaseTimers timers;
     private final AllGather allGather;
     private int[] histogram = new int[0];
     private int smallest;
     private int range;
     private int found;
 
-    Ranking(KernelHeap heap, IsProblem problem, Transfer transfer, PhaseTimers<IsProblem.Phase> timers) {
+    Ranking(KernelHeap heap, IsProblem problem, Transfer transfer, PhaseTimers timers) {
         shmem = heap.shmem;
         this.problem = problem;
         this.timers = timers;
@@ -69,19 +70,19 @@ final class Ranking implements Kernel {
             keys[iteration + IsProblem.ITERATIONS] = problem.maxKey() - iteration;
         }
         countBySize();
-        timers.lap(IsProblem.Phase.COUNT);
+        timers.lap(Phase.COUNT);
         sums.sum(sizes, totals);
         deal.deal(totals, sizes);
-        timers.lap(IsProblem.Phase.REDUCTION);
+        timers.lap(Phase.REDUCTION);
         group();
-        timers.lap(IsProblem.Phase.GROUP);
+        timers.lap(Phase.GROUP);
         exchange.counts(deal);
-        timers.lap(IsProblem.Phase.EXCHANGE_COUNTS);
+        timers.lap(Phase.EXCHANGE_COUNTS);
         exchange.keys(deal);
-        timers.lap(IsProblem.Phase.MOVE_KEYS);
+        timers.lap(Phase.MOVE_KEYS);
         countByKey();
         found += passed(iteration);
-        timers.lap(IsProblem.Phase.RANK);
+        timers.lap(Phase.RANK);
     }
 
     private void countBySize() {

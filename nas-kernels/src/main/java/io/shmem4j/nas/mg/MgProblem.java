@@ -5,6 +5,7 @@ import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 
@@ -16,7 +17,7 @@ import io.shmem4j.nas.npb.Transfer;
  * @param norm     reference of the norm of the last residual
  */
 public record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoother, double norm)
-    implements KernelProblem<MgProblem.Phase> {
+    implements KernelProblem {
     private static final double EPSILON = 1e-8;
     private static final double OPERATIONS = 58e-6;
     /** Fewest planes of a PE on grids that are shared, and points along the edge of the largest that never are. */
@@ -74,23 +75,9 @@ public record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoot
     }
 
     @Override
-    public String name() {
-        return "MG";
-    }
-
-    @Override
-    public String size() {
-        return n() + " x " + n() + " x " + n();
-    }
-
-    @Override
-    public double megaOperations() {
-        return OPERATIONS * steps * n() * n() * n();
-    }
-
-    @Override
-    public Phase[] phases() {
-        return Phase.values();
+    public Facts facts() {
+        return new Facts("MG", n() + " x " + n() + " x " + n(), OPERATIONS * steps * n() * n() * n(), Phase.RESIDUAL,
+            Phase.SMOOTHER, Phase.RESTRICTION, Phase.INTERPOLATION, Phase.EXCHANGE, Phase.REDUCTION);
     }
 
     @Override
@@ -110,23 +97,12 @@ public record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoot
     }
 
     @Override
-    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<Phase> timers) {
+    public Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers timers) {
         return new Multigrid(heap, this, transfer, timers);
     }
 
     @Override
     public boolean right(double... values) {
         return KernelProblem.close(values[0], norm, EPSILON);
-    }
-
-    /** The parts of a V-cycle that are timed. */
-    enum Phase {
-        RESIDUAL,
-        SMOOTHER,
-        RESTRICTION,
-        INTERPOLATION,
-        /** Getting the neighbours' planes, and coarse grids whole. */
-        EXCHANGE,
-        REDUCTION
     }
 }

@@ -4,6 +4,7 @@ package io.shmem4j.nas.mg;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelHeap;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
@@ -18,7 +19,7 @@ final class Multigrid implements Kernel {
 
     private final Shmem shmem;
     private final MgProblem problem;
-    private final PhaseTimers<MgProblem.Phase> timers;
+    private final PhaseTimers timers;
     private final int finest;
     private final GridLevel[] grids;
     private final double[][] u;
@@ -33,7 +34,7 @@ final class Multigrid implements Kernel {
     private final WholeGrid whole;
     private final Totals totals;
 
-    Multigrid(KernelHeap heap, MgProblem problem, Transfer transfer, PhaseTimers<MgProblem.Phase> timers) {
+    Multigrid(KernelHeap heap, MgProblem problem, Transfer transfer, PhaseTimers timers) {
         shmem = heap.shmem;
         this.problem = problem;
         this.timers = timers;
@@ -101,7 +102,7 @@ final class Multigrid implements Kernel {
             }
             grid.wrap(r[level], k);
         }
-        end(grid, MgProblem.Phase.RESIDUAL);
+        end(grid, Phase.RESIDUAL);
         exchange(level, r[level]);
     }
 
@@ -115,7 +116,7 @@ final class Multigrid implements Kernel {
             }
             grid.wrap(u[level], k);
         }
-        end(grid, MgProblem.Phase.SMOOTHER);
+        end(grid, Phase.SMOOTHER);
         exchange(level, u[level]);
     }
 
@@ -135,10 +136,10 @@ final class Multigrid implements Kernel {
             }
             coarse.wrap(r[level - 1], k);
         }
-        end(mine, MgProblem.Phase.RESTRICTION);
+        end(mine, Phase.RESTRICTION);
         if (gather) {
             whole.gather(r[level - 1]);
-            timers.lap(MgProblem.Phase.EXCHANGE);
+            timers.lap(Phase.EXCHANGE);
         }
         exchange(level - 1, r[level - 1]);
     }
@@ -161,11 +162,11 @@ final class Multigrid implements Kernel {
             }
             fine.wrap(u[level], k);
         }
-        end(fine, MgProblem.Phase.INTERPOLATION);
+        end(fine, Phase.INTERPOLATION);
         exchange(level, u[level]);
     }
 
-    private void end(GridLevel grid, MgProblem.Phase phase) {
+    private void end(GridLevel grid, Phase phase) {
         long points = (long) grid.planes() * grid.nx * grid.ny;
         shmem.work(WorkKind.SCALAR, OPERATIONS * points);
         shmem.work(WorkKind.STREAM_BYTES, (long) ARRAYS * Double.BYTES * points);
@@ -182,7 +183,7 @@ final class Multigrid implements Kernel {
         } else {
             grids[level].wrapPlanes(f);
         }
-        timers.lap(MgProblem.Phase.EXCHANGE);
+        timers.lap(Phase.EXCHANGE);
     }
 
     private double norm() {
@@ -194,7 +195,7 @@ final class Multigrid implements Kernel {
             }
         }
         double all = totals.sum(sum);
-        timers.lap(MgProblem.Phase.REDUCTION);
+        timers.lap(Phase.REDUCTION);
         return Math.sqrt(all / ((double) grid.n * grid.n * grid.n));
     }
 

@@ -17,7 +17,7 @@ public final class KernelCommand {
     private static final String VECTOR_API = "jdk.incubator.vector";
 
     private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
-    private final BiFunction<NpbClass, KernelCommand, KernelProblem<?>> problems;
+    private final BiFunction<NpbClass, KernelCommand, KernelProblem> problems;
     private final String beyond;
 
     /**
@@ -27,7 +27,7 @@ public final class KernelCommand {
      * @param beyond   why larger classes are, to be said behind the others' names
      * @param own      {@code --transfer}, {@code --steps} and {@code --rehearsal}, and what only some kernels have
      */
-    public KernelCommand(String description, BiFunction<NpbClass, KernelCommand, KernelProblem<?>> problems,
+    public KernelCommand(String description, BiFunction<NpbClass, KernelCommand, KernelProblem> problems,
         String beyond, OptionSpec... own) {
         this.problems = problems;
         this.beyond = beyond;
@@ -99,17 +99,17 @@ public final class KernelCommand {
             throw new UsageException("the kernels' loops use the Vector API, and this JVM has no module " + VECTOR_API
                 + "; run oshrun nas, or a program of yours with oshrun --vector");
         }
-        KernelProblem<?> problem = problem(value("--class"));
+        KernelProblem problem = problem(value("--class"));
         if (problem == null) {
             List<String> names = Stream.of(NpbClass.values()).filter(each -> problem(each) != null).map(Enum::name)
                 .toList();
-            throw new UsageException(problem(NpbClass.S).name() + " is made for the classes "
+            throw new UsageException(problem(NpbClass.S).facts().name() + " is made for the classes "
                 + String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.getLast() + beyond);
         }
         return KernelRun.run(shmem, problem, this);
     }
 
-    KernelProblem<?> problem(NpbClass npbClass) {
+    KernelProblem problem(NpbClass npbClass) {
         return problems.apply(npbClass, this);
     }
 

@@ -3,22 +3,25 @@ package io.shmem4j.nas.npb;
 
 
 /** One class of a kernel: what can be said of it before it runs. */
-public interface KernelProblem<P extends Enum<P>> {
-    String name();
-
+public interface KernelProblem {
     NpbClass npbClass();
-
-    String size();
 
     int steps();
 
-    double megaOperations();
+    Facts facts();
 
-    default String operation() {
-        return "floating point";
+    /**
+     * What the result says of it.
+     *
+     * @param operation what an operation is
+     * @param unit      what steps are, in words
+     * @param phases    what is timed, in the order of the result
+     */
+    record Facts(String name, String size, double megaOperations, String operation, String unit, Phase... phases) {
+        public Facts(String name, String size, double megaOperations, Phase... phases) {
+            this(name, size, megaOperations, "floating point", "iterations", phases);
+        }
     }
-
-    P[] phases();
 
     /** {@return most PEs that it runs on}; where it says nothing, PEs without data of their own wait */
     default int mostPes() {
@@ -27,7 +30,7 @@ public interface KernelProblem<P extends Enum<P>> {
 
     /** {@return why a number of PEs does not suit, and what does; null where it suits} */
     default String refusal(Transfer transfer, int pes) {
-        return pes <= mostPes() ? null : name() + " class " + npbClass() + " is for 1 to " + mostPes()
+        return pes <= mostPes() ? null : facts().name() + " class " + npbClass() + " is for 1 to " + mostPes()
             + " PEs, and not for " + pes + "; try -np " + mostPes();
     }
 
@@ -43,19 +46,14 @@ public interface KernelProblem<P extends Enum<P>> {
         return 0;
     }
 
-    Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers<P> timers);
-
-    /** {@return what steps are, in words} */
-    default String unit() {
-        return "iterations";
-    }
+    Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers timers);
 
     /**
      * {@return what to rehearse where this is the smallest class, so that every loop of the larger ones runs}
      *
      * @param benchmark what will be run
      */
-    default KernelProblem<P> rehearsal(KernelProblem<P> benchmark) {
+    default KernelProblem rehearsal(KernelProblem benchmark) {
         return this;
     }
 
@@ -65,7 +63,7 @@ public interface KernelProblem<P extends Enum<P>> {
     }
 
     /** {@return what to run after some steps of a rehearsal} */
-    default KernelProblem<P> rehearsed(int steps) {
+    default KernelProblem rehearsed(int steps) {
         return this;
     }
 

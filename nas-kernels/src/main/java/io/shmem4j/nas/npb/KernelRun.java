@@ -11,23 +11,25 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A run of a kernel: untimed iterations, the timed ones from the first state on, and the check of the numbers. */
-final class KernelRun<P extends Enum<P>> {
+final class KernelRun {
     private final Shmem shmem;
-    private final KernelProblem<P> problem;
+    private final KernelProblem problem;
+    private final KernelProblem.Facts facts;
     private final KernelCommand command;
     private final Transfer transfer;
     private final int warmup;
     private final int steps;
     private final Result.WallTime.Watch watch = new Result.WallTime.Watch();
-    private KernelProblem<P> rehearsed;
+    private KernelProblem rehearsed;
     private String rehearsal;
     private double seconds;
     private double[] values;
     private List<PhaseTimers.Time> phases;
 
-    private KernelRun(Shmem shmem, KernelProblem<P> problem, KernelCommand command) {
+    private KernelRun(Shmem shmem, KernelProblem problem, KernelCommand command) {
         this.shmem = shmem;
         this.problem = problem;
+        facts = problem.facts();
         this.command = command;
         transfer = command.value("--transfer");
         warmup = command.<Integer>value("--warmup");
@@ -35,8 +37,8 @@ final class KernelRun<P extends Enum<P>> {
         steps = chosen == null ? problem.steps() : chosen;
     }
 
-    static <P extends Enum<P>> Result run(Shmem shmem, KernelProblem<P> problem, KernelCommand command) {
-        return new KernelRun<>(shmem, problem, command).run();
+    static Result run(Shmem shmem, KernelProblem problem, KernelCommand command) {
+        return new KernelRun(shmem, problem, command).run();
     }
 
     private Result run() {
@@ -48,25 +50,25 @@ final class KernelRun<P extends Enum<P>> {
             throw new UsageException("--steps " + steps + ": class " + problem.npbClass() + " has 1 to "
                 + problem.steps());
         }
-        int columns = problem.phases().length;
+        int columns = facts.phases().length;
         HeapNeed.checkJava(problem.javaBytes(transfer, shmem.nPes()));
         HeapNeed.check(shmem, AllGather.bytes(columns, shmem.nPes())
             + problem.bytes(transfer, shmem.nPes(), !shmem.simulated()));
         KernelHeap heap = new KernelHeap(shmem);
         AllGather allGather = new AllGather(heap, columns);
         watch.rehearse(() -> {
-            Rehearsal<P> small = new Rehearsal<>(shmem, smallest(), transfer, allGather);
+            Rehearsal small = new Rehearsal(shmem, smallest(), transfer, allGather);
             rehearsal = small.run(command.<Integer>value("--rehearsal"));
             rehearsed = problem.rehearsed(small.done);
         });
-        PhaseTimers<P> timers = new PhaseTimers<>(shmem, problem.phases());
+        PhaseTimers timers = new PhaseTimers(shmem, facts.phases());
         Kernel kernel = rehearsed.kernel(heap, transfer, timers);
         measure(kernel, timers, allGather);
         Map<String, String> variant = variant(kernel);
         heap.free();
         boolean timed = command.json() || command.<Boolean>value("--timers");
-        return new Result(problem.name(), problem.npbClass(), problem.size(), steps, warmup, seconds, shmem.nPes(),
-            problem.megaOperations() * steps / problem.steps() / seconds, problem.operation(), verification(), variant,
+        return new Result(facts.name(), problem.npbClass(), facts.size(), steps, warmup, seconds, shmem.nPes(),
+            facts.megaOperations() * steps / problem.steps() / seconds, facts.operation(), verification(), variant,
             timed ? phases : List.of(), watch.read());
     }
 
@@ -76,10 +78,9 @@ final class KernelRun<P extends Enum<P>> {
     }
 
     /** {@return what to rehearse for the smallest class that suits the number of PEs} */
-    @SuppressWarnings("unchecked")
-    private KernelProblem<P> smallest() {
+    private KernelProblem smallest() {
         for (NpbClass each : NpbClass.values()) {
-            KernelProblem<P> small = (KernelProblem<P>) command.problem(each);
+            KernelProblem small = command.problem(each);
             if (small != null && small.refusal(transfer, shmem.nPes()) == null) {
                 return small.rehearsal(problem);
             }
@@ -87,7 +88,7 @@ final class KernelRun<P extends Enum<P>> {
         throw new IllegalStateException("the benchmark's own class suits");
     }
 
-    private void measure(Kernel kernel, PhaseTimers<P> timers, AllGather allGather) {
+    private void measure(Kernel kernel, PhaseTimers timers, AllGather allGather) {
         kernel.reset();
         shmem.barrierAll();
         kernel.begin();
@@ -103,7 +104,7 @@ final class KernelRun<P extends Enum<P>> {
             double start = shmem.time();
             kernel.begin();
             for (int step = 1; step <= steps; step++) {
-                progress.step(problem.unit());
+                progress.step(facts.unit());
                 kernel.step(step);
             }
             values = kernel.finish();
@@ -131,19 +132,21 @@ final class KernelRun<P extends Enum<P>> {
      * Iterations of a small class before the benchmark is set up, so that the JVM compiles what the benchmark runs.
      * They see none of the benchmark's numbers, and their memory is given back.
      */
-    static final class Rehearsal<P extends Enum<P>> {
+    static final class Rehearsal {
         /** Iterations between looks at the clock, each time from the first state on. */
         private static final int BATCH = 25;
 
         private final Shmem shmem;
-        private final KernelProblem<P> small;
+        private final KernelProblem small;
+        private final KernelProblem.Facts facts;
         private final Transfer transfer;
         private final AllGather allGather;
         private int done;
 
-        Rehearsal(Shmem shmem, KernelProblem<P> small, Transfer transfer, AllGather allGather) {
+        Rehearsal(Shmem shmem, KernelProblem small, Transfer transfer, AllGather allGather) {
             this.shmem = shmem;
             this.small = small;
+            facts = small.facts();
             this.transfer = transfer;
             this.allGather = allGather;
         }
@@ -159,13 +162,13 @@ final class KernelRun<P extends Enum<P>> {
             if (most > 0 && !shmem.simulated()) {
                 double latest = shmem.time() + small.rehearsalSeconds();
                 KernelHeap heap = new KernelHeap(shmem);
-                Kernel kernel = small.kernel(heap, transfer, new PhaseTimers<>(shmem, small.phases()));
+                Kernel kernel = small.kernel(heap, transfer, new PhaseTimers(shmem, facts.phases()));
                 do {
                     repeat(kernel, most);
                 } while (done < most && allGather.max(shmem.time() - latest) < 0);
                 heap.free();
             }
-            return done == 0 ? "none" : done + " untimed " + small.unit() + " of " + small.size();
+            return done == 0 ? "none" : done + " untimed " + facts.unit() + " of " + facts.size();
         }
 
         private void repeat(Kernel kernel, int most) {

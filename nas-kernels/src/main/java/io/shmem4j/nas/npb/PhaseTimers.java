@@ -6,19 +6,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Stop watches for the phases of a kernel, on the job's clock, which is virtual on simulated machines. */
-public final class PhaseTimers<P extends Enum<P>> {
+public final class PhaseTimers {
     private final Shmem shmem;
-    private final P[] phases;
-    private final double[] seconds;
+    private final Phase[] phases;
+    private final double[] seconds = new double[Phase.values().length];
     private double since;
 
     /** Makes watches that stand at zero. */
-    public PhaseTimers(Shmem shmem, P[] phases) {
+    public PhaseTimers(Shmem shmem, Phase... phases) {
         this.shmem = shmem;
         this.phases = phases;
-        this.seconds = new double[phases.length];
     }
 
     public void restart() {
@@ -27,7 +27,7 @@ public final class PhaseTimers<P extends Enum<P>> {
     }
 
     /** Charges the time since the last call to a phase. */
-    public void lap(P phase) {
+    public void lap(Phase phase) {
         double now = shmem.time();
         seconds[phase.ordinal()] += now - since;
         since = now;
@@ -35,16 +35,16 @@ public final class PhaseTimers<P extends Enum<P>> {
 
     /** {@return mean and maximum over the PEs of each phase}; collective */
     public List<Time> collect(AllGather allGather) {
-        double[][] rows = allGather.gather(seconds);
+        double[][] rows = allGather.gather(Stream.of(phases).mapToDouble(each -> seconds[each.ordinal()]).toArray());
         List<Time> times = new ArrayList<>();
-        for (P phase : phases) {
+        for (int i = 0; i < phases.length; i++) {
             double sum = 0;
             double max = 0;
             for (double[] row : rows) {
-                sum += row[phase.ordinal()];
-                max = Math.max(max, row[phase.ordinal()]);
+                sum += row[i];
+                max = Math.max(max, row[i]);
             }
-            times.add(new Time(phase.name().toLowerCase(Locale.ROOT).replace('_', ' '), sum / rows.length, max));
+            times.add(new Time(phases[i].name().toLowerCase(Locale.ROOT).replace('_', ' '), sum / rows.length, max));
         }
         return times;
     }

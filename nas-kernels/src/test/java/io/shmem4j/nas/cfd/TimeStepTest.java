@@ -31,8 +31,7 @@ class TimeStepTest {
             problem.dt() * (1 + 1e-6), problem.references()));
     }
 
-    private static void fails(Transfer transfer, FlowProblem<FlowProblem.Phase> right,
-        FlowProblem<FlowProblem.Phase> wrong) {
+    private static void fails(Transfer transfer, FlowProblem right, FlowProblem wrong) {
         try (Shmem shmem = Shmem.init()) {
             HeapStats before = shmem.heapStats();
             assertTrue(right.right(Measured.values(shmem, right, transfer)));

@@ -15,6 +15,7 @@ import io.shmem4j.nas.npb.KernelCommand;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Measured;
 import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 import io.shmem4j.report.CommandLines;
@@ -47,8 +48,7 @@ class BrokenKeyTest {
         try (Shmem shmem = Shmem.init()) {
             HeapStats before = shmem.heapStats();
             KernelHeap heap = new KernelHeap(shmem);
-            Ranking ranking = new Ranking(heap, problem, transfer,
-                new PhaseTimers<>(shmem, IsProblem.Phase.values()));
+            Ranking ranking = new Ranking(heap, problem, transfer, new PhaseTimers(shmem, Phase.values()));
             double[] right = ranked(ranking, 1);
             assertEquals(TESTED, right[0]);
             assertTrue(problem.right(right));
@@ -69,8 +69,7 @@ class BrokenKeyTest {
         IsProblem problem = problem(NpbClass.S);
         try (Shmem shmem = Shmem.init()) {
             KernelHeap heap = new KernelHeap(shmem);
-            Ranking ranking = new Ranking(heap, problem, Transfer.DIRECT,
-                new PhaseTimers<>(shmem, IsProblem.Phase.values()));
+            Ranking ranking = new Ranking(heap, problem, Transfer.DIRECT, new PhaseTimers(shmem, Phase.values()));
             ranking.reset();
             for (int iteration = 1; iteration <= last; iteration++) {
                 ranking.step(iteration);
@@ -104,8 +103,7 @@ class BrokenKeyTest {
         IsProblem problem = problem(NpbClass.S);
         try (Shmem shmem = Shmem.init()) {
             KernelHeap heap = new KernelHeap(shmem);
-            Ranking ranking = new Ranking(heap, problem, Transfer.DIRECT,
-                new PhaseTimers<>(shmem, IsProblem.Phase.values()));
+            Ranking ranking = new Ranking(heap, problem, Transfer.DIRECT, new PhaseTimers(shmem, Phase.values()));
             int[] keys = ranking.keys.clone();
             ranked(ranking, 3);
             ranking.reset();

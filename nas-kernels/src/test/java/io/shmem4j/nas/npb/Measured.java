@@ -8,9 +8,9 @@ public final class Measured {
     private Measured() {
     }
 
-    public static <P extends Enum<P>> double[] values(Shmem shmem, KernelProblem<P> problem, Transfer transfer) {
+    public static double[] values(Shmem shmem, KernelProblem problem, Transfer transfer) {
         KernelHeap heap = new KernelHeap(shmem);
-        Kernel kernel = problem.kernel(heap, transfer, new PhaseTimers<>(shmem, problem.phases()));
+        Kernel kernel = problem.kernel(heap, transfer, new PhaseTimers(shmem, problem.facts().phases()));
         kernel.reset();
         kernel.begin();
         for (int step = 1; step <= problem.steps(); step++) {
@@ -22,11 +22,11 @@ public final class Measured {
     }
 
     /** {@return what a rehearsal of some steps says that it has done} */
-    public static <P extends Enum<P>> String rehearsed(Shmem shmem, KernelProblem<P> small, Transfer transfer,
+    public static String rehearsed(Shmem shmem, KernelProblem small, Transfer transfer,
         int most) {
         KernelHeap heap = new KernelHeap(shmem);
         AllGather allGather = new AllGather(heap, 1);
-        String done = new KernelRun.Rehearsal<>(shmem, small, transfer, allGather).run(most);
+        String done = new KernelRun.Rehearsal(shmem, small, transfer, allGather).run(most);
         heap.free();
         return done;
     }
