@@ -2,9 +2,8 @@
 package io.shmem4j.nas;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.nas.cfd.BtProblem;
+import io.shmem4j.nas.cfd.FactoredProblem;
 import io.shmem4j.nas.cfd.LuProblem;
-import io.shmem4j.nas.cfd.SpProblem;
 import io.shmem4j.nas.cg.CgProblem;
 import io.shmem4j.nas.dt.DtProblem;
 import io.shmem4j.nas.ep.EpProblem;
@@ -53,7 +52,7 @@ public final class Nas {
     /** {@return the command line with all kernels and their options} */
     private static CommandLine kernels() {
         CommandLine nas = new CommandLine(new Nas());
-        add(nas, "bt", BtProblem::of, KernelCommand.iterations(BtProblem.decomposition()), "",
+        add(nas, "bt", FactoredProblem::bt, FactoredProblem.optionsOfBt(), "",
             "Block Tridiagonal: time steps of a flow on a grid. The classes have 12, 24, 64, 102, 162 and"
             + " 408 points along each edge. In slabs, putget gets and puts what belongs to other PEs in bulk;"
             + " in cells it sends ghosts and eliminated rows. direct loads and stores other PEs' numbers where"
@@ -88,7 +87,8 @@ public final class Nas {
             + " power of two, blocks. The classes have 32, 128, 256, 256, 512 and 1024 points along each edge."
             + " putget puts with signal: a plane to either neighbour, six faces where blocks are cut in all"
             + " directions.");
-        add(nas, "sp", SpProblem::of, SpProblem.options(), "; E would need about 120 GiB of memory over all PEs",
+        add(nas, "sp", FactoredProblem::sp, FactoredProblem.optionsOfSp(),
+            "; E would need about 120 GiB of memory over all PEs",
             "Scalar Pentadiagonal: time steps of a flow on a grid. The classes have 12, 36, 64, 102 and 162"
             + " points along each edge.");
         return nas.addSubcommand("all", new AllCommand().spec());

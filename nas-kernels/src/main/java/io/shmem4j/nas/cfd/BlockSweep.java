@@ -9,12 +9,11 @@ import io.shmem4j.nas.npb.RawMemory;
  * Solves block tridiagonal systems in the PE's own cells. What elimination has left of a tile is kept until the
  * solution of the cell behind comes; in the last slice that is at once, and nothing is kept.
  */
-final class BlockSweep implements CellScheme.Sweep {
+final class BlockSweep implements LineSystem.Sweep {
     private final Cells cells;
     private final CellTransfer transfer;
     private final PhaseTimers timers;
     private final BlockLines blocks;
-    private final int lanes;
     private final int mostTiles;
     /** Bytes from a tile that is kept to the next. */
     private final long tileBytes;
@@ -26,15 +25,14 @@ final class BlockSweep implements CellScheme.Sweep {
         this.timers = timers;
         CellGrid grid = cells.grid;
         blocks = new BlockLines(cells.store.workspace, cells.layout, cells.c, mostRows(grid));
-        lanes = BlockLines.LANES;
-        mostTiles = grid.mostTiles(lanes);
+        mostTiles = grid.mostTiles();
         tileBytes = tileBytes(grid);
         kept = cells.store.workspace.piece((grid.p - 1L) * mostTiles * tileBytes);
     }
 
     /** {@return bytes of working memory} */
     static long bytes(CellGrid grid) {
-        return BlockLines.bytes(mostRows(grid)) + (grid.p - 1L) * grid.mostTiles(BlockLines.LANES) * tileBytes(grid)
+        return BlockLines.bytes(mostRows(grid)) + (grid.p - 1L) * grid.mostTiles() * tileBytes(grid)
             + FlowLayout.CACHE_LINE;
     }
 
@@ -43,7 +41,7 @@ final class BlockSweep implements CellScheme.Sweep {
     }
 
     private static long tileBytes(CellGrid grid) {
-        return (long) grid.size(0) * BlockLines.BLOCK * BlockLines.LANES * Double.BYTES;
+        return (long) grid.size(0) * BlockLines.BLOCK * LineSystem.LANES * Double.BYTES;
     }
 
     @Override
@@ -56,7 +54,7 @@ final class BlockSweep implements CellScheme.Sweep {
     public void eliminate(CellLines lines) {
         int tile = 0;
         for (int plane = lines.firstPlane; plane < lines.endPlane; plane++) {
-            for (int line = lines.firstLine; line < lines.endLine; line += lanes, tile++) {
+            for (int line = lines.firstLine; line < lines.endLine; line += LineSystem.LANES, tile++) {
                 long place = lines.place(plane, line);
                 take(lines, place);
                 long to = left(lines, tile);
@@ -85,7 +83,7 @@ final class BlockSweep implements CellScheme.Sweep {
     public void substitute(CellLines lines) {
         int tile = 0;
         for (int plane = lines.firstPlane; plane < lines.endPlane; plane++) {
-            for (int line = lines.firstLine; line < lines.endLine; line += lanes, tile++) {
+            for (int line = lines.firstLine; line < lines.endLine; line += LineSystem.LANES, tile++) {
                 RawMemory.copy(transfer.backward.from(tile), blocks.right(lines.rows + 1), blocks.rightStep);
                 substitute(lines, tile, lines.place(plane, line), left(lines, tile));
             }
@@ -118,5 +116,40 @@ final class BlockSweep implements CellScheme.Sweep {
     /** {@return where a row is in the first line along x of a field} */
     private long alongX(long field, CellLines lines, int row) {
         return field + 8L * (cells.boxes[lines.cell].first(0) - 1 + row);
+    }
+
+    /** Solves block tridiagonal systems from end to end. */
+    static final class BlockColumns implements LineSystem.Columns {
+        private final CellGrid grid;
+        private final BlockLines blocks;
+        private final int rows;
+
+        BlockColumns(Cells cells) {
+            grid = cells.grid;
+            rows = grid.n - 2;
+            blocks = new BlockLines(cells.store.workspace, cells.layout, cells.c, grid.n);
+        }
+
+        @Override
+        public void solveX(long[] u, long[] rhs, long place, int step) {
+            for (int slice = 0; slice < grid.p; slice++) {
+                blocks.takeX(u[slice] + place, rhs[slice] + place, step, grid.start(slice), grid.size(slice));
+            }
+            blocks.solve(0);
+            for (int slice = 0; slice < grid.p; slice++) {
+                blocks.giveX(rhs[slice] + place, step, grid.start(slice), grid.size(slice));
+            }
+        }
+
+        @Override
+        public void solveAcross(int direction, long[] u, long[] rhs, long place) {
+            blocks.take(direction, rows, u, rhs, place);
+            blocks.solve(direction);
+            if (direction == 1) {
+                blocks.giveY(rows, rhs, place);
+            } else {
+                blocks.add(rows, u, place);
+            }
+        }
     }
 }

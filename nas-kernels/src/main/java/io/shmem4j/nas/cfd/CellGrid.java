@@ -154,7 +154,7 @@ public final class CellGrid {
     }
 
     /** {@return most tiles of a cell in any direction} */
-    public int mostTiles(int lanes) {
-        return (size(0) + FlowLayout.GHOSTS + lanes - 1) / lanes * size(0);
+    int mostTiles() {
+        return (size(0) + FlowLayout.GHOSTS + LineSystem.LANES - 1) / LineSystem.LANES * size(0);
     }
 }

@@ -33,7 +33,8 @@ public final class CellLines {
     public final int startRows;
     public final int startShift;
 
-    CellLines(int direction, int cell, CellGrid grid, CellStore store, int lanes) {
+    CellLines(int direction, int cell, CellGrid grid, CellStore store) {
+        int lanes = LineSystem.LANES;
         FlowLayout.Box box = grid.interior(cell);
         FlowLayout layout = store.layout;
         this.direction = direction;

@@ -63,17 +63,17 @@ class CellTransfer {
         work = cells.work;
         layers = new Layers(store.layout);
         mine = shmem.view(store.array, shmem.myPe());
-        mostTiles = grid.mostTiles(cells.scheme.lanes());
+        mostTiles = grid.mostTiles();
         ghostBytes = ghostBytes(grid);
-        long longest = longest(cells.scheme, grid);
+        long longest = longest(cells.system, grid);
         fetched = shmem.simulated() ? new double[(int) (longest / Double.BYTES)] : null;
         out = store.workspace.piece(longest);
         ghosts = store.workspace.piece(SIDES * FlowConstants.DIRECTIONS * ghostBytes);
         words = heap.longs(2L * SIDES * FlowConstants.DIRECTIONS * WORDS, FlowLayout.CACHE_LINE,
             "messages of neighbours");
         ghostSignals = signals(0, SIDES * FlowConstants.DIRECTIONS);
-        forward = new Rows(CellGrid.HIGH, cells.scheme.forwardBytes());
-        backward = new Rows(CellGrid.LOW, cells.scheme.backwardBytes());
+        forward = new Rows(CellGrid.HIGH, cells.system.forwardBytes);
+        backward = new Rows(CellGrid.LOW, cells.system.backwardBytes);
     }
 
     private Signal[] signals(int first, int count) {
@@ -85,17 +85,17 @@ class CellTransfer {
     static CellTransfer of(Transfer transfer, KernelHeap heap, Cells cells) {
         return switch (transfer) {
             case GET, POINTER -> new ByGet(heap, cells, transfer == Transfer.POINTER);
-            case MESSAGES -> new ByMessages(heap, cells);
+            case MESSAGES -> new TwoSided(heap, cells);
             default -> new CellTransfer(heap, cells);
         };
     }
 
     /** {@return bytes of all messages} */
-    static long bytes(Transfer transfer, CellScheme scheme, CellGrid grid) {
-        long longest = longest(scheme, grid);
+    static long bytes(Transfer transfer, LineSystem system, CellGrid grid) {
+        long longest = longest(system, grid);
         return longest + SIDES * FlowConstants.DIRECTIONS * ghostBytes(grid)
-            + (long) FlowConstants.DIRECTIONS * grid.p * grid.mostTiles(scheme.lanes())
-            * (scheme.forwardBytes() + scheme.backwardBytes()) + switch (transfer) {
+            + (long) FlowConstants.DIRECTIONS * grid.p * grid.mostTiles()
+            * (system.forwardBytes + system.backwardBytes) + switch (transfer) {
                 case GET, POINTER -> longest;
                 case MESSAGES -> Messages.bytes(grid.p * grid.p);
                 default -> 0;
@@ -103,9 +103,9 @@ class CellTransfer {
     }
 
     /** {@return bytes of the longest message} */
-    static long longest(CellScheme scheme, CellGrid grid) {
-        return Math.max(ghostBytes(grid), (long) grid.mostTiles(scheme.lanes())
-            * Math.max(scheme.forwardBytes(), scheme.backwardBytes()));
+    static long longest(LineSystem system, CellGrid grid) {
+        return Math.max(ghostBytes(grid), (long) grid.mostTiles()
+            * Math.max(system.forwardBytes, system.backwardBytes));
     }
 
     private static long ghostBytes(CellGrid grid) {
@@ -256,7 +256,7 @@ class CellTransfer {
         ByGet(KernelHeap heap, Cells cells, boolean pointer) {
             super(heap, cells);
             this.pointer = pointer;
-            got = store.workspace.piece(longest(cells.scheme, grid));
+            got = store.workspace.piece(longest(cells.system, grid));
         }
 
         @Override
@@ -283,14 +283,14 @@ class CellTransfer {
      * What was gathered goes by a two-sided message, and what a PE waits for next is received in the same call: all PEs
      * have as many cells in each slice, so each message that a PE sends stands beside one that it receives.
      */
-    private static final class ByMessages extends CellTransfer {
+    private static final class TwoSided extends CellTransfer {
         private final Messages.OfDoubles messages;
         /** The message that the next call sends. */
         private long from;
         private int count;
         private int dest;
 
-        ByMessages(KernelHeap heap, Cells cells) {
+        TwoSided(KernelHeap heap, Cells cells) {
             super(heap, cells);
             messages = new Messages.OfDoubles(heap);
         }

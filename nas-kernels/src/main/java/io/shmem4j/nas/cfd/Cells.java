@@ -16,20 +16,20 @@ public final class Cells {
     /** By cell: its interior, and where its planes of unknowns are. */
     public final FlowLayout.Box[] boxes;
     public final long[][] planes;
-    final CellScheme scheme;
+    final LineSystem system;
     private final int n;
     private final ExactSolution exact;
 
-    Cells(KernelHeap heap, FlowConstants c, CellScheme scheme, Transfer transfer) {
+    Cells(KernelHeap heap, FlowConstants c, LineSystem system, Transfer transfer) {
         n = c.n;
         this.c = c;
-        this.scheme = scheme;
-        work = new FlowWork(heap.shmem, scheme.solveOperations());
+        this.system = system;
+        work = new FlowWork(heap.shmem, system.operations);
         exact = new ExactSolution(n);
         grid = new CellGrid(n, CellGrid.root(n, heap.shmem.nPes()), heap.shmem.myPe());
         layout = FlowLayout.ofCells(grid.size(0), grid.marginX);
         store = new CellStore(heap, grid, layout,
-            CellStep.bytes(transfer, scheme, grid, layout, !heap.shmem.simulated()));
+            Multipartition.bytes(transfer, system, grid, layout, !heap.shmem.simulated()));
         planeRhs = new PlaneRhs(store.workspace, layout, c);
         boxes = new FlowLayout.Box[grid.p];
         planes = new long[grid.p][];
@@ -40,10 +40,10 @@ public final class Cells {
     }
 
     /** {@return bytes of them and of what a transfer needs beside} */
-    static long bytes(int n, CellScheme scheme, Transfer transfer, int pes, boolean mapped) {
+    static long bytes(int n, LineSystem system, Transfer transfer, int pes, boolean mapped) {
         CellGrid grid = new CellGrid(n, CellGrid.root(n, pes), 0);
         FlowLayout layout = FlowLayout.ofCells(grid.size(0), grid.marginX);
-        return CellStore.bytes(grid, layout, CellStep.bytes(transfer, scheme, grid, layout, mapped));
+        return CellStore.bytes(grid, layout, Multipartition.bytes(transfer, system, grid, layout, mapped));
     }
 
     /** Sets the exact solution, or the first state. */
@@ -86,7 +86,7 @@ public final class Cells {
             planeRhs.plane(k, planes[cell]);
             planeRhs.lines(k, 0, layout.lines, planes[cell], store.forcing(cell) + plane, store.rhs(cell) + plane);
             if (prepare) {
-                scheme.prepare(planeRhs, k, layout.lines, store.rhs(cell) + plane);
+                system.prepare(planeRhs, k, 0, layout.lines, store.rhs(cell) + plane);
             }
         }
         work.rhs(box.points());

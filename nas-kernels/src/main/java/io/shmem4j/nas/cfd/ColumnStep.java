@@ -12,10 +12,7 @@ import io.shmem4j.nas.npb.PhaseTimers;
  * <p>There are as many columns in a direction as PEs, and each begins with a cell of another PE. When PEs may touch
  * which cells is up to {@link PhaseSignals}.
  */
-final class ColumnStep extends CellStep {
-    private final PhaseTimers timers;
-    private final Cells cells;
-    private final CellGrid grid;
+final class ColumnStep extends Multipartition {
     private final PhaseSignals signals;
     private final Layers layers;
     /** Of all PEs' cells. */
@@ -23,9 +20,7 @@ final class ColumnStep extends CellStep {
     private final Column[] columns = new Column[FlowConstants.DIRECTIONS];
 
     ColumnStep(KernelHeap heap, Cells cells, PhaseTimers timers) {
-        this.timers = timers;
-        this.cells = cells;
-        grid = cells.grid;
+        super(heap, cells, timers);
         signals = new PhaseSignals(heap, grid);
         layers = new Layers(cells.layout);
         views = new CellView[heap.shmem.nPes()];
@@ -33,11 +28,11 @@ final class ColumnStep extends CellStep {
             views[pe] = new CellView(heap.shmem, cells.store, pe);
         }
         findGhosts();
-        CellScheme.Columns solver = cells.scheme.columns(cells);
+        LineSystem.Columns solver = cells.system.columns(cells);
         long copies = !heap.shmem.simulated() ? 0
-            : cells.store.workspace.piece(ColumnCells.bytes(grid, cells.layout));
+            : cells.store.workspace.piece(Column.bytes(grid, cells.layout));
         for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
-            columns[d] = new Column(d, cells, new ColumnCells(cells, d, views, copies), solver);
+            columns[d] = new Column(d, cells, views, copies, solver);
         }
     }
 
@@ -57,11 +52,6 @@ final class ColumnStep extends CellStep {
                 }
             }
         }
-    }
-
-    /** {@return bytes of working memory that it needs} */
-    static long bytes(CellScheme scheme, CellGrid grid, FlowLayout layout, boolean mapped) {
-        return scheme.columnBytes(grid.n) + (mapped ? 0 : ColumnCells.bytes(grid, layout));
     }
 
     @Override
@@ -89,7 +79,7 @@ final class ColumnStep extends CellStep {
     }
 
     @Override
-    void run() {
+    public void step(int number) {
         exchangeGhosts();
         timers.lap(Phase.EXCHANGE);
         for (int cell = 0; cell < grid.p; cell++) {

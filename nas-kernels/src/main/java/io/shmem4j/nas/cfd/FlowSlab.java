@@ -7,6 +7,7 @@ import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
+import java.util.Arrays;
 
 /**
  * The grid of BT and SP in planes of equal k. Each PE holds some of them.
@@ -31,6 +32,9 @@ abstract class FlowSlab extends FlowGrid {
     final Workspace workspace;
     /** Address of the right-hand side of the plane at work. */
     final long rhs;
+    /** Distance of each line from the start of its plane. */
+    final long[] lineStarts;
+    private final LineSystem system;
     private final PhaseTimers timers;
     private final FlowWork work;
     private final FlowLines lines;
@@ -42,27 +46,23 @@ abstract class FlowSlab extends FlowGrid {
     private final long forcing;
     private final FlowLayout.Box box;
 
-    /**
-     * Collective.
-     *
-     * @param work   what is declared to simulated machines
-     * @param solver bytes of working memory for the solutions
-     */
-    FlowSlab(KernelHeap heap, FlowConstants grid, Transfer transfer, PhaseTimers timers,
-            FlowWork work, long solver) {
+    private FlowSlab(KernelHeap heap, FlowConstants grid, LineSystem system, Transfer transfer, PhaseTimers timers) {
         super(heap, grid, DecompositionKind.SLAB);
         this.timers = timers;
-        this.work = work;
+        this.system = system;
+        work = new FlowWork(shmem, system.operations);
         n = grid.n;
         int me = shmem.myPe();
         layout = FlowLayout.ofPlanes(n);
         lines = new FlowLines(layout, n);
+        lineStarts = new long[n];
+        Arrays.setAll(lineStarts, j -> (long) j * layout.line);
         Share inner = new Share(n - 2, shmem.nPes());
         from = 1 + (int) inner.from(me);
         to = 1 + (int) inner.from(me + 1);
         u = new SlabPlanes(heap, layout, n, inner, transfer, "unknowns");
         right = new SlabPlanes(heap, layout, n, inner, transfer, "right-hand sides");
-        memory = heap.doubles(working(layout, inner, solver) / Double.BYTES, FlowLayout.CACHE_LINE, "working memory");
+        memory = heap.doubles(working(layout, inner, system) / Double.BYTES, FlowLayout.CACHE_LINE, "working memory");
         workspace = new Workspace(memory.local());
         forcing = workspace.piece(forcing(layout, inner));
         rhs = workspace.piece((long) layout.paddedLines * layout.line);
@@ -71,33 +71,31 @@ abstract class FlowSlab extends FlowGrid {
         force();
     }
 
+    static FlowSlab of(KernelHeap heap, FlowConstants grid, LineSystem system, Transfer transfer, PhaseTimers timers) {
+        return system == LineSystem.BLOCK_TRIDIAGONAL ? new BtSlab(heap, grid, transfer, timers)
+            : new SpSlab(heap, grid, timers);
+    }
+
     /**
      * {@return bytes that a PE needs}
      *
      * @param inPlace whether memory of other PEs is loaded and stored where it is
-     * @param solver  bytes of working memory for the solutions
      */
-    static long bytes(int n, int pes, boolean inPlace, long solver) {
+    static long bytes(int n, int pes, boolean inPlace, LineSystem system) {
         FlowLayout layout = FlowLayout.ofPlanes(n);
         Share inner = new Share(n - 2, pes);
-        return working(layout, inner, solver)
+        return working(layout, inner, system)
             + 2 * (SlabPlanes.bytes(layout, inner) + (inPlace ? 0 : SlabPlanes.copied(layout)));
     }
 
-    private static long working(FlowLayout layout, Share inner, long solver) {
-        return forcing(layout, inner) + PlaneRhs.bytes(layout) + solver + (long) layout.paddedLines * layout.line
-            + SLACK;
+    private static long working(FlowLayout layout, Share inner, LineSystem system) {
+        return forcing(layout, inner) + PlaneRhs.bytes(layout) + system.bytes(layout.paddedLines)
+            + (long) layout.paddedLines * layout.line + SLACK;
     }
 
     private static long forcing(FlowLayout layout, Share inner) {
         return inner.largest() * layout.lines * layout.line;
     }
-
-    /** {@return how many lines a solution takes at a time} */
-    abstract int lanes();
-
-    /** Makes lines of the right-hand side of a plane, from j on, ready to be solved. */
-    abstract void prepare(int k, int j, int end);
 
     /** Solves some lines along x of a plane, from j on. */
     abstract void solveX(int k, int j);
@@ -152,16 +150,16 @@ abstract class FlowSlab extends FlowGrid {
             work.rhs(planePoints);
             for (int j = 0; j < n - 1; j += BLOCK) {
                 planeRhs.lines(k, j, j + BLOCK, u.table, forcing(k), rhs);
-                prepare(k, j, j + BLOCK);
+                system.prepare(planeRhs, k, j, j + BLOCK, rhs);
                 timers.lap(Phase.RHS);
-                for (int line = j; line < Math.min(j + BLOCK, n - 1); line += lanes()) {
+                for (int line = j; line < Math.min(j + BLOCK, n - 1); line += LineSystem.LANES) {
                     solveX(k, line);
                 }
                 timers.lap(Phase.X_SOLVE);
             }
             work.solve(planePoints);
             timers.lap(Phase.X_SOLVE);
-            for (int i = 0; i < n - 1; i += lanes()) {
+            for (int i = 0; i < n - 1; i += LineSystem.LANES) {
                 solveY(k, i);
             }
             work.solve(planePoints);
@@ -174,7 +172,7 @@ abstract class FlowSlab extends FlowGrid {
         }
         timers.lap(Phase.EXCHANGE);
         for (int j = from; j < to; j++) {
-            for (int i = 0; i < n - 1; i += lanes()) {
+            for (int i = 0; i < n - 1; i += LineSystem.LANES) {
                 solveZ(j, i);
             }
         }
@@ -213,5 +211,80 @@ abstract class FlowSlab extends FlowGrid {
             }
         }
         return sums;
+    }
+
+    /** BT in slabs: block tridiagonal systems along each direction. */
+    private static final class BtSlab extends FlowSlab {
+        private final BlockLines blocks;
+
+        BtSlab(KernelHeap heap, FlowConstants grid, Transfer transfer, PhaseTimers timers) {
+            super(heap, grid, LineSystem.BLOCK_TRIDIAGONAL, transfer, timers);
+            blocks = new BlockLines(workspace, layout, c, layout.paddedLines);
+        }
+
+        @Override
+        void solveX(int k, int j) {
+            long line = rhs + (long) j * layout.line;
+            blocks.takeDerivedX(planeRhs.derived(k) + (long) j * layout.group, line);
+            blocks.solve(0);
+            blocks.giveX(line, layout.line, 0, n);
+        }
+
+        @Override
+        void solveY(int k, int i) {
+            blocks.takeDerivedY(planeRhs.derived(k) + 8L * i, rhs + 8L * i);
+            blocks.solve(1);
+            blocks.giveY(n - 2, lineStarts, right.table[k] + 8L * i);
+        }
+
+        @Override
+        void solveZ(int j, int i) {
+            long offset = (long) j * layout.line + 8L * i;
+            blocks.take(2, n - 2, u.table, right.table, offset);
+            blocks.solve(2);
+            blocks.add(n - 2, u.table, offset);
+        }
+    }
+
+    /** SP in slabs: pentadiagonal systems along each direction. */
+    private static final class SpSlab extends FlowSlab {
+        private final LineTiles tiles;
+        /** Lines along y of the plane at work. */
+        private final LineTiles.Source alongY = new LineTiles.Source();
+
+        SpSlab(KernelHeap heap, FlowConstants grid, PhaseTimers timers) {
+            super(heap, grid, LineSystem.PENTADIAGONAL, Transfer.DIRECT, timers);
+            tiles = new LineTiles(workspace, layout, c);
+            int rows = layout.paddedLines;
+            tiles.use(workspace.piece(LineTiles.tileBytes(rows)), workspace.piece(LineTiles.upperBytes(rows)), rows);
+            alongY.pitch = layout.pitch;
+            alongY.rhsStep = layout.line;
+            alongY.step = layout.group;
+        }
+
+        @Override
+        void solveX(int k, int j) {
+            tiles.solveX(n - 2, rhs + (long) j * layout.line, planeRhs.derived(k) + (long) j * layout.group);
+        }
+
+        @Override
+        void solveY(int k, int i) {
+            alongY.rhs = rhs + 8L * i;
+            long derived = planeRhs.derived(k) + 8L * i;
+            alongY.velocity = derived + FlowLayout.VS * layout.pitch;
+            alongY.rho = derived + FlowLayout.RHO * layout.pitch;
+            alongY.speed = derived + FlowLayout.SPEED * layout.pitch;
+            tiles.forward(n - 2, 0, 1, alongY);
+            tiles.substituteY(n - 2, lineStarts, right.table[k] + 8L * i);
+        }
+
+        @Override
+        void solveZ(int j, int i) {
+            long offset = (long) j * layout.line + 8L * i;
+            tiles.gather(n - 2, 3, u.table, right.table, offset);
+            tiles.forward(n - 2, 0, 2);
+            tiles.backward(n - 2);
+            tiles.scatterZ(n - 2, u.table, offset);
+        }
     }
 }

@@ -40,6 +40,7 @@ public final class LineTiles {
     public static final int LANES = SPECIES.length();
     private static final int BYTES = SPECIES.vectorByteSize();
     private static final int ROW = QUANTITIES * BYTES;
+    private static final int ROW_UPPER = UPPER * BYTES;
 
     final FlowLayout layout;
     final FlowConstants c;
@@ -308,15 +309,119 @@ public final class LineTiles {
      * taken from the tile: a part of the elimination, or on the boundary of the grid zeros, as memory comes and as the
      * boundary's right-hand sides are.
      *
+     * <p>The three systems are taken side by side: a row waits for a division in the row before, and three such chains
+     * take no longer than one. The first upper diagonals stay in registers, since that wait would be longer by half if
+     * they went through memory.
+     *
      * @param first  global index of the row before them
      * @param source where the unknown rows are, and the velocity and the like also of their neighbours
      */
-    public void forward(int rows, int first, int direction, Source source) {
-        TileElimination.forward(this, rows, first, direction, source);
+    public void forward(int rows, int first, int direction, LineTiles.Source source) {
+        int pitch = known(source.pitch);
+        int step = known(source.step);
+        DoubleVector in = broadcast(SPECIES, c.convection);
+        double viscous = c.implicitViscosity;
+        DoubleVector flow = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER, ORDER);
+        DoubleVector fast = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER + 2 * BYTES, ORDER);
+        DoubleVector slow = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER + 4 * BYTES, ORDER);
+        for (int row = 1; row <= rows; row++) {
+            long t = known(tile + (row + 1) * ROW);
+            long l = known(upper + (row + 1) * ROW_UPPER);
+            long l1 = l - ROW_UPPER;
+            long l2 = l1 - ROW_UPPER;
+            long r = known(source.rhs + row * source.rhsStep);
+            long velocity = known(source.velocity + row * step);
+            long rho = known(source.rho + row * step);
+            long speed = known(source.speed + row * step);
+            double[] d = c.diagonals[direction][first + row];
+            DoubleVector lowest = broadcast(SPECIES, d[0]);
+            DoubleVector below = fromMemorySegment(SPECIES, ALL, rho - step, ORDER).mul(viscous).add(d[1]);
+            below = fromMemorySegment(SPECIES, ALL, velocity - step, ORDER).fma(in, below);
+            DoubleVector soundBelow = fromMemorySegment(SPECIES, ALL, speed - step, ORDER).mul(in);
+            DoubleVector main = fromMemorySegment(SPECIES, ALL, rho, ORDER).mul(2 * viscous).add(d[2]);
+            DoubleVector above = fromMemorySegment(SPECIES, ALL, velocity + step, ORDER).mul(in).add(d[3]);
+            above = above.sub(fromMemorySegment(SPECIES, ALL, rho + step, ORDER).mul(viscous));
+            DoubleVector soundAbove = fromMemorySegment(SPECIES, ALL, speed + step, ORDER).mul(in);
+            DoubleVector low = below.sub(fromMemorySegment(SPECIES, ALL, l2, ORDER).mul(lowest));
+            DoubleVector rest = fromMemorySegment(SPECIES, ALL, l2 + BYTES, ORDER).fma(lowest, main);
+            DoubleVector inverse = broadcast(SPECIES, 1).div(flow.fma(low, rest));
+            flow = fromMemorySegment(SPECIES, ALL, l1 + BYTES, ORDER).fma(low, above).mul(inverse);
+            flow.intoMemorySegment(ALL, l, ORDER);
+            inverse.mul(d[4]).intoMemorySegment(ALL, l + BYTES, ORDER);
+            for (int m = 0; m < 3; m++) {
+                rest = fromMemorySegment(SPECIES, ALL, t + m * BYTES - 2 * ROW, ORDER)
+                    .fma(lowest, fromMemorySegment(SPECIES, ALL, r + m * pitch, ORDER));
+                fromMemorySegment(SPECIES, ALL, t + m * BYTES - ROW, ORDER).fma(low, rest).mul(inverse)
+                    .intoMemorySegment(ALL, t + m * BYTES, ORDER);
+            }
+            low = below.add(soundBelow).sub(fromMemorySegment(SPECIES, ALL, l2 + 2 * BYTES, ORDER).mul(lowest));
+            rest = fromMemorySegment(SPECIES, ALL, l2 + 3 * BYTES, ORDER).fma(lowest, main);
+            inverse = broadcast(SPECIES, 1).div(fast.fma(low, rest));
+            fast = fromMemorySegment(SPECIES, ALL, l1 + 3 * BYTES, ORDER).fma(low, above.add(soundAbove)).mul(inverse);
+            fast.intoMemorySegment(ALL, l + 2 * BYTES, ORDER);
+            inverse.mul(d[4]).intoMemorySegment(ALL, l + 3 * BYTES, ORDER);
+            rest = fromMemorySegment(SPECIES, ALL, t - 2 * ROW + 3 * BYTES, ORDER)
+                .fma(lowest, fromMemorySegment(SPECIES, ALL, r + 3 * pitch, ORDER));
+            fromMemorySegment(SPECIES, ALL, t - ROW + 3 * BYTES, ORDER).fma(low, rest).mul(inverse)
+                .intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
+            low = below.sub(soundBelow).sub(fromMemorySegment(SPECIES, ALL, l2 + 4 * BYTES, ORDER).mul(lowest));
+            rest = fromMemorySegment(SPECIES, ALL, l2 + 5 * BYTES, ORDER).fma(lowest, main);
+            inverse = broadcast(SPECIES, 1).div(slow.fma(low, rest));
+            slow = fromMemorySegment(SPECIES, ALL, l1 + 5 * BYTES, ORDER).fma(low, above.sub(soundAbove)).mul(inverse);
+            slow.intoMemorySegment(ALL, l + 4 * BYTES, ORDER);
+            inverse.mul(d[4]).intoMemorySegment(ALL, l + 5 * BYTES, ORDER);
+            rest = fromMemorySegment(SPECIES, ALL, t - 2 * ROW + 4 * BYTES, ORDER)
+                .fma(lowest, fromMemorySegment(SPECIES, ALL, r + 4 * pitch, ORDER));
+            fromMemorySegment(SPECIES, ALL, t - ROW + 4 * BYTES, ORDER).fma(low, rest).mul(inverse)
+                .intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
+        }
     }
 
+    /** Substitutes back from the two rows behind the last one, and leaves all in the tile. */
     public void backward(int rows) {
-        TileSubstitution.inTile(this, rows);
+        long tile = known(this.tile);
+        long upper = known(this.upper);
+        long last = tile + known((rows + 2) * ROW);
+        DoubleVector r1 = fromMemorySegment(SPECIES, ALL, last, ORDER);
+        DoubleVector r2 = fromMemorySegment(SPECIES, ALL, last + BYTES, ORDER);
+        DoubleVector r3 = fromMemorySegment(SPECIES, ALL, last + 2 * BYTES, ORDER);
+        DoubleVector r4 = fromMemorySegment(SPECIES, ALL, last + 3 * BYTES, ORDER);
+        DoubleVector r5 = fromMemorySegment(SPECIES, ALL, last + 4 * BYTES, ORDER);
+        DoubleVector q1 = fromMemorySegment(SPECIES, ALL, last + ROW, ORDER);
+        DoubleVector q2 = fromMemorySegment(SPECIES, ALL, last + ROW + BYTES, ORDER);
+        DoubleVector q3 = fromMemorySegment(SPECIES, ALL, last + ROW + 2 * BYTES, ORDER);
+        DoubleVector q4 = fromMemorySegment(SPECIES, ALL, last + ROW + 3 * BYTES, ORDER);
+        DoubleVector q5 = fromMemorySegment(SPECIES, ALL, last + ROW + 4 * BYTES, ORDER);
+        for (int row = rows; row >= 1; row--) {
+            long t = tile + known((row + 1) * ROW);
+            long l = upper + known((row + 1) * ROW_UPPER);
+            DoubleVector next = fromMemorySegment(SPECIES, ALL, l, ORDER).neg();
+            DoubleVector second = fromMemorySegment(SPECIES, ALL, l + BYTES, ORDER).neg();
+            DoubleVector s1 = r1.fma(next, q1.fma(second, fromMemorySegment(SPECIES, ALL, t, ORDER)));
+            DoubleVector s2 = r2.fma(next, q2.fma(second, fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER)));
+            DoubleVector s3 = r3.fma(next, q3.fma(second, fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER)));
+            next = fromMemorySegment(SPECIES, ALL, l + 2 * BYTES, ORDER).neg();
+            second = fromMemorySegment(SPECIES, ALL, l + 3 * BYTES, ORDER).neg();
+            DoubleVector s4 = r4.fma(next, q4.fma(second, fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER)));
+            next = fromMemorySegment(SPECIES, ALL, l + 4 * BYTES, ORDER).neg();
+            second = fromMemorySegment(SPECIES, ALL, l + 5 * BYTES, ORDER).neg();
+            DoubleVector s5 = r5.fma(next, q5.fma(second, fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER)));
+            q1 = r1;
+            q2 = r2;
+            q3 = r3;
+            q4 = r4;
+            q5 = r5;
+            r1 = s1;
+            r2 = s2;
+            r3 = s3;
+            r4 = s4;
+            r5 = s5;
+            r1.intoMemorySegment(ALL, t, ORDER);
+            r2.intoMemorySegment(ALL, t + BYTES, ORDER);
+            r3.intoMemorySegment(ALL, t + 2 * BYTES, ORDER);
+            r4.intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
+            r5.intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
+        }
     }
 
     /** Solves lines along x of a plane and multiplies them by the next matrix. */
@@ -329,12 +434,73 @@ public final class LineTiles {
 
     /** Substitutes back along x and multiplies by the next matrix, in the tile; nothing lies behind the last row. */
     public void substituteX(int rows) {
-        TileSubstitution.turned(this, rows, 2, tileRows, tile, BYTES);
+        turned(rows, 2, tileRows, tile, BYTES);
     }
 
     /** Substitutes back along y and takes the lines away; nothing lies behind the last row. */
     public void substituteY(int rows, long[] rhs, long offset) {
-        TileSubstitution.turned(this, rows, 0, rhs, offset, layout.pitch);
+        turned(rows, 0, rhs, offset, layout.pitch);
+    }
+
+    /**
+     * Multiplies by the next matrix: ninvr after lines along x, pinvr after those along y. They are alike but for the
+     * order of the first three numbers. Nothing lies behind the last row, so each row is multiplied as soon as it is
+     * known: the two rows that the next one needs stay in registers, and the tile is not gone through again.
+     *
+     * @param first  which number comes first: 2 for ninvr, 0 for pinvr
+     * @param target where the result of each row goes, with an offset
+     * @param pitch  from one number of it to the next
+     */
+    private void turned(int rows, int first, long[] target, long offset, int pitch) {
+        long tile = known(this.tile);
+        long upper = known(this.upper);
+        int a = known(first);
+        int b = known((first + 1) % FlowConstants.DIRECTIONS);
+        int c = known((first + 2) % FlowConstants.DIRECTIONS);
+        int step = known(pitch);
+        DoubleVector zero = DoubleVector.zero(SPECIES);
+        DoubleVector r1 = zero;
+        DoubleVector r2 = zero;
+        DoubleVector r3 = zero;
+        DoubleVector r4 = zero;
+        DoubleVector r5 = zero;
+        DoubleVector q1 = zero;
+        DoubleVector q2 = zero;
+        DoubleVector q3 = zero;
+        DoubleVector q4 = zero;
+        DoubleVector q5 = zero;
+        for (int row = rows; row >= 1; row--) {
+            long t = tile + known((row + 1) * ROW);
+            long l = upper + known((row + 1) * ROW_UPPER);
+            long to = known(target[row] + offset);
+            DoubleVector next = fromMemorySegment(SPECIES, ALL, l, ORDER).neg();
+            DoubleVector second = fromMemorySegment(SPECIES, ALL, l + BYTES, ORDER).neg();
+            DoubleVector s1 = r1.fma(next, q1.fma(second, fromMemorySegment(SPECIES, ALL, t + a * BYTES, ORDER)));
+            DoubleVector s2 = r2.fma(next, q2.fma(second, fromMemorySegment(SPECIES, ALL, t + b * BYTES, ORDER)));
+            DoubleVector s3 = r3.fma(next, q3.fma(second, fromMemorySegment(SPECIES, ALL, t + c * BYTES, ORDER)));
+            next = fromMemorySegment(SPECIES, ALL, l + 2 * BYTES, ORDER).neg();
+            second = fromMemorySegment(SPECIES, ALL, l + 3 * BYTES, ORDER).neg();
+            DoubleVector s4 = r4.fma(next, q4.fma(second, fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER)));
+            next = fromMemorySegment(SPECIES, ALL, l + 4 * BYTES, ORDER).neg();
+            second = fromMemorySegment(SPECIES, ALL, l + 5 * BYTES, ORDER).neg();
+            DoubleVector s5 = r5.fma(next, q5.fma(second, fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER)));
+            q1 = r1;
+            q2 = r2;
+            q3 = r3;
+            q4 = r4;
+            q5 = r5;
+            r1 = s1;
+            r2 = s2;
+            r3 = s3;
+            r4 = s4;
+            r5 = s5;
+            DoubleVector sum = r4.add(r5).mul(0.5);
+            r4.sub(r5).mul(BT).intoMemorySegment(ALL, to + a * step, ORDER);
+            r3.neg().intoMemorySegment(ALL, to + b * step, ORDER);
+            r2.intoMemorySegment(ALL, to + c * step, ORDER);
+            sum.sub(r1.mul(BT)).intoMemorySegment(ALL, to + 3 * step, ORDER);
+            sum.add(r1.mul(BT)).intoMemorySegment(ALL, to + 4 * step, ORDER);
+        }
     }
 
     /**

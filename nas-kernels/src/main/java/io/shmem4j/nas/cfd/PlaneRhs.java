@@ -1,20 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
+import static io.shmem4j.nas.cfd.FlowLayout.H;
+import static io.shmem4j.nas.cfd.FlowLayout.P;
+import static io.shmem4j.nas.cfd.FlowLayout.RHO;
+import static io.shmem4j.nas.cfd.FlowLayout.SPEED;
+import static io.shmem4j.nas.cfd.FlowLayout.US;
+import static io.shmem4j.nas.cfd.FlowLayout.VS;
+import static io.shmem4j.nas.cfd.FlowLayout.WEIGHTS;
+import static io.shmem4j.nas.cfd.FlowLayout.WS;
+import static io.shmem4j.nas.npb.RawMemory.ALL;
+import static io.shmem4j.nas.npb.RawMemory.known;
+import static jdk.incubator.vector.DoubleVector.broadcast;
+import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
+
 import io.shmem4j.nas.npb.RawMemory;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.VectorSpecies;
 
 /**
  * The right-hand side plane by plane in rising k. Unknowns are read where they are; the numbers derived from them are
  * kept in a ring of the three planes that are needed.
+ *
+ * <p>A row is made by several loops along x: what one needs fits the registers, and compilers fail on methods that are
+ * much larger. The Vector API is called directly and not through small helpers: those stop being inlined in large
+ * loops, and the vectors would become objects.
  */
 public final class PlaneRhs {
     private static final int RING = 3;
     private static final int POINTS = 5;
+    private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
+    private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+    private static final int BYTES = SPECIES.vectorByteSize();
+    private static final int NEXT = Double.BYTES;
 
     private final Workspace workspace;
     private final FlowConstants c;
     private final FlowLayout layout;
-    private final RhsRows.Row row = new RhsRows.Row();
+    private final Row row = new Row();
     private final long ring;
     private final long slot;
     private FlowLayout.Box box;
@@ -68,7 +92,7 @@ public final class PlaneRhs {
     public void plane(int k, long[] planes) {
         for (; loaded <= k + 1; loaded++) {
             for (int j = Math.max(box.first(1) - 1, 0); j < Math.min(box.end(1) + 1, layout.lines); j++) {
-                RhsRows.derive(planes[loaded] + (long) j * layout.line,
+                derive(planes[loaded] + (long) j * layout.line,
                     derived(loaded) + (long) j * layout.group, layout);
             }
         }
@@ -90,8 +114,8 @@ public final class PlaneRhs {
             workspace.check(row.forcing, layout.line);
             workspace.check(row.rhs, layout.line);
             row.y = c.stencil[1][box.origin(1) + j];
-            RhsRows.advect(row, layout, c);
-            RhsRows.addStress(row, layout, c);
+            advect(row, layout, c);
+            addStress(row, layout, c);
         }
     }
 
@@ -100,7 +124,7 @@ public final class PlaneRhs {
         for (int j = Math.max(first, box.first(1)); j < Math.min(end, box.end(1)); j++) {
             row.here = derived(k) + (long) j * layout.group;
             row.rhs = rhs + (long) j * layout.line;
-            RhsRows.txinvr(row, layout);
+            txinvr(row, layout);
         }
     }
 
@@ -145,6 +169,283 @@ public final class PlaneRhs {
 
     public long derived(int k) {
         return ring + k % RING * slot;
+    }
+
+    /** Derives from the unknowns of a line what the scheme needs. */
+    private static void derive(long from, long to, FlowLayout layout) {
+        int pitch = known(layout.pitch);
+        long source = known(from);
+        long target = known(to);
+        DoubleVector one = broadcast(SPECIES, 1);
+        for (int next = 0; next < pitch; next += BYTES) {
+            int i = known(next);
+            long in = source + i;
+            long at = target + i;
+            DoubleVector density = fromMemorySegment(SPECIES, ALL, in, ORDER);
+            DoubleVector energy = fromMemorySegment(SPECIES, ALL, in + 4 * pitch, ORDER);
+            DoubleVector rho = one.div(density);
+            DoubleVector us = fromMemorySegment(SPECIES, ALL, in + pitch, ORDER).mul(rho);
+            DoubleVector vs = fromMemorySegment(SPECIES, ALL, in + 2 * pitch, ORDER).mul(rho);
+            DoubleVector ws = fromMemorySegment(SPECIES, ALL, in + 3 * pitch, ORDER).mul(rho);
+            DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
+            DoubleVector inner = energy.sub(qs.mul(density));
+            rho.intoMemorySegment(ALL, at + RHO * pitch, ORDER);
+            us.intoMemorySegment(ALL, at + US * pitch, ORDER);
+            vs.intoMemorySegment(ALL, at + VS * pitch, ORDER);
+            ws.intoMemorySegment(ALL, at + WS * pitch, ORDER);
+            inner.mul(FlowConstants.C2).intoMemorySegment(ALL, at + P * pitch, ORDER);
+            qs.mul(FlowConstants.CONZ1).add(energy.mul(rho).mul(FlowConstants.C1C5))
+                .intoMemorySegment(ALL, at + H * pitch, ORDER);
+            inner.mul(rho).mul(FlowConstants.C1 * FlowConstants.C2).sqrt()
+                .intoMemorySegment(ALL, at + SPEED * pitch, ORDER);
+        }
+    }
+
+    /**
+     * Begins a row of the right-hand side: forcing, and convection, second difference and dissipation. What weighs the
+     * points around is the same for all five unknowns.
+     */
+    private static void advect(Row row, FlowLayout layout, FlowConstants c) {
+        int pitch = known(layout.pitch);
+        int line = known(layout.line);
+        long x = known(row.x);
+        long u = known(row.u);
+        long uSouth2 = known(row.uSouth2);
+        long uNorth2 = known(row.uNorth2);
+        long uBelow2 = known(row.uBelow2);
+        long uBelow = known(row.uBelow);
+        long uAbove = known(row.uAbove);
+        long uAbove2 = known(row.uAbove2);
+        long here = known(row.here) + US * pitch;
+        long south = known(row.south) + VS * pitch;
+        long north = known(row.north) + VS * pitch;
+        long below = known(row.below) + WS * pitch;
+        long above = known(row.above) + WS * pitch;
+        long forcing = known(row.forcing);
+        long rhs = known(row.rhs);
+        DoubleVector in = broadcast(SPECIES, c.convection);
+        DoubleVector out = broadcast(SPECIES, -c.convection);
+        double[] y = row.y;
+        double[] z = row.z;
+        DoubleVector y0 = broadcast(SPECIES, y[0]);
+        DoubleVector y4 = broadcast(SPECIES, y[4]);
+        DoubleVector z0 = broadcast(SPECIES, z[0]);
+        DoubleVector z4 = broadcast(SPECIES, z[4]);
+        for (int next = row.from, to = row.to; next < to; next += BYTES) {
+            int i = known(next);
+            long weights = x + i;
+            DoubleVector x0 = fromMemorySegment(SPECIES, ALL, weights, ORDER);
+            DoubleVector x1 = fromMemorySegment(SPECIES, ALL, here + i - NEXT, ORDER)
+                .fma(in, fromMemorySegment(SPECIES, ALL, weights + WEIGHTS, ORDER));
+            DoubleVector x2 = fromMemorySegment(SPECIES, ALL, weights + 2 * WEIGHTS, ORDER).add(y[2] + z[2]);
+            DoubleVector x3 = fromMemorySegment(SPECIES, ALL, here + i + NEXT, ORDER)
+                .fma(out, fromMemorySegment(SPECIES, ALL, weights + 3 * WEIGHTS, ORDER));
+            DoubleVector x4 = fromMemorySegment(SPECIES, ALL, weights + 4 * WEIGHTS, ORDER);
+            DoubleVector fromSouth = fromMemorySegment(SPECIES, ALL, south + i, ORDER).mul(in).add(y[1]);
+            DoubleVector fromNorth = fromMemorySegment(SPECIES, ALL, north + i, ORDER).mul(out).add(y[3]);
+            DoubleVector fromBelow = fromMemorySegment(SPECIES, ALL, below + i, ORDER).mul(in).add(z[1]);
+            DoubleVector fromAbove = fromMemorySegment(SPECIES, ALL, above + i, ORDER).mul(out).add(z[3]);
+            for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+                int at = known(i + m * pitch);
+                DoubleVector along = fromMemorySegment(SPECIES, ALL, u + at - 2 * NEXT, ORDER)
+                    .fma(x0, fromMemorySegment(SPECIES, ALL, forcing + at, ORDER));
+                along = fromMemorySegment(SPECIES, ALL, u + at - NEXT, ORDER).fma(x1, along);
+                along = fromMemorySegment(SPECIES, ALL, u + at, ORDER).fma(x2, along);
+                along = fromMemorySegment(SPECIES, ALL, u + at + NEXT, ORDER).fma(x3, along);
+                along = fromMemorySegment(SPECIES, ALL, u + at + 2 * NEXT, ORDER).fma(x4, along);
+                DoubleVector across = fromMemorySegment(SPECIES, ALL, u + at - line, ORDER).mul(fromSouth);
+                across = fromMemorySegment(SPECIES, ALL, u + at + line, ORDER).fma(fromNorth, across);
+                across = fromMemorySegment(SPECIES, ALL, uSouth2 + at, ORDER).fma(y0, across);
+                across = fromMemorySegment(SPECIES, ALL, uNorth2 + at, ORDER).fma(y4, across);
+                across = fromMemorySegment(SPECIES, ALL, uBelow + at, ORDER).fma(fromBelow, across);
+                across = fromMemorySegment(SPECIES, ALL, uAbove + at, ORDER).fma(fromAbove, across);
+                across = fromMemorySegment(SPECIES, ALL, uBelow2 + at, ORDER).fma(z0, across);
+                across = fromMemorySegment(SPECIES, ALL, uAbove2 + at, ORDER).fma(z4, across);
+                along.add(across).intoMemorySegment(ALL, rhs + at, ORDER);
+            }
+        }
+    }
+
+    /** All that a neighbour gives is added while its velocities and its pressure are in registers. */
+    private static void addStress(Row row, FlowLayout layout, FlowConstants c) {
+        addStressInPlane(row, layout, c);
+        addStressAcross(row, layout, c);
+    }
+
+    private static void addStressInPlane(Row row, FlowLayout layout, FlowConstants c) {
+        int pitch = known(layout.pitch);
+        int vs = (VS - US) * pitch;
+        int ws = (WS - US) * pitch;
+        int p = (P - US) * pitch;
+        int heat = (H - US) * pitch;
+        long here = known(row.here) + US * pitch;
+        long rowSouth = known(row.south) + US * pitch;
+        long rowNorth = known(row.north) + US * pitch;
+        long rhs = known(row.rhs) + pitch;
+        DoubleVector viscous = broadcast(SPECIES, c.viscosity);
+        DoubleVector stretch = broadcast(SPECIES, c.viscosity * FlowConstants.CON43);
+        DoubleVector kinetic = broadcast(SPECIES, c.viscosity * FlowConstants.CON16);
+        DoubleVector push = broadcast(SPECIES, c.convection);
+        for (int next = row.from, to = row.to; next < to; next += BYTES) {
+            int i = known(next);
+            long west = here + i - NEXT;
+            long east = here + i + NEXT;
+            long south = rowSouth + i;
+            long north = rowNorth + i;
+            long at = rhs + i;
+            DoubleVector before = fromMemorySegment(SPECIES, ALL, west, ORDER);
+            DoubleVector behind = fromMemorySegment(SPECIES, ALL, east, ORDER);
+            DoubleVector pressure = fromMemorySegment(SPECIES, ALL, west + p, ORDER);
+            DoubleVector counter = fromMemorySegment(SPECIES, ALL, east + p, ORDER);
+            DoubleVector u = before.add(behind).fma(stretch, fromMemorySegment(SPECIES, ALL, at, ORDER));
+            u = pressure.sub(counter).fma(push, u);
+            DoubleVector squares = behind.fma(behind, before.mul(before));
+            DoubleVector gain = before.mul(pressure).sub(behind.mul(counter));
+            fromMemorySegment(SPECIES, ALL, south, ORDER).add(fromMemorySegment(SPECIES, ALL, north, ORDER))
+                .fma(viscous, u).intoMemorySegment(ALL, at, ORDER);
+            before = fromMemorySegment(SPECIES, ALL, south + vs, ORDER);
+            behind = fromMemorySegment(SPECIES, ALL, north + vs, ORDER);
+            pressure = fromMemorySegment(SPECIES, ALL, south + p, ORDER);
+            counter = fromMemorySegment(SPECIES, ALL, north + p, ORDER);
+            DoubleVector v = before.add(behind).fma(stretch, fromMemorySegment(SPECIES, ALL, at + pitch, ORDER));
+            v = pressure.sub(counter).fma(push, v);
+            squares = behind.fma(behind, before.fma(before, squares));
+            gain = gain.add(before.mul(pressure).sub(behind.mul(counter)));
+            fromMemorySegment(SPECIES, ALL, west + vs, ORDER).add(fromMemorySegment(SPECIES, ALL, east + vs, ORDER))
+                .fma(viscous, v).intoMemorySegment(ALL, at + pitch, ORDER);
+            fromMemorySegment(SPECIES, ALL, west + ws, ORDER).add(fromMemorySegment(SPECIES, ALL, east + ws, ORDER))
+                .add(fromMemorySegment(SPECIES, ALL, south + ws, ORDER))
+                .add(fromMemorySegment(SPECIES, ALL, north + ws, ORDER))
+                .fma(viscous, fromMemorySegment(SPECIES, ALL, at + 2 * pitch, ORDER))
+                .intoMemorySegment(ALL, at + 2 * pitch, ORDER);
+            DoubleVector energy = fromMemorySegment(SPECIES, ALL, west + heat, ORDER)
+                .add(fromMemorySegment(SPECIES, ALL, east + heat, ORDER))
+                .add(fromMemorySegment(SPECIES, ALL, south + heat, ORDER))
+                .add(fromMemorySegment(SPECIES, ALL, north + heat, ORDER))
+                .fma(viscous, fromMemorySegment(SPECIES, ALL, at + 3 * pitch, ORDER));
+            gain.fma(push, squares.fma(kinetic, energy)).intoMemorySegment(ALL, at + 3 * pitch, ORDER);
+        }
+    }
+
+    /** What the neighbours above and below, and the points themselves give. */
+    private static void addStressAcross(Row row, FlowLayout layout, FlowConstants c) {
+        int pitch = known(layout.pitch);
+        int vs = (VS - US) * pitch;
+        int ws = (WS - US) * pitch;
+        int p = (P - US) * pitch;
+        int heat = (H - US) * pitch;
+        long rowHere = known(row.here) + US * pitch;
+        long rowBelow = known(row.below) + US * pitch;
+        long rowAbove = known(row.above) + US * pitch;
+        long rhs = known(row.rhs) + pitch;
+        DoubleVector viscous = broadcast(SPECIES, c.viscosity);
+        DoubleVector stretch = broadcast(SPECIES, c.viscosity * FlowConstants.CON43);
+        DoubleVector centre = broadcast(SPECIES, -c.viscosity * (4 + 2 * FlowConstants.CON43));
+        DoubleVector still = broadcast(SPECIES, -6 * c.viscosity);
+        DoubleVector kinetic = broadcast(SPECIES, c.viscosity * FlowConstants.CON16);
+        DoubleVector push = broadcast(SPECIES, c.convection);
+        for (int next = row.from, to = row.to; next < to; next += BYTES) {
+            int i = known(next);
+            long here = rowHere + i;
+            long below = rowBelow + i;
+            long above = rowAbove + i;
+            long at = rhs + i;
+            DoubleVector own = fromMemorySegment(SPECIES, ALL, here, ORDER);
+            DoubleVector u = own.fma(centre, fromMemorySegment(SPECIES, ALL, at, ORDER));
+            DoubleVector squares = own.mul(own);
+            own = fromMemorySegment(SPECIES, ALL, here + vs, ORDER);
+            DoubleVector v = own.fma(centre, fromMemorySegment(SPECIES, ALL, at + pitch, ORDER));
+            squares = own.fma(own, squares);
+            own = fromMemorySegment(SPECIES, ALL, here + ws, ORDER);
+            DoubleVector w = own.fma(centre, fromMemorySegment(SPECIES, ALL, at + 2 * pitch, ORDER));
+            squares = own.fma(own, squares).mul(-2);
+            fromMemorySegment(SPECIES, ALL, below, ORDER).add(fromMemorySegment(SPECIES, ALL, above, ORDER))
+                .fma(viscous, u).intoMemorySegment(ALL, at, ORDER);
+            fromMemorySegment(SPECIES, ALL, below + vs, ORDER).add(fromMemorySegment(SPECIES, ALL, above + vs, ORDER))
+                .fma(viscous, v).intoMemorySegment(ALL, at + pitch, ORDER);
+            DoubleVector before = fromMemorySegment(SPECIES, ALL, below + ws, ORDER);
+            DoubleVector behind = fromMemorySegment(SPECIES, ALL, above + ws, ORDER);
+            DoubleVector pressure = fromMemorySegment(SPECIES, ALL, below + p, ORDER);
+            DoubleVector counter = fromMemorySegment(SPECIES, ALL, above + p, ORDER);
+            w = before.add(behind).fma(stretch, w);
+            pressure.sub(counter).fma(push, w).intoMemorySegment(ALL, at + 2 * pitch, ORDER);
+            squares = behind.fma(behind, before.fma(before, squares));
+            DoubleVector gain = before.mul(pressure).sub(behind.mul(counter));
+            DoubleVector energy = fromMemorySegment(SPECIES, ALL, below + heat, ORDER)
+                .add(fromMemorySegment(SPECIES, ALL, above + heat, ORDER))
+                .fma(viscous, fromMemorySegment(SPECIES, ALL, at + 3 * pitch, ORDER));
+            energy = fromMemorySegment(SPECIES, ALL, here + heat, ORDER).fma(still, energy);
+            gain.fma(push, squares.fma(kinetic, energy)).intoMemorySegment(ALL, at + 3 * pitch, ORDER);
+        }
+    }
+
+    /** Takes a line of the right-hand side to characteristic variables, txinvr; clears what is not inside. */
+    private static void txinvr(Row row, FlowLayout layout) {
+        int pitch = known(layout.pitch);
+        long here = known(row.here);
+        long rhs = known(row.rhs);
+        long mask = known(row.inside);
+        for (int next = row.from, to = row.to; next < to; next += BYTES) {
+            int i = known(next);
+            long at = here + i;
+            long r = rhs + i;
+            DoubleVector ru1 = fromMemorySegment(SPECIES, ALL, at + RHO * pitch, ORDER);
+            DoubleVector us = fromMemorySegment(SPECIES, ALL, at + US * pitch, ORDER);
+            DoubleVector vs = fromMemorySegment(SPECIES, ALL, at + VS * pitch, ORDER);
+            DoubleVector ws = fromMemorySegment(SPECIES, ALL, at + WS * pitch, ORDER);
+            DoubleVector ac = fromMemorySegment(SPECIES, ALL, at + SPEED * pitch, ORDER);
+            DoubleVector inside = fromMemorySegment(SPECIES, ALL, mask + i, ORDER);
+            DoubleVector r1 = fromMemorySegment(SPECIES, ALL, r, ORDER).mul(inside);
+            DoubleVector r2 = fromMemorySegment(SPECIES, ALL, r + pitch, ORDER).mul(inside);
+            DoubleVector r3 = fromMemorySegment(SPECIES, ALL, r + 2 * pitch, ORDER).mul(inside);
+            DoubleVector r4 = fromMemorySegment(SPECIES, ALL, r + 3 * pitch, ORDER).mul(inside);
+            DoubleVector r5 = fromMemorySegment(SPECIES, ALL, r + 4 * pitch, ORDER).mul(inside);
+            DoubleVector qs = ws.fma(ws, vs.fma(vs, us.mul(us))).mul(0.5);
+            DoubleVector flow = ws.fma(r4, vs.fma(r3, us.mul(r2)));
+            DoubleVector t1 = qs.fma(r1, r5).sub(flow)
+                .mul(FlowConstants.C2).div(ac.mul(ac));
+            DoubleVector scaled = ru1.mul(FlowConstants.BT);
+            DoubleVector t2 = us.mul(r1).sub(r2).mul(scaled);
+            DoubleVector t3 = scaled.mul(ac).mul(t1);
+            r1.sub(t1).intoMemorySegment(ALL, r, ORDER);
+            r4.sub(ws.mul(r1)).mul(ru1).intoMemorySegment(ALL, r + pitch, ORDER);
+            vs.mul(r1).sub(r3).mul(ru1).intoMemorySegment(ALL, r + 2 * pitch, ORDER);
+            t3.sub(t2).intoMemorySegment(ALL, r + 3 * pitch, ORDER);
+            t2.add(t3).intoMemorySegment(ALL, r + 4 * pitch, ORDER);
+        }
+    }
+
+    /** Where the numbers are that make up a row of the right-hand side: addresses of i = 0 and of the first row. */
+    static final class Row {
+        /** Bytes of a row that are computed: the first, and behind the last; whole vectors. */
+        int from;
+        int to;
+        /**
+         * The line's unknowns, and those of lines one and two away along z (below, above), two along y (south, north).
+         */
+        long u;
+        long uSouth2;
+        long uNorth2;
+        long uBelow2;
+        long uBelow;
+        long uAbove;
+        long uAbove2;
+        /** The line's derived numbers, and those of the lines around it. */
+        long here;
+        long south;
+        long north;
+        long below;
+        long above;
+        long forcing;
+        /** The right-hand side. */
+        long rhs;
+        /** Weights of the stencil along x, a row of {@link FlowLayout#WEIGHTS} bytes for each of i-2 to i+2. */
+        long x;
+        /** 1 inside, 0 on the boundary and in the padding. */
+        long inside;
+        /** Weights of the stencil along y, of j-2 to j+2, and along z. */
+        double[] y;
+        double[] z;
     }
 
     /**

@@ -9,15 +9,10 @@ import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.nas.npb.Transfer;
-import io.shmem4j.work.WorkKind;
 import java.util.Arrays;
 
 /** This PE's part of the steps. */
 final class Relaxation implements Kernel {
-    private static final long RHS_OPERATIONS = 340;
-    private static final long RHS_NUMBERS = 15;
-    private static final int LANES = FlowLayout.CACHE_LINE / Double.BYTES;
-
     private final Shmem shmem;
     private final PhaseTimers timers;
     private final LineSlab slab;
@@ -27,6 +22,7 @@ final class Relaxation implements Kernel {
     private final FlowConstants c;
     private final PlaneRhs planeRhs;
     private final FlowLayout.Box box;
+    private final FlowWork work;
     private final AllGather allGather;
 
     Relaxation(KernelHeap heap, LuProblem problem, Transfer transfer, PhaseTimers timers) {
@@ -41,6 +37,7 @@ final class Relaxation implements Kernel {
         int first = FlowLayout.GHOSTS;
         box = new FlowLayout.Box(new int[] {0, slab.from - first, 0}, new int[] {1, first, 1},
             new int[] {c.n - 1, first + slab.to - slab.from, c.n - 1});
+        work = new FlowWork(shmem, 0);
         allGather = new AllGather(heap, 2 * FlowConstants.UNKNOWNS + 1);
         fill(true);
         computeRhs();
@@ -88,8 +85,7 @@ final class Relaxation implements Kernel {
             planeRhs.plane(k, slab.u);
             planeRhs.lines(k, box.first(1), box.end(1), slab.u, slab.forcing[k], slab.residual[k]);
         }
-        shmem.work(WorkKind.VECTOR, RHS_OPERATIONS * box.points() / LANES);
-        shmem.work(WorkKind.STREAM_BYTES, RHS_NUMBERS * Double.BYTES * box.points());
+        work.rhs(box.points());
     }
 
     @Override

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
+import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Transfer;
 
 /**
  * Each PE solves in its own cells, one after the other, and messages bring what it needs of other cells.
@@ -11,27 +13,20 @@ import io.shmem4j.nas.npb.PhaseTimers;
  * substitution downwards; from one slice to the next, rows of every line are passed on. Along x, the right-hand
  * sides of a slice are computed before its elimination.
  */
-final class SweepStep extends CellStep {
-    private final PhaseTimers timers;
-    private final Cells cells;
-    private final CellGrid grid;
-    private final int lanes;
+final class SweepStep extends Multipartition {
     private final CellTransfer transfer;
-    private final CellScheme.Sweep sweep;
+    private final LineSystem.Sweep sweep;
     /** By direction and cell. */
     private final CellLines[][] lines;
 
-    SweepStep(Cells cells, CellTransfer transfer, PhaseTimers timers) {
-        this.timers = timers;
-        this.cells = cells;
-        this.transfer = transfer;
-        grid = cells.grid;
-        lanes = cells.scheme.lanes();
-        sweep = cells.scheme.sweep(cells, transfer, timers);
+    SweepStep(KernelHeap heap, Cells cells, Transfer by, PhaseTimers timers) {
+        super(heap, cells, timers);
+        transfer = CellTransfer.of(by, heap, cells);
+        sweep = cells.system.sweep(cells, transfer, timers);
         lines = new CellLines[FlowConstants.DIRECTIONS][grid.p];
         for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             for (int cell = 0; cell < grid.p; cell++) {
-                lines[d][cell] = new CellLines(d, cell, grid, cells.store, lanes);
+                lines[d][cell] = new CellLines(d, cell, grid, cells.store);
             }
         }
     }
@@ -42,7 +37,7 @@ final class SweepStep extends CellStep {
     }
 
     @Override
-    void run() {
+    public void step(int number) {
         transfer.exchangeGhosts();
         timers.lap(Phase.EXCHANGE);
         for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
@@ -66,7 +61,7 @@ final class SweepStep extends CellStep {
             timers.lap(Phase.EXCHANGE);
         }
         sweep.eliminate(cell);
-        cells.work.solve((long) cell.tiles * lanes * cell.rows);
+        cells.work.solve((long) cell.tiles * LineSystem.LANES * cell.rows);
         timers.lap(FlowProblem.SOLVES[d]);
         if (cell.behind) {
             for (int tile = 0; tile < cell.tiles; tile++) {

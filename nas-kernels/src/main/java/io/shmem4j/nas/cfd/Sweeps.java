@@ -1,15 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
+import static io.shmem4j.nas.npb.RawMemory.ALL;
+import static io.shmem4j.nas.npb.RawMemory.DOUBLE;
+import static io.shmem4j.nas.npb.RawMemory.known;
+import static jdk.incubator.vector.DoubleVector.broadcast;
+import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
+
 import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.work.WorkKind;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.VectorSpecies;
 
 /**
  * The sweeps through a PE's lines, forth and back, plane by plane.
  *
  * <p>Values derived from the unknowns are kept for two planes: the present one and the previous one.
+ *
+ * <p>Loops along x go through a line at a time. What the neighbours along y and z give is there for the whole line.
+ * What the neighbour along x gives is not: so the matrix that takes it to this point is made for all points first, and
+ * then the line is gone through point by point. The matrix has two constant and sixteen other numbers that are not
+ * zero. The Vector API is called directly, as in {@link PlaneRhs}.
  */
 final class Sweeps {
     /** Operations of a point and sweep: by vectors, and point by point. */
@@ -17,13 +31,27 @@ final class Sweeps {
     private static final long ONE_BY_ONE = 36;
     private static final long NUMBERS = 15;
     private static final int LANES = FlowLayout.CACHE_LINE / Double.BYTES;
+    /** Rows derived from the unknowns: 1/density, velocities, kinetic and total energy per mass, inverse diagonals. */
+    private static final int RHO = 0;
+    private static final int VELOCITY = 1;
+    private static final int KINETIC = 4;
+    private static final int ENERGY = 5;
+    private static final int MOMENTUM_INVERSE = 6;
+    private static final int ENERGY_INVERSE = 7;
+    private static final int DERIVED = 8;
+    /** Rows of the matrix along x; row 0 is constant. */
+    private static final int MATRIX = 16;
+    private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
+    private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+    private static final int BYTES = SPECIES.vectorByteSize();
+    private static final double C1 = FlowConstants.C1;
+    private static final double C2 = FlowConstants.C2;
 
     private final LineSlab slab;
     private final LineExchange exchange;
     private final PhaseTimers timers;
-    private final SweepRows rows = new SweepRows();
-    private final SweepRows.Weights forth;
-    private final SweepRows.Weights back;
+    private final Weights forth;
+    private final Weights back;
     private final int pitch;
     private final long derived;
     private final long slot;
@@ -35,13 +63,13 @@ final class Sweeps {
         this.slab = slab;
         this.exchange = exchange;
         this.timers = timers;
-        forth = new SweepRows.Weights(c, -1);
-        back = new SweepRows.Weights(c, 1);
+        forth = new Weights(c, -1);
+        back = new Weights(c, 1);
         pitch = slab.layout.pitch;
         slot = slot(slab.layout);
         derived = slab.workspace.piece(2 * slot);
         gift = slab.workspace.piece((long) FlowConstants.UNKNOWNS * pitch);
-        matrix = slab.workspace.piece((long) SweepRows.MATRIX * pitch);
+        matrix = slab.workspace.piece((long) MATRIX * pitch);
         inside = slab.workspace.piece(pitch);
         for (int i = 1; i < slab.n - 1; i++) {
             RawMemory.set(inside + 8L * i, 1);
@@ -49,28 +77,26 @@ final class Sweeps {
     }
 
     private static long slot(FlowLayout layout) {
-        return ((long) layout.lines * SweepRows.DERIVED * layout.pitch / FlowLayout.CACHE_LINE | 1)
-            * FlowLayout.CACHE_LINE;
+        return ((long) layout.lines * DERIVED * layout.pitch / FlowLayout.CACHE_LINE | 1) * FlowLayout.CACHE_LINE;
     }
 
     /** {@return bytes of working memory} */
     static long bytes(FlowLayout layout) {
-        return 2 * slot(layout) + (FlowConstants.UNKNOWNS + SweepRows.MATRIX + 1L) * layout.pitch;
+        return 2 * slot(layout) + (FlowConstants.UNKNOWNS + MATRIX + 1L) * layout.pitch;
     }
 
     private long derived(int k, int j) {
-        return derived + (k & 1) * slot
-            + (long) (j - slab.from + FlowLayout.GHOSTS) * SweepRows.DERIVED * pitch;
+        return derived + (k & 1) * slot + (long) (j - slab.from + FlowLayout.GHOSTS) * DERIVED * pitch;
     }
 
-    private void derive(int k, int j, SweepRows.Weights weights) {
-        rows.derive(slab.u[k] + slab.line(j), derived(k, j), pitch, weights);
+    private void derive(int k, int j, Weights weights) {
+        derive(slab.u[k] + slab.line(j), derived(k, j), pitch, weights);
     }
 
     /** Sweeps from the lowest corner to the highest, or back. */
     void sweep(boolean goesBack) {
         Phase phase = goesBack ? Phase.UPPER : Phase.LOWER;
-        SweepRows.Weights weights = goesBack ? back : forth;
+        Weights weights = goesBack ? back : forth;
         int step = goesBack ? -1 : 1;
         int before = -step * Double.BYTES;
         int firstPlane = goesBack ? slab.n - 2 : 1;
@@ -88,15 +114,15 @@ final class Sweeps {
                 long line = v[k] + slab.line(j);
                 long here = derived(k, j);
                 derive(k, j, weights);
-                rows.neighbour(derived(k - step, j), v[k - step] + slab.line(j), 2, weights, pitch, gift, false);
-                rows.neighbour(derived(k, j - step), last, 1, weights, pitch, gift, true);
+                neighbour(derived(k - step, j), v[k - step] + slab.line(j), 2, weights, pitch, gift, false);
+                neighbour(derived(k, j - step), last, 1, weights, pitch, gift, true);
                 if (goesBack) {
-                    rows.divideGifts(here, gift, line, weights, pitch);
+                    divideGifts(here, gift, line, weights, pitch);
                 } else {
-                    rows.divideAll(here, gift, line, inside, weights, pitch);
+                    divideAll(here, gift, line, inside, weights, pitch);
                 }
-                rows.matrices(here, before, matrix, weights, pitch);
-                rows.follow(line, matrix, slab.n - 2, before, weights, pitch);
+                matrices(here, before, matrix, weights, pitch);
+                follow(line, matrix, slab.n - 2, before, weights, pitch);
                 last = line;
             }
             work();
@@ -111,7 +137,7 @@ final class Sweeps {
         double scale = 1 / (LuProblem.OMEGA * (2 - LuProblem.OMEGA));
         for (int k = 1; k < slab.n - 1; k++) {
             for (int j = slab.from; j < slab.to; j++) {
-                rows.add(slab.u[k] + slab.line(j), slab.residual[k] + slab.line(j), scale,
+                add(slab.u[k] + slab.line(j), slab.residual[k] + slab.line(j), scale,
                     FlowConstants.UNKNOWNS * pitch);
             }
         }
@@ -123,5 +149,366 @@ final class Sweeps {
         slab.shmem.work(WorkKind.VECTOR, TOGETHER * points / LANES);
         slab.shmem.work(WorkKind.SCALAR, ONE_BY_ONE * points);
         slab.shmem.work(WorkKind.STREAM_BYTES, NUMBERS * Double.BYTES * points);
+    }
+
+    /** Derives from the unknowns of a line what the sweeps need. */
+    private static void derive(long u, long derived, int rowBytes, Weights weights) {
+        int pitch = known(rowBytes);
+        DoubleVector one = broadcast(SPECIES, 1);
+        for (int next = 0; next < pitch; next += BYTES) {
+            int i = known(next);
+            long from = known(u) + i;
+            long to = known(derived) + i;
+            DoubleVector rho = one.div(fromMemorySegment(SPECIES, ALL, from, ORDER));
+            DoubleVector x = fromMemorySegment(SPECIES, ALL, from + pitch, ORDER).mul(rho);
+            DoubleVector y = fromMemorySegment(SPECIES, ALL, from + 2 * pitch, ORDER).mul(rho);
+            DoubleVector z = fromMemorySegment(SPECIES, ALL, from + 3 * pitch, ORDER).mul(rho);
+            rho.intoMemorySegment(ALL, to, ORDER);
+            x.intoMemorySegment(ALL, to + pitch, ORDER);
+            y.intoMemorySegment(ALL, to + 2 * pitch, ORDER);
+            z.intoMemorySegment(ALL, to + 3 * pitch, ORDER);
+            z.fma(z, y.fma(y, x.mul(x))).mul(0.5).intoMemorySegment(ALL, to + KINETIC * pitch, ORDER);
+            fromMemorySegment(SPECIES, ALL, from + 4 * pitch, ORDER).mul(rho)
+                .intoMemorySegment(ALL, to + ENERGY * pitch, ORDER);
+            one.div(rho.mul(weights.momentum).add(weights.centre))
+                .intoMemorySegment(ALL, to + MOMENTUM_INVERSE * pitch, ORDER);
+            one.div(rho.mul(weights.energy).add(weights.centre))
+                .intoMemorySegment(ALL, to + ENERGY_INVERSE * pitch, ORDER);
+        }
+    }
+
+    /**
+     * Computes what a neighbouring line gives.
+     *
+     * @param direction of the neighbour, 1 or 2
+     * @param add       whether to add it to what is there
+     */
+    private static void neighbour(long derived, long v, int direction, Weights weights, int rowBytes, long gift,
+        boolean add) {
+        int pitch = known(rowBytes);
+        int n = known((1 + direction) * pitch);
+        int a = known((1 + (direction + 1) % FlowConstants.DIRECTIONS) * pitch);
+        int b = known((1 + (direction + 2) % FlowConstants.DIRECTIONS) * pitch);
+        DoubleVector flow = broadcast(SPECIES, weights.convection);
+        DoubleVector own = broadcast(SPECIES, weights.smoothing[direction]);
+        DoubleVector old = broadcast(SPECIES, add ? 1 : 0);
+        for (int next = 0; next < pitch; next += BYTES) {
+            int i = known(next);
+            long p = known(derived) + i;
+            long r = known(v) + i;
+            long to = known(gift) + i;
+            DoubleVector rho = fromMemorySegment(SPECIES, ALL, p, ORDER);
+            DoubleVector w = fromMemorySegment(SPECIES, ALL, p + n, ORDER);
+            DoubleVector va = fromMemorySegment(SPECIES, ALL, p + a, ORDER);
+            DoubleVector vb = fromMemorySegment(SPECIES, ALL, p + b, ORDER);
+            DoubleVector q = fromMemorySegment(SPECIES, ALL, p + KINETIC * pitch, ORDER);
+            DoubleVector energy = fromMemorySegment(SPECIES, ALL, p + ENERGY * pitch, ORDER);
+            DoubleVector r0 = fromMemorySegment(SPECIES, ALL, r, ORDER);
+            DoubleVector rn = fromMemorySegment(SPECIES, ALL, r + n, ORDER);
+            DoubleVector ra = fromMemorySegment(SPECIES, ALL, r + a, ORDER);
+            DoubleVector rb = fromMemorySegment(SPECIES, ALL, r + b, ORDER);
+            DoubleVector r4 = fromMemorySegment(SPECIES, ALL, r + 4 * pitch, ORDER);
+            DoubleVector phi = rn.sub(w.mul(r0));
+            DoubleVector moved = vb.fma(rb, va.fma(ra, w.mul(rn)));
+            DoubleVector pressure = q.fma(r0, r4.sub(moved)).mul(C2);
+            DoubleVector zn = rho.mul(phi);
+            DoubleVector za = ra.sub(va.mul(r0)).mul(rho);
+            DoubleVector zb = rb.sub(vb.mul(r0)).mul(rho);
+            DoubleVector heat = vb.fma(zb, va.mul(za)).mul(weights.across - weights.heat);
+            heat = w.mul(zn).fma(broadcast(SPECIES, weights.along - weights.heat), heat);
+            heat = r4.sub(energy.mul(r0)).mul(rho).fma(broadcast(SPECIES, weights.heat), heat);
+            heat = own.fma(r4, heat);
+            DoubleVector last = energy.mul(C1).sub(q.mul(C2)).mul(phi);
+            last = w.fma(r4.add(pressure), last).fma(flow, heat);
+            old.fma(fromMemorySegment(SPECIES, ALL, to + 4 * pitch, ORDER), last)
+                .intoMemorySegment(ALL, to + 4 * pitch, ORDER);
+            old.fma(fromMemorySegment(SPECIES, ALL, to, ORDER), rn.fma(flow, own.mul(r0)))
+                .intoMemorySegment(ALL, to, ORDER);
+            DoubleVector push = w.fma(phi.add(rn), pressure).fma(flow, own.mul(rn));
+            push = zn.fma(broadcast(SPECIES, weights.along), push);
+            old.fma(fromMemorySegment(SPECIES, ALL, to + n, ORDER), push).intoMemorySegment(ALL, to + n, ORDER);
+            DoubleVector across = broadcast(SPECIES, weights.across);
+            push = va.fma(phi, w.mul(ra)).fma(flow, own.fma(ra, za.mul(across)));
+            old.fma(fromMemorySegment(SPECIES, ALL, to + a, ORDER), push).intoMemorySegment(ALL, to + a, ORDER);
+            push = vb.fma(phi, w.mul(rb)).fma(flow, own.fma(rb, zb.mul(across)));
+            old.fma(fromMemorySegment(SPECIES, ALL, to + b, ORDER), push).intoMemorySegment(ALL, to + b, ORDER);
+        }
+    }
+
+    /** Of a sweep forth: takes the gifts away from a line that counts inside, and divides by the point's matrix. */
+    private static void divideAll(long derived, long gift, long line, long inside, Weights weights, int rowBytes) {
+        int pitch = known(rowBytes);
+        for (int next = 0; next < pitch; next += BYTES) {
+            int i = known(next);
+            long y = known(line) + i;
+            long g = known(gift) + i;
+            DoubleVector mask = fromMemorySegment(SPECIES, ALL, known(inside) + i, ORDER);
+            for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+                int at = known(m * pitch);
+                fromMemorySegment(SPECIES, ALL, y + at, ORDER).mul(mask)
+                    .sub(fromMemorySegment(SPECIES, ALL, g + at, ORDER)).intoMemorySegment(ALL, g + at, ORDER);
+            }
+        }
+        divide(derived, gift, weights, rowBytes);
+        for (int next = 0; next < FlowConstants.UNKNOWNS * pitch; next += BYTES) {
+            int i = known(next);
+            fromMemorySegment(SPECIES, ALL, known(gift) + i, ORDER).intoMemorySegment(ALL, known(line) + i, ORDER);
+        }
+    }
+
+    /** Of a sweep back: divides the gifts by the point's matrix, and takes that away from the line. */
+    private static void divideGifts(long derived, long gift, long line, Weights weights, int rowBytes) {
+        divide(derived, gift, weights, rowBytes);
+        int pitch = known(rowBytes);
+        for (int next = 0; next < FlowConstants.UNKNOWNS * pitch; next += BYTES) {
+            int i = known(next);
+            fromMemorySegment(SPECIES, ALL, known(line) + i, ORDER)
+                .sub(fromMemorySegment(SPECIES, ALL, known(gift) + i, ORDER))
+                .intoMemorySegment(ALL, known(line) + i, ORDER);
+        }
+    }
+
+    /** Solves with the points' own matrices, in place. */
+    private static void divide(long derived, long numbers, Weights weights, int rowBytes) {
+        int pitch = known(rowBytes);
+        double inverseCentre = 1 / weights.centre;
+        for (int next = 0; next < pitch; next += BYTES) {
+            int i = known(next);
+            long p = known(derived) + i;
+            long y = known(numbers) + i;
+            DoubleVector rho = fromMemorySegment(SPECIES, ALL, p, ORDER);
+            DoubleVector u = fromMemorySegment(SPECIES, ALL, p + pitch, ORDER);
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, p + 2 * pitch, ORDER);
+            DoubleVector w = fromMemorySegment(SPECIES, ALL, p + 3 * pitch, ORDER);
+            DoubleVector inverse = fromMemorySegment(SPECIES, ALL, p + MOMENTUM_INVERSE * pitch, ORDER);
+            DoubleVector x0 = fromMemorySegment(SPECIES, ALL, y, ORDER).mul(inverseCentre);
+            DoubleVector push = rho.mul(x0).mul(weights.momentum);
+            DoubleVector x1 = push.fma(u, fromMemorySegment(SPECIES, ALL, y + pitch, ORDER)).mul(inverse);
+            DoubleVector x2 = push.fma(v, fromMemorySegment(SPECIES, ALL, y + 2 * pitch, ORDER)).mul(inverse);
+            DoubleVector x3 = push.fma(w, fromMemorySegment(SPECIES, ALL, y + 3 * pitch, ORDER)).mul(inverse);
+            DoubleVector flow = rho.mul(weights.difference);
+            DoubleVector own = fromMemorySegment(SPECIES, ALL, p + KINETIC * pitch, ORDER).mul(2).mul(flow);
+            own = rho.mul(weights.energy).fma(fromMemorySegment(SPECIES, ALL, p + ENERGY * pitch, ORDER), own);
+            DoubleVector moved = w.fma(x3, v.fma(x2, u.mul(x1)));
+            DoubleVector x4 = fromMemorySegment(SPECIES, ALL, y + 4 * pitch, ORDER).sub(flow.mul(moved));
+            x4 = own.fma(x0, x4).mul(fromMemorySegment(SPECIES, ALL, p + ENERGY_INVERSE * pitch, ORDER));
+            x0.intoMemorySegment(ALL, y, ORDER);
+            x1.intoMemorySegment(ALL, y + pitch, ORDER);
+            x2.intoMemorySegment(ALL, y + 2 * pitch, ORDER);
+            x3.intoMemorySegment(ALL, y + 3 * pitch, ORDER);
+            x4.intoMemorySegment(ALL, y + 4 * pitch, ORDER);
+        }
+    }
+
+    /**
+     * Computes the matrices along x.
+     *
+     * @param next bytes to the neighbour
+     */
+    private static void matrices(long derived, int next, long matrix, Weights weights, int pitch) {
+        firstColumns(derived, next, matrix, weights, pitch);
+        lastColumns(derived, next, matrix, weights, pitch);
+    }
+
+    /** What density and the momentum along the line give. */
+    private static void firstColumns(long derived, int distance, long matrix, Weights weights, int rowBytes) {
+        int pitch = known(rowBytes);
+        double t = weights.convection;
+        double own = weights.smoothing[0];
+        double still = own / weights.centre;
+        double moving = t / weights.centre;
+        for (int next = 0; next < pitch; next += BYTES) {
+            int i = known(next);
+            long p = known(derived) + i;
+            long q = known(derived + distance) + i;
+            long to = known(matrix) + i;
+            DoubleVector rho = fromMemorySegment(SPECIES, ALL, q, ORDER);
+            DoubleVector w = fromMemorySegment(SPECIES, ALL, q + pitch, ORDER);
+            DoubleVector vy = fromMemorySegment(SPECIES, ALL, q + 2 * pitch, ORDER);
+            DoubleVector vz = fromMemorySegment(SPECIES, ALL, q + 3 * pitch, ORDER);
+            DoubleVector kinetic = fromMemorySegment(SPECIES, ALL, q + KINETIC * pitch, ORDER).mul(C2);
+            DoubleVector energy = fromMemorySegment(SPECIES, ALL, q + ENERGY * pitch, ORDER);
+            DoubleVector flow = w.mul(t);
+            DoubleVector along = rho.mul(weights.along).add(flow);
+            DoubleVector across = rho.mul(weights.across).add(flow);
+            DoubleVector stretch = rho.mul(weights.along - weights.heat);
+            DoubleVector shear = rho.mul(weights.across - weights.heat);
+            DoubleVector enthalpy = energy.mul(C1).sub(kinetic);
+            DoubleVector still4 = kinetic.sub(enthalpy).mul(flow)
+                .sub(rho.mul(weights.heat).mul(energy)).sub(stretch.mul(w).mul(w))
+                .sub(shear.mul(vz.fma(vz, vy.mul(vy))));
+            DoubleVector moving4 = stretch.sub(flow.mul(C2)).fma(w, enthalpy.mul(t));
+            DoubleVector density = fromMemorySegment(SPECIES, ALL, p, ORDER);
+            DoubleVector ux = fromMemorySegment(SPECIES, ALL, p + pitch, ORDER);
+            DoubleVector uy = fromMemorySegment(SPECIES, ALL, p + 2 * pitch, ORDER);
+            DoubleVector uz = fromMemorySegment(SPECIES, ALL, p + 3 * pitch, ORDER);
+            DoubleVector inverse = fromMemorySegment(SPECIES, ALL, p + MOMENTUM_INVERSE * pitch, ORDER);
+            DoubleVector inverse4 = fromMemorySegment(SPECIES, ALL, p + ENERGY_INVERSE * pitch, ORDER);
+            DoubleVector heat = density.mul(weights.difference);
+            DoubleVector rest = fromMemorySegment(SPECIES, ALL, p + KINETIC * pitch, ORDER).mul(2).mul(heat);
+            rest = density.mul(weights.energy).fma(fromMemorySegment(SPECIES, ALL, p + ENERGY * pitch, ORDER), rest);
+            DoubleVector push = density.mul(weights.momentum * still);
+            DoubleVector x1 = push.fma(ux, kinetic.mul(t).sub(w.mul(along))).mul(inverse);
+            DoubleVector x2 = push.fma(uy, vy.mul(across).neg()).mul(inverse);
+            DoubleVector x3 = push.fma(uz, vz.mul(across).neg()).mul(inverse);
+            DoubleVector moved = uz.fma(x3, uy.fma(x2, ux.mul(x1)));
+            x1.intoMemorySegment(ALL, to, ORDER);
+            x2.intoMemorySegment(ALL, to + 5 * pitch, ORDER);
+            x3.intoMemorySegment(ALL, to + 8 * pitch, ORDER);
+            rest.fma(broadcast(SPECIES, still), still4).sub(heat.mul(moved)).mul(inverse4)
+                .intoMemorySegment(ALL, to + 11 * pitch, ORDER);
+            push = density.mul(weights.momentum * moving);
+            x1 = push.fma(ux, along.add(own).add(flow.mul(1 - C2))).mul(inverse);
+            x2 = push.fma(uy, vy.mul(t)).mul(inverse);
+            x3 = push.fma(uz, vz.mul(t)).mul(inverse);
+            moved = uz.fma(x3, uy.fma(x2, ux.mul(x1)));
+            x1.intoMemorySegment(ALL, to + pitch, ORDER);
+            x2.intoMemorySegment(ALL, to + 6 * pitch, ORDER);
+            x3.intoMemorySegment(ALL, to + 9 * pitch, ORDER);
+            rest.fma(broadcast(SPECIES, moving), moving4).sub(heat.mul(moved)).mul(inverse4)
+                .intoMemorySegment(ALL, to + 12 * pitch, ORDER);
+        }
+    }
+
+    /** What the momenta across the line and the energy give. */
+    private static void lastColumns(long derived, int distance, long matrix, Weights weights, int rowBytes) {
+        int pitch = known(rowBytes);
+        double t = weights.convection;
+        double own = weights.smoothing[0];
+        for (int next = 0; next < pitch; next += BYTES) {
+            int i = known(next);
+            long p = known(derived) + i;
+            long q = known(derived + distance) + i;
+            long to = known(matrix) + i;
+            DoubleVector rho = fromMemorySegment(SPECIES, ALL, q, ORDER);
+            DoubleVector flow = fromMemorySegment(SPECIES, ALL, q + pitch, ORDER).mul(t);
+            DoubleVector vy = fromMemorySegment(SPECIES, ALL, q + 2 * pitch, ORDER);
+            DoubleVector vz = fromMemorySegment(SPECIES, ALL, q + 3 * pitch, ORDER);
+            DoubleVector across = rho.mul(weights.across).add(flow).add(own);
+            DoubleVector shear = rho.mul(weights.across - weights.heat).sub(flow.mul(C2));
+            DoubleVector heat = fromMemorySegment(SPECIES, ALL, p, ORDER).mul(weights.difference);
+            DoubleVector ux = fromMemorySegment(SPECIES, ALL, p + pitch, ORDER);
+            DoubleVector inverse = fromMemorySegment(SPECIES, ALL, p + MOMENTUM_INVERSE * pitch, ORDER);
+            DoubleVector inverse4 = fromMemorySegment(SPECIES, ALL, p + ENERGY_INVERSE * pitch, ORDER);
+            DoubleVector diagonal = across.mul(inverse);
+            DoubleVector x1 = vy.mul(-t * C2).mul(inverse);
+            DoubleVector moved = fromMemorySegment(SPECIES, ALL, p + 2 * pitch, ORDER).fma(diagonal, ux.mul(x1));
+            x1.intoMemorySegment(ALL, to + 2 * pitch, ORDER);
+            diagonal.intoMemorySegment(ALL, to + 7 * pitch, ORDER);
+            shear.mul(vy).sub(heat.mul(moved)).mul(inverse4).intoMemorySegment(ALL, to + 13 * pitch, ORDER);
+            x1 = vz.mul(-t * C2).mul(inverse);
+            moved = fromMemorySegment(SPECIES, ALL, p + 3 * pitch, ORDER).fma(diagonal, ux.mul(x1));
+            x1.intoMemorySegment(ALL, to + 3 * pitch, ORDER);
+            diagonal.intoMemorySegment(ALL, to + 10 * pitch, ORDER);
+            shear.mul(vz).sub(heat.mul(moved)).mul(inverse4).intoMemorySegment(ALL, to + 14 * pitch, ORDER);
+            x1 = inverse.mul(t * C2);
+            x1.intoMemorySegment(ALL, to + 4 * pitch, ORDER);
+            rho.mul(weights.heat).add(flow.mul(C1)).add(own).sub(heat.mul(ux).mul(x1)).mul(inverse4)
+                .intoMemorySegment(ALL, to + 15 * pitch, ORDER);
+        }
+    }
+
+    private static void add(long to, long from, double factor, int bytes) {
+        for (int next = 0; next < bytes; next += BYTES) {
+            int i = known(next);
+            fromMemorySegment(SPECIES, ALL, known(from) + i, ORDER).mul(factor)
+                .add(fromMemorySegment(SPECIES, ALL, known(to) + i, ORDER))
+                .intoMemorySegment(ALL, known(to) + i, ORDER);
+        }
+    }
+
+    /**
+     * Goes through a line point by point.
+     *
+     * @param next bytes from a point to its neighbour: negative in the sweep forth
+     */
+    private static void follow(long line, long matrix, int points, int next, Weights weights, int rowBytes) {
+        int pitch = known(rowBytes);
+        double own = weights.smoothing[0] / weights.centre;
+        double flow = weights.convection / weights.centre;
+        long at = known(line) + (next < 0 ? Double.BYTES : (long) points * Double.BYTES);
+        long m = known(matrix) + (next < 0 ? Double.BYTES : (long) points * Double.BYTES);
+        double x0 = 0;
+        double x1 = 0;
+        double x2 = 0;
+        double x3 = 0;
+        double x4 = 0;
+        for (int point = 0; point < points; point++) {
+            long r = known(at);
+            long a = known(m);
+            double y0 = ALL.get(DOUBLE, r) - own * x0 - flow * x1;
+            double y1 = ALL.get(DOUBLE, r + pitch) - ALL.get(DOUBLE, a) * x0 - ALL.get(DOUBLE, a + pitch) * x1
+                - (ALL.get(DOUBLE, a + 2 * pitch) * x2 + ALL.get(DOUBLE, a + 3 * pitch) * x3
+                    + ALL.get(DOUBLE, a + 4 * pitch) * x4);
+            double y2 = ALL.get(DOUBLE, r + 2 * pitch) - ALL.get(DOUBLE, a + 5 * pitch) * x0
+                - (ALL.get(DOUBLE, a + 6 * pitch) * x1 + ALL.get(DOUBLE, a + 7 * pitch) * x2);
+            double y3 = ALL.get(DOUBLE, r + 3 * pitch) - ALL.get(DOUBLE, a + 8 * pitch) * x0
+                - (ALL.get(DOUBLE, a + 9 * pitch) * x1 + ALL.get(DOUBLE, a + 10 * pitch) * x3);
+            double y4 = ALL.get(DOUBLE, r + 4 * pitch) - ALL.get(DOUBLE, a + 11 * pitch) * x0
+                - ALL.get(DOUBLE, a + 12 * pitch) * x1 - (ALL.get(DOUBLE, a + 13 * pitch) * x2
+                    + ALL.get(DOUBLE, a + 14 * pitch) * x3 + ALL.get(DOUBLE, a + 15 * pitch) * x4);
+            ALL.set(DOUBLE, r, y0);
+            ALL.set(DOUBLE, r + pitch, y1);
+            ALL.set(DOUBLE, r + 2 * pitch, y2);
+            ALL.set(DOUBLE, r + 3 * pitch, y3);
+            ALL.set(DOUBLE, r + 4 * pitch, y4);
+            x0 = y0;
+            x1 = y1;
+            x2 = y2;
+            x3 = y3;
+            x4 = y4;
+            at -= next;
+            m -= next;
+        }
+    }
+
+    /**
+     * The numbers of a sweep: of a neighbour's matrix, multiplied by the over-relaxation, and of the matrix of the
+     * point.
+     *
+     * <p>A neighbour's matrix is a part of the convective Jacobian, of the viscous one and of the identity; a point's
+     * own is lower triangular but for its scale.
+     */
+    static final class Weights {
+        private static final double C1345 = FlowConstants.C1C5 * FlowConstants.C3C4;
+        private static final double[] SMOOTHING = {0.75, 0.75, 1.0};
+
+        /** Convection: negative for the neighbour before. */
+        final double convection;
+        /** Viscosity of a momentum along the direction, across it, and of the energy. */
+        final double along;
+        final double across;
+        final double heat;
+        /** Second difference, by direction. */
+        final double[] smoothing = new double[FlowConstants.DIRECTIONS];
+        /** Of the point's own matrix: what is on the diagonal whatever the state. */
+        final double centre;
+        /** What times 1/density is added for a momentum, for the energy, and the difference of both. */
+        final double momentum;
+        final double energy;
+        final double difference;
+
+        /**
+         * For a sweep.
+         *
+         * @param sign -1 where the neighbours are those before, 1 where they are those behind
+         */
+        Weights(FlowConstants c, int sign) {
+            double inverse = c.n - 1;
+            double second = c.dt * inverse * inverse;
+            convection = sign * LuProblem.OMEGA * c.convection;
+            across = -LuProblem.OMEGA * second * FlowConstants.C3C4;
+            along = across * FlowConstants.CON43;
+            heat = -LuProblem.OMEGA * second * C1345;
+            double sum = 0;
+            for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
+                smoothing[d] = -LuProblem.OMEGA * second * SMOOTHING[d];
+                sum += SMOOTHING[d];
+            }
+            centre = 1 + 2 * second * sum;
+            momentum = 2 * second * FlowConstants.C3C4 * (FlowConstants.CON43 + 2);
+            energy = 2 * FlowConstants.DIRECTIONS * second * C1345;
+            difference = momentum - energy;
+        }
     }
 }

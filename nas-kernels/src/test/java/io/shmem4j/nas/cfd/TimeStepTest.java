@@ -18,17 +18,17 @@ class TimeStepTest {
     @ParameterizedTest
     @CsvSource({"SLAB, DIRECT", "SLAB, PUTGET", "MULTIPARTITION, DIRECT", "MULTIPARTITION, PUTGET"})
     void aSlightlyWrongTimeStepFailsVerificationOfBt(DecompositionKind kind, Transfer transfer) {
-        BtProblem problem = BtProblem.of(NpbClass.S, kind);
-        fails(transfer, problem, new BtProblem(NpbClass.S, kind, problem.n(), problem.steps(),
-            problem.dt() * (1 + 1e-6), problem.references()));
+        FactoredProblem problem = FactoredProblem.bt(NpbClass.S, kind);
+        fails(transfer, problem, new FactoredProblem(problem.system(), NpbClass.S, kind, problem.n(),
+            problem.steps(), problem.dt() * (1 + 1e-6), problem.references()));
     }
 
     @ParameterizedTest
     @CsvSource({"SLAB, DIRECT", "MULTIPARTITION, DIRECT", "MULTIPARTITION, GET"})
     void aSlightlyWrongTimeStepFailsVerificationOfSp(DecompositionKind kind, Transfer transfer) {
-        SpProblem problem = SpProblem.of(NpbClass.S, kind);
-        fails(transfer, problem, new SpProblem(NpbClass.S, kind, problem.n(), problem.steps(),
-            problem.dt() * (1 + 1e-6), problem.references()));
+        FactoredProblem problem = FactoredProblem.sp(NpbClass.S, kind);
+        fails(transfer, problem, new FactoredProblem(problem.system(), NpbClass.S, kind, problem.n(),
+            problem.steps(), problem.dt() * (1 + 1e-6), problem.references()));
     }
 
     private static void fails(Transfer transfer, FlowProblem right, FlowProblem wrong) {
@@ -47,7 +47,7 @@ class TimeStepTest {
         try (Shmem shmem = Shmem.init()) {
             HeapStats before = shmem.heapStats();
             assertEquals("2 untimed steps of 12 x 12 x 12",
-                Measured.rehearsed(shmem, SpProblem.of(NpbClass.S, kind), transfer, 2));
+                Measured.rehearsed(shmem, FactoredProblem.sp(NpbClass.S, kind), transfer, 2));
             assertEquals(before, shmem.heapStats());
         }
     }

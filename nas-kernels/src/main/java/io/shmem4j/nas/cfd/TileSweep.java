@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cfd;
+
+import io.shmem4j.nas.npb.Phase;
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.RawMemory;
+
+/**
+ * Solves pentadiagonal systems in the PE's own cells. Elimination leaves each line's rows in tiles that are kept until
+ * the substitution comes back, of the same size whatever the direction.
+ */
+final class TileSweep implements LineSystem.Sweep {
+    /** Bytes of a row of a tile, and of its upper diagonals; a neighbour needs two rows of either. */
+    private static final int ROW = LineTiles.QUANTITIES * Double.BYTES * LineTiles.LANES;
+    private static final int UPPER = LineTiles.UPPER * Double.BYTES * LineTiles.LANES;
+    private static final int ROWS = 2 * ROW;
+    private static final int UPPERS = 2 * UPPER;
+
+    private final Cells cells;
+    private final PhaseTimers timers;
+    private final FlowLayout layout;
+    private final LineTiles tiles;
+    private final CellTransfer transfer;
+    /** Most tiles of a cell; bytes from a tile to the next, and from its upper diagonals to the next ones. */
+    private final int most;
+    private final long tileBytes;
+    private final long upperBytes;
+    private final long rhsPlanes;
+    private final long tile;
+    private final long upper;
+
+    TileSweep(Cells cells, CellTransfer transfer, PhaseTimers timers) {
+        this.cells = cells;
+        this.transfer = transfer;
+        this.timers = timers;
+        layout = cells.layout;
+        Workspace workspace = cells.store.workspace;
+        most = cells.grid.mostTiles();
+        tileBytes = (long) tileRows(layout) * ROW;
+        upperBytes = (long) tileRows(layout) * UPPER;
+        rhsPlanes = workspace.piece((long) cells.grid.p * layout.plane);
+        // Tiles along x begin with up to two rows more.
+        tile = workspace.piece(cells.grid.p * most * tileBytes + ROWS) + ROWS;
+        upper = workspace.piece(cells.grid.p * most * upperBytes);
+        tiles = new LineTiles(workspace, layout, cells.c);
+    }
+
+    /** {@return bytes of working memory} */
+    static long bytes(CellGrid grid, FlowLayout layout) {
+        long tiles = (long) grid.p * grid.mostTiles();
+        return (long) grid.p * layout.plane + tiles * tileRows(layout) * (ROWS + UPPERS) / 2 + 2L * ROWS;
+    }
+
+    private static int tileRows(FlowLayout layout) {
+        return layout.pitch / Double.BYTES + LineTiles.MARGIN + 2 * FlowLayout.GHOSTS;
+    }
+
+    private long tile(int cell, int number) {
+        return tile + ((long) cell * most + number) * tileBytes;
+    }
+
+    private long upper(int cell, int number) {
+        return upper + ((long) cell * most + number) * upperBytes;
+    }
+
+    /**
+     * Computes right-hand sides and brings them into the tiles along x while they are in cache. In the first slice
+     * elimination needs nothing else and follows at once; in the others messages have that time to arrive.
+     */
+    @Override
+    public void begin(CellLines x) {
+        int cell = x.cell;
+        PlaneRhs planeRhs = cells.planeRhs;
+        long[] planes = cells.planes[cell];
+        long rhs = rhsPlanes + (long) cell * layout.plane;
+        int tile = 0;
+        planeRhs.restart(cells.boxes[cell]);
+        cells.work.rhs(cells.boxes[cell].points());
+        for (int k = x.firstPlane; k < x.endPlane; k++) {
+            long forcing = cells.store.forcing(cell) + (long) k * layout.plane;
+            planeRhs.plane(k, planes);
+            for (int j = x.firstLine; j < x.endLine; j += LineSystem.LANES, tile++) {
+                planeRhs.lines(k, j, j + LineSystem.LANES, planes, forcing, rhs);
+                planeRhs.txinvr(k, j, j + LineSystem.LANES, rhs);
+                timers.lap(Phase.RHS);
+                gatherX(x, tile, rhs + (long) j * layout.line, planeRhs.derived(k) + (long) j * layout.group);
+                if (!x.before) {
+                    solve(x, tile, x.place(k, j), true, !x.behind);
+                }
+                timers.lap(Phase.X_SOLVE);
+            }
+        }
+    }
+
+    /** Brings lines along x into a tile. */
+    private void gatherX(CellLines lines, int tile, long rhs, long group) {
+        use(tile(lines.cell, tile) + lines.startShift * ROW, upper(lines.cell, tile));
+        tiles.gatherX(lines.startRows, rhs + 8L * lines.start, group + 8L * lines.start);
+    }
+
+    @Override
+    public void eliminate(CellLines lines) {
+        if (lines.direction > 0 || lines.before) {
+            solve(lines, true, !lines.behind);
+        }
+    }
+
+    @Override
+    public void substitute(CellLines lines) {
+        solve(lines, false, true);
+    }
+
+    /**
+     * Goes through all tiles of a cell.
+     *
+     * @param eliminate  whether to eliminate; tiles along x have been brought in before
+     * @param substitute whether to substitute back and to take the solution away
+     */
+    private void solve(CellLines lines, boolean eliminate, boolean substitute) {
+        int tile = 0;
+        for (int plane = lines.firstPlane; plane < lines.endPlane; plane++) {
+            for (int line = lines.firstLine; line < lines.endLine; line += LineSystem.LANES, tile++) {
+                solve(lines, tile, lines.place(plane, line), eliminate, substitute);
+            }
+        }
+    }
+
+    /** The same for one tile, whose first line is at a {@link CellLines#place}. */
+    private void solve(CellLines lines, int tile, long place, boolean eliminate, boolean substitute) {
+        // A tile that is solved at once need not be kept: the same memory serves all, and stays in the nearest cache.
+        boolean keep = !(eliminate && substitute);
+        use(tile(lines.cell, keep || lines.direction == 0 ? tile : 0), upper(lines.cell, keep ? tile : 0));
+        if (eliminate) {
+            eliminate(lines, tile, place);
+        }
+        if (substitute) {
+            substitute(lines, tile, place);
+        }
+    }
+
+    private void use(long tile, long upper) {
+        tiles.use(tile, upper, layout.paddedLines);
+    }
+
+    private void eliminate(CellLines lines, int tile, long place) {
+        if (lines.direction > 0) {
+            tiles.gather(lines.rows, 1 + lines.direction, lines.u, lines.rhs, place);
+        }
+        if (lines.before) {
+            long from = transfer.forward.from(tile);
+            RawMemory.copy(from, tiles.tile, ROWS);
+            RawMemory.copy(from + ROWS, tiles.upper, UPPERS);
+        } else {
+            tiles.clearBefore();
+        }
+        tiles.forward(lines.rows, lines.firstRow, lines.direction);
+    }
+
+    @Override
+    public void give(CellLines lines, int tile, long to) {
+        RawMemory.copy(tile(lines.cell, tile) + (long) lines.rows * ROW, to, ROWS);
+        RawMemory.copy(upper(lines.cell, tile) + (long) lines.rows * UPPER, to + ROWS, UPPERS);
+    }
+
+    private void substitute(CellLines lines, int tile, long place) {
+        if (lines.behind) {
+            RawMemory.copy(transfer.backward.from(tile), tiles.tile + (lines.rows + 2) * ROW, ROWS);
+        }
+        tiles.backward(lines.rows);
+        if (lines.before) {
+            RawMemory.copy(tiles.tile + 2 * ROW, transfer.backward.to(tile), ROWS);
+        }
+        if (lines.direction == 0) {
+            use(tiles.tile + lines.startShift * ROW, tiles.upper);
+            tiles.ninvr(lines.startRows);
+            tiles.scatterX(lines.startRows, cells.store.rhs(lines.cell) + place + 8L * lines.start);
+        } else if (lines.direction == 1) {
+            tiles.scatterY(lines.rows, lines.rhs, place);
+        } else {
+            tiles.scatterZ(lines.rows, lines.u, place);
+        }
+    }
+
+    /** Solves lines from end to end, all in one tile, which stays in the nearest cache. */
+    static final class TileColumns implements LineSystem.Columns {
+        private final CellGrid grid;
+        private final LineTiles tiles;
+        private final int rows;
+
+        TileColumns(Cells cells) {
+            grid = cells.grid;
+            rows = grid.n - 2;
+            Workspace workspace = cells.store.workspace;
+            tiles = new LineTiles(workspace, cells.layout, cells.c);
+            tiles.use(workspace.piece(LineTiles.tileBytes(grid.n)), workspace.piece(LineTiles.upperBytes(grid.n)),
+                grid.n);
+        }
+
+        @Override
+        public void solveX(long[] u, long[] rhs, long place, int step) {
+            for (int slice = 0; slice < grid.p; slice++) {
+                tiles.gatherX(rhs[slice] + place, u[slice] + place, step, grid.start(slice), grid.size(slice));
+            }
+            tiles.forward(rows, 0, 0);
+            tiles.substituteX(rows);
+            for (int slice = 0; slice < grid.p; slice++) {
+                tiles.scatterX(rhs[slice] + place, step, grid.start(slice), grid.size(slice));
+            }
+        }
+
+        @Override
+        public void solveAcross(int direction, long[] u, long[] rhs, long place) {
+            tiles.gather(rows, 1 + direction, u, rhs, place);
+            tiles.forward(rows, 0, direction);
+            if (direction == 1) {
+                tiles.substituteY(rows, rhs, place);
+            } else {
+                tiles.backward(rows);
+                tiles.scatterZ(rows, u, place);
+            }
+        }
+    }
+}
