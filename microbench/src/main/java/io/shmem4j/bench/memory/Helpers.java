@@ -30,7 +30,7 @@ final class Helpers {
     private final MemorySegment evictor;
     private final long[] told;
     private long number;
-    private final Memory memory = new Memory();
+    private final WideAccess memory = new WideAccess();
 
     /**
      * Collective.

@@ -15,7 +15,7 @@ final class StateProbe {
     private final int repetitions;
     private final boolean best;
     private final long clock;
-    private final Memory memory = new Memory();
+    private final WideAccess memory = new WideAccess();
 
     StateProbe(Helpers helpers, MemorySegment buffer, int repetitions, boolean best) {
         this.helpers = helpers;

@@ -11,6 +11,7 @@ import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.Quantity;
 import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.measure.Timing;
+import io.shmem4j.bench.measure.WrongResultException;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Option;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * STREAM on all PEs at once: the four kernels over whole arrays, which shows the bandwidth the machine sustains, and in
@@ -42,31 +44,28 @@ public final class StreamBenchmark extends Benchmark {
         int length = bench.options().number(ELEMENTS);
         bench.requireRoom(3L * length * Double.BYTES + 2L * bench.options().number(REDUCE) * Double.BYTES);
         SymmetricDoubles memory = bench.keep(shmem.allocateDoubles(3L * length, 128).named("arrays"));
-        List<StreamArrays> ways = new ArrayList<>(List.of(new JavaStream(length), new SegmentStream.Scalar(memory)));
-        if (VectorStream.available()) {
-            ways.add(new VectorStream(memory));
+        List<StreamArrays> ways = new ArrayList<>(List.of(new StreamArrays.OnHeap(length),
+            new StreamArrays.Symmetric("scalar", memory)));
+        if (hasVectors()) {
+            ways.add(new StreamArrays.Vectors("vector", memory));
         }
         whole(bench, ways, length);
         blocks(bench, ways.subList(1, ways.size()), length);
     }
 
+    private static boolean hasVectors() {
+        return ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+    }
+
     private void whole(BenchRun bench, List<StreamArrays> ways, int length) {
-        Sheet sheet = new Sheet(name(), String.format(Locale.ROOT,
-            "STREAM, 3 arrays of %d KiB on each PE, all PEs together", (long) length * Double.BYTES >> 10),
-            columns(ways.stream().map(StreamArrays::name).toList()));
-        sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.BARS, 1, "bandwidth (MB/s)", false, false));
-        bench.progress().plan(StreamKernel.values().length * ways.size());
-        for (StreamKernel kernel : StreamKernel.values()) {
-            Object[] row = new Object[ways.size() + 1];
-            row[0] = kernel.title();
-            for (int c = 0; c < ways.size(); c++) {
-                row[c + 1] = cell(bench, sheet, new StreamProbe(bench.shmem(), ways.get(c), kernel));
-            }
-            sheet.row(row);
-        }
+        Map<String, Function<StreamArrays.Kernel, Probe>> probes = new LinkedHashMap<>();
+        ways.forEach(way -> probes.put(way.name(), kernel -> new StreamProbe(bench.shmem(), way, kernel)));
+        Sheet sheet = sheet(bench, String.format(Locale.ROOT,
+            "STREAM, 3 arrays of %d KiB on each PE, all PEs together", (long) length * Double.BYTES >> 10), false,
+            probes);
         sheet.note("1 MB = 1 000 000 bytes; to leave the caches, the three arrays should be four times as large as the"
             + " last one (--elements)");
-        if (!VectorStream.available()) {
+        if (!hasVectors()) {
             sheet.note("no Vector API: start with oshrun --vector");
         }
         bench.add(sheet);
@@ -78,45 +77,135 @@ public final class StreamBenchmark extends Benchmark {
         int reduced = bench.options().number(REDUCE);
         SymmetricDoubles part = bench.keep(shmem.allocateDoubles(reduced, 128).named("part"));
         SymmetricDoubles total = bench.keep(shmem.allocateDoubles(reduced, 128).named("total"));
-        Map<String, BlockedProbe.Maker> makers = new LinkedHashMap<>();
-        for (StreamArrays way : ways) {
-            reductions(shmem).forEach((reduction, team) -> makers.put(way.name() + ", " + reduction,
-                kernel -> new BlockedProbe(shmem, team, way, kernel, block, part, total)));
-        }
-        Sheet sheet = new Sheet(name(), String.format(Locale.ROOT,
-            "STREAM in blocks of %d doubles, each followed by a sum over all PEs of %d", block, reduced),
-            columns(List.copyOf(makers.keySet())));
-        sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.BARS, 1, "bandwidth (MB/s)", false, true));
-        bench.progress().plan(StreamKernel.values().length * makers.size());
-        for (StreamKernel kernel : StreamKernel.values()) {
-            Object[] row = new Object[makers.size() + 1];
-            row[0] = kernel.title();
-            int c = 1;
-            for (BlockedProbe.Maker maker : makers.values()) {
-                row[c++] = cell(bench, sheet, maker.make(kernel));
-            }
-            sheet.row(row);
-        }
-        bench.add(sheet);
-    }
-
-    private static Map<String, Team> reductions(Shmem shmem) {
         CollectiveOptions flat = CollectiveOptions.environment().withReduce(ReduceAlgorithm.FLAT);
         Map<String, Team> reductions = new LinkedHashMap<>();
         reductions.put("flat put/get", shmem.world().using(flat.withTransfer(Transfer.PUTGET)));
         reductions.put("flat direct", shmem.world().using(flat.withTransfer(Transfer.DIRECT)));
         reductions.put("auto", shmem.world());
-        return reductions;
+        Map<String, Function<StreamArrays.Kernel, Probe>> probes = new LinkedHashMap<>();
+        for (StreamArrays way : ways) {
+            reductions.forEach((reduction, team) -> probes.put(way.name() + ", " + reduction,
+                kernel -> new BlockedProbe(shmem, team, way, kernel, block, part, total)));
+        }
+        bench.add(sheet(bench, String.format(Locale.ROOT,
+            "STREAM in blocks of %d doubles, each followed by a sum over all PEs of %d", block, reduced), true,
+            probes));
     }
 
-    private static List<Sheet.Column> columns(List<String> names) {
+    /** Measures each kernel by each of some ways. */
+    private Sheet sheet(BenchRun bench, String title, boolean logY,
+        Map<String, Function<StreamArrays.Kernel, Probe>> probes) {
         List<Sheet.Column> columns = new ArrayList<>(List.of(Sheet.Column.of("kernel")));
-        names.forEach(name -> columns.add(Quantity.BANDWIDTH.column(name)));
-        return columns;
+        probes.keySet().forEach(name -> columns.add(Quantity.BANDWIDTH.column(name)));
+        Sheet sheet = new Sheet(name(), title, columns);
+        sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.BARS, 1, "bandwidth (MB/s)", false, logY));
+        bench.progress().plan(StreamArrays.Kernel.values().length * probes.size());
+        for (StreamArrays.Kernel kernel : StreamArrays.Kernel.values()) {
+            List<Object> row = new ArrayList<>(List.of(kernel.title));
+            for (Function<StreamArrays.Kernel, Probe> way : probes.values()) {
+                Probe probe = way.apply(kernel);
+                Timing timing = bench.measure(probe, sheet, probe.name());
+                row.add(timing == null ? null
+                    : Quantity.BANDWIDTH.cell(probe, timing, bench.options().statistic()));
+            }
+            sheet.row(row.toArray());
+        }
+        return sheet;
     }
 
-    private static Object cell(BenchRun bench, Sheet sheet, Probe probe) {
-        Timing timing = bench.measure(probe, sheet, probe.name());
-        return timing == null ? null : Quantity.BANDWIDTH.cell(probe, timing, bench.options().statistic());
+    /** One kernel over whole arrays, by every PE. */
+    private static class StreamProbe extends Probe {
+        final Shmem shmem;
+        final StreamArrays arrays;
+        final StreamArrays.Kernel kernel;
+
+        StreamProbe(Shmem shmem, StreamArrays arrays, StreamArrays.Kernel kernel) {
+            this(shmem, arrays, kernel, kernel.title + ", " + arrays.name(), arrays.length(), Sides.EACH);
+        }
+
+        StreamProbe(Shmem shmem, StreamArrays arrays, StreamArrays.Kernel kernel, String name, long length,
+            Sides sides) {
+            super(name, length * kernel.bytes, sides);
+            this.shmem = shmem;
+            this.arrays = arrays;
+            this.kernel = kernel;
+        }
+
+        @Override
+        public final int actors() {
+            return shmem.nPes();
+        }
+
+        @Override
+        public final void prepare() {
+            arrays.fill();
+        }
+
+        @Override
+        public void loop(int turns) {
+            for (int i = 0; i < turns; i++) {
+                arrays.run(kernel, 0, arrays.length());
+            }
+        }
+
+        @Override
+        public void check() {
+            arrays.check(kernel);
+            arrays.fill();
+            for (StreamArrays.Kernel each : StreamArrays.Kernel.values()) {
+                arrays.run(each, 0, arrays.length());
+            }
+            arrays.check(null);
+        }
+    }
+
+    /**
+     * One kernel in blocks; after each block all PEs add up its number, by which they know that all have done it. A
+     * turn is one block.
+     */
+    private static final class BlockedProbe extends StreamProbe {
+        private final Team team;
+        private final int block;
+        private final SymmetricDoubles part;
+        private final SymmetricDoubles total;
+        private int at;
+        private long blocks;
+
+        BlockedProbe(Shmem shmem, Team team, StreamArrays arrays, StreamArrays.Kernel kernel, int block,
+            SymmetricDoubles part, SymmetricDoubles total) {
+            super(shmem, arrays, kernel, kernel.title + " in blocks, " + arrays.name(), block, Sides.ALL);
+            this.team = team;
+            this.block = block;
+            this.part = part;
+            this.total = total;
+        }
+
+        @Override
+        public void loop(int turns) {
+            for (int i = 0; i < turns; i++) {
+                int from = at + block > arrays.length() ? 0 : at;
+                arrays.run(kernel, from, from + block);
+                at = from + block;
+                blocks++;
+                part.set(0, blocks + shmem.myPe());
+                team.sumReduce(total, part, part.length());
+            }
+        }
+
+        @Override
+        public void check() {
+            double n = shmem.nPes();
+            double expected = blocks * n + n * (n - 1) / 2;
+            if (total.get(0) != expected) {
+                throw new WrongResultException(name() + ": the sum over all PEs is " + total.get(0) + ", not "
+                    + expected);
+            }
+            for (int from = 0; from + block <= arrays.length(); from += block) {
+                arrays.run(kernel, from, from + block);
+            }
+            if (arrays.length() % block == 0) {
+                arrays.check(kernel);
+            }
+        }
     }
 }

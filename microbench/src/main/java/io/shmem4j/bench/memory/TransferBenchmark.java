@@ -70,13 +70,13 @@ public final class TransferBenchmark extends Benchmark {
         SymmetricBytes buffer = bench.keep(shmem.allocateBytes(largest, 128).named("buffer"));
         SymmetricBytes shared = bench.keep(shmem.allocateBytes((long) chunk * slots, 128).named("slots"));
         TransferModel model = states(bench, buffer, (long) chunk * slots, sizes);
-        Pipe pipe = new Pipe(bench, shared, chunk, slots, MemorySegment::copy);
+        PipeProbe.Pipe pipe = new PipeProbe.Pipe(bench, shared, chunk, slots, MemorySegment::copy);
         PipeProbe.PipeBuffers buffers =
             PipeProbe.PipeBuffers.allocate(Math.max(largest, bench.options().number(POOL)));
         predicted(bench, model, pipe, buffers, sizes);
         effects(bench, pipe, buffers, sizes);
         if (flushes(bench.options())) {
-            Pipe other = new Pipe(bench, shared, chunk, slots, Lines::memcpy);
+            PipeProbe.Pipe other = new PipeProbe.Pipe(bench, shared, chunk, slots, Lines::memcpy);
             Sweep sweep = new Sweep(bench, name(), "messages through the shared buffer by what the sender copies with",
                 Quantity.BANDWIDTH);
             PipeProbe.Habits habits = new PipeProbe.Habits(true, true, false, false);
@@ -97,16 +97,16 @@ public final class TransferBenchmark extends Benchmark {
         if (bench.leads()) {
             StateProbe probe = new StateProbe(helpers, buffer, options.number(PASSES),
                 options.statistic() == Timing.Statistic.MIN);
-            Map<CacheState, Throughputs> loads = new EnumMap<>(CacheState.class);
-            Map<CacheState, Throughputs> stores = new EnumMap<>(CacheState.class);
+            Map<CacheState, TransferModel.Throughputs> loads = new EnumMap<>(CacheState.class);
+            Map<CacheState, TransferModel.Throughputs> stores = new EnumMap<>(CacheState.class);
             bench.progress().plan(ROUNDS * states.size());
             for (int i = 0; i < ROUNDS * states.size(); i++) {
                 CacheState state = states.get(i % states.size());
                 bench.progress().step(state.title());
                 for (long size : sizes) {
-                    loads.computeIfAbsent(state, key -> new Throughputs()).put(size,
+                    loads.computeIfAbsent(state, key -> new TransferModel.Throughputs()).put(size,
                         probe.measure(state, false, (int) size));
-                    stores.computeIfAbsent(state, key -> new Throughputs()).put(size,
+                    stores.computeIfAbsent(state, key -> new TransferModel.Throughputs()).put(size,
                         probe.measure(state, true, (int) size));
                 }
             }
@@ -160,8 +160,8 @@ public final class TransferBenchmark extends Benchmark {
         return states;
     }
 
-    private Sheet sheet(BenchRun bench, List<CacheState> states, Map<CacheState, Throughputs> loads,
-        Map<CacheState, Throughputs> stores, long... sizes) {
+    private Sheet sheet(BenchRun bench, List<CacheState> states, Map<CacheState, TransferModel.Throughputs> loads,
+        Map<CacheState, TransferModel.Throughputs> stores, long... sizes) {
         List<Sheet.Column> columns = new ArrayList<>(List.of(Sheet.Column.of("size")));
         states.forEach(state -> columns.add(Quantity.BANDWIDTH.column("load " + state.title())));
         states.forEach(state -> columns.add(Quantity.BANDWIDTH.column("store " + state.title())));
@@ -189,7 +189,7 @@ public final class TransferBenchmark extends Benchmark {
         return sheet;
     }
 
-    private void predicted(BenchRun bench, TransferModel model, Pipe pipe, PipeProbe.PipeBuffers buffers,
+    private void predicted(BenchRun bench, TransferModel model, PipeProbe.Pipe pipe, PipeProbe.PipeBuffers buffers,
         long... sizes) {
         long chunk = bench.options().number(CHUNK);
         Sheet sheet = new Sheet(name(), "one message at a time from PE 0 to PE 1 in chunks of " + chunk
@@ -214,7 +214,7 @@ public final class TransferBenchmark extends Benchmark {
         bench.add(sheet);
     }
 
-    private void effects(BenchRun bench, Pipe pipe, PipeProbe.PipeBuffers buffers, long... sizes) {
+    private void effects(BenchRun bench, PipeProbe.Pipe pipe, PipeProbe.PipeBuffers buffers, long... sizes) {
         Map<String, PipeProbe.Habits> habits = new LinkedHashMap<>();
         habits.put("both reused", new PipeProbe.Habits(true, true, false, false));
         habits.put("source reused", new PipeProbe.Habits(true, false, false, false));

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.memory;
 
+import java.util.Map;
+import java.util.TreeMap;
+
 /**
  * Predicts the time of a message that one core copies into a shared buffer in chunks while another copies them out.
  *
@@ -51,5 +54,28 @@ record TransferModel(Throughputs loadHitModified, Throughputs storeHitShared, Th
     /** {@return nanoseconds when both copies run at the same time} */
     double parallel(long message) {
         return Math.max(send(message, message), receive(message, message));
+    }
+
+    /** Bytes per nanosecond of one kind of access by buffer size, with values between the measured sizes. */
+    static final class Throughputs {
+        private final TreeMap<Long, Double> bySize = new TreeMap<>();
+
+        void put(long size, double bytesPerNano) {
+            bySize.merge(size, bytesPerNano, Math::max);
+        }
+
+        /** {@return the throughput at a size, on a line through its neighbours on a logarithmic axis} */
+        double at(long size) {
+            Map.Entry<Long, Double> low = bySize.floorEntry(size);
+            Map.Entry<Long, Double> high = bySize.ceilingEntry(size);
+            if (low == null || high == null) {
+                return (low == null ? high : low).getValue();
+            }
+            if (low.getKey().equals(high.getKey())) {
+                return low.getValue();
+            }
+            double part = Math.log((double) size / low.getKey()) / Math.log((double) high.getKey() / low.getKey());
+            return low.getValue() + part * (high.getValue() - low.getValue());
+        }
     }
 }

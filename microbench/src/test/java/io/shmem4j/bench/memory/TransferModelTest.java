@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 class TransferModelTest {
     private static final double EXACTLY = 1e-9;
 
-    private static Throughputs always(double bytesPerNano) {
-        Throughputs throughputs = new Throughputs();
+    private static TransferModel.Throughputs always(double bytesPerNano) {
+        TransferModel.Throughputs throughputs = new TransferModel.Throughputs();
         throughputs.put(1, bytesPerNano);
         return throughputs;
     }
@@ -35,10 +35,10 @@ class TransferModelTest {
     /** Of a message longer than the slots, private memory is as large as the message, shared memory as the slots. */
     @Test
     void slotsAreUsedAgain() {
-        Throughputs shared = new Throughputs();
+        TransferModel.Throughputs shared = new TransferModel.Throughputs();
         shared.put(400, 4);
         shared.put(4000, 1);
-        Throughputs own = new Throughputs();
+        TransferModel.Throughputs own = new TransferModel.Throughputs();
         own.put(400, 8);
         own.put(4000, 2);
         TransferModel small = new TransferModel(own, shared, shared, own, 400);
@@ -49,7 +49,7 @@ class TransferModelTest {
 
     @Test
     void throughputsBetweenSizesLieOnALine() {
-        Throughputs throughputs = new Throughputs();
+        TransferModel.Throughputs throughputs = new TransferModel.Throughputs();
         throughputs.put(100, 2);
         throughputs.put(400, 6);
         throughputs.put(400, 4);

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
  * as copies do. Java's loops over a segment load word by word, which keeps fewer lines on their way; so a buffer is
  * read by copying it into a small one that stays in the first-level cache.
  */
-final class Memory {
+final class WideAccess {
     private static final int NEAR = 8 << 10;
 
     private final MemorySegment near = Arena.ofAuto().allocate(NEAR, 64);
