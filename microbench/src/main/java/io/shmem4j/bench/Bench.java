@@ -29,7 +29,6 @@ public final class Bench {
     private Bench() {
     }
 
-    /** Runs tests. */
     public static void main(String[] args) throws IOException {
         try (Shmem shmem = Shmem.init()) {
             run(shmem, () -> Catalogue.parse(args));

@@ -3,9 +3,16 @@ package io.shmem4j.nas;
 
 import io.shmem4j.report.ToolMain;
 import io.shmem4j.report.UsageException;
+import io.shmem4j.report.figure.Figure.Axes;
+import io.shmem4j.report.figure.Figure.Point;
+import io.shmem4j.report.figure.Figure.Series;
+import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.FigureFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,7 +36,6 @@ public final class ReportCommand implements Callable<Integer> {
         description = "also the shares of reductions and of remote accesses, beside those of a study of OpenSHMEM")
     private boolean profile;
 
-    /** Prints tables of results, and exits with 0, or 2 if the command line or the file is wrong. */
     public static void main(String[] args) {
         ToolMain.run(new ReportCommand(), args);
     }
@@ -52,7 +58,7 @@ public final class ReportCommand implements Callable<Integer> {
         }
         if (folder != null) {
             try {
-                for (Path picture : SummaryPlot.draw(summary, Files.createDirectories(folder))) {
+                for (Path picture : draw(summary, Files.createDirectories(folder))) {
                     text.append(picture).append('\n');
                 }
             } catch (IOException e) {
@@ -60,5 +66,26 @@ public final class ReportCommand implements Callable<Integer> {
             }
         }
         return text.toString();
+    }
+
+    /** Draws a picture of each problem: millions of operations a second by PEs, a curve for each variant. */
+    private static List<Path> draw(Summary summary, Path folder) throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (String problem : summary.problems()) {
+            Path file = folder.resolve(problem.replace(' ', '-') + ".png");
+            FigureFile.drawing(file).write(figure(summary, problem));
+            files.add(file);
+        }
+        return files;
+    }
+
+    private static Figure figure(Summary summary, String problem) {
+        List<Series> curves = new ArrayList<>();
+        for (String variant : summary.variants(problem)) {
+            List<Point> points = new ArrayList<>();
+            summary.medians(problem, variant).forEach((pes, run) -> points.add(Point.of(pes, run.mops())));
+            curves.add(new Series(variant, false, points));
+        }
+        return new Figure(problem, "PEs", "Mop/s of all PEs together", Axes.LOGARITHMIC_SETTINGS, curves, List.of());
     }
 }

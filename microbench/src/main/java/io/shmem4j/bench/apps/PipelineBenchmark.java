@@ -160,7 +160,6 @@ public final class PipelineBenchmark extends Benchmark {
             }
         }
 
-        /** By p and an atomic set. */
         static Probe put(Shmem shmem, int columns, int rows, SymmetricDoubles column, SymmetricLongs count) {
             return new PipelineProbe("put", shmem, columns, rows, column, count) {
                 @Override
@@ -172,7 +171,6 @@ public final class PipelineBenchmark extends Benchmark {
             };
         }
 
-        /** By stores. */
         static Probe direct(Shmem shmem, int columns, int rows, SymmetricDoubles column, SymmetricLongs count) {
             DoubleView[] views = new DoubleView[shmem.nPes()];
             LongView[] counts = new LongView[shmem.nPes()];

@@ -224,7 +224,6 @@ public abstract class RequestsBenchmark extends Benchmark {
             }
         }
 
-        /** By g. */
         static Probe element(Shmem shmem, SymmetricLongs table, Requests requests) {
             return new GatherProbe("g", shmem, table, requests) {
                 @Override
@@ -236,7 +235,6 @@ public abstract class RequestsBenchmark extends Benchmark {
             };
         }
 
-        /** By loads. */
         static Probe direct(Shmem shmem, SymmetricLongs table, Requests requests) {
             LongView[] views = new LongView[shmem.nPes()];
             Arrays.setAll(views, pe -> shmem.view(table, pe));

@@ -291,7 +291,6 @@ public final class SortBenchmark extends Benchmark {
             return sum / shmem.nPes();
         }
 
-        /** Buckets are put. */
         static SortProbe put(Shmem shmem, int keysPerPe, int maxKey, Arrivals memory) {
             return new SortProbe("put", shmem, keysPerPe, maxKey, memory) {
                 @Override
@@ -301,7 +300,6 @@ public final class SortBenchmark extends Benchmark {
             };
         }
 
-        /** Keys are stored one by one. */
         static SortProbe direct(Shmem shmem, int keysPerPe, int maxKey, Arrivals memory) {
             IntView[] views = new IntView[shmem.nPes()];
             Arrays.setAll(views, pe -> shmem.view(memory.received(), pe));

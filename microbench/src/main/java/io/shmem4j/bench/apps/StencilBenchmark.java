@@ -227,7 +227,6 @@ public final class StencilBenchmark extends Benchmark {
                 TOLERANCE);
         }
 
-        /** Borders are packed and put. */
         static Probe put(Shmem shmem, Tile tile, int radius, Halos memory) {
             double[] packed = new double[radius * tile.longestSide()];
             return new StencilProbe("put", shmem, tile, radius, memory) {
@@ -243,7 +242,6 @@ public final class StencilBenchmark extends Benchmark {
             };
         }
 
-        /** Borders are stored into the neighbour's memory element by element. */
         static Probe direct(Shmem shmem, Tile tile, int radius, Halos memory) {
             return new StencilProbe("direct", shmem, tile, radius, memory) {
                 private final DoubleView[] views = new DoubleView[SIDES];

@@ -188,7 +188,6 @@ public final class TransposeBenchmark extends Benchmark {
             }
         }
 
-        /** Blocks are packed and put, a signal with each. */
         static Probe put(Shmem shmem, int order, int tile, Passage memory) {
             return new TransposeProbe("put", shmem, order, tile, memory) {
                 private final double[] packed = new double[block * block];
@@ -207,7 +206,6 @@ public final class TransposeBenchmark extends Benchmark {
             };
         }
 
-        /** Elements are stored where they belong. */
         static Probe direct(Shmem shmem, int order, int tile, Passage memory) {
             DoubleView[] views = new DoubleView[shmem.nPes()];
             Arrays.setAll(views, pe -> shmem.view(memory.landing(), pe));
@@ -226,7 +224,6 @@ public final class TransposeBenchmark extends Benchmark {
             };
         }
 
-        /** All blocks are packed and exchanged by an alltoall. */
         static Probe alltoall(Shmem shmem, int order, int tile, Passage memory) {
             DoubleView own = shmem.view(memory.leaving(), shmem.myPe());
             return new TransposeProbe("alltoall", shmem, order, tile, memory) {

@@ -50,7 +50,6 @@ public final class CollectiveBenchmark extends Benchmark {
         this.operation = operation;
     }
 
-    /** {@return the tests of all collectives} */
     public static List<Benchmark> all() {
         return List.of(
             new CollectiveBenchmark("broadcast", "broadcast by size and algorithm", Operation.BROADCAST),

@@ -192,7 +192,6 @@ public final class GupsBenchmark extends Benchmark {
             }
         }
 
-        /** By atomic exclusive or. */
         static GupsProbe atomic(Shmem shmem, SymmetricLongs table, SymmetricLongs errors) {
             return new GupsProbe("atomic xor", shmem, table, errors, true) {
                 @Override
@@ -207,7 +206,6 @@ public final class GupsBenchmark extends Benchmark {
             };
         }
 
-        /** By g and p. */
         static GupsProbe getPut(Shmem shmem, SymmetricLongs table, SymmetricLongs errors) {
             return new GupsProbe("g, p", shmem, table, errors, shmem.nPes() == 1) {
                 @Override
@@ -223,7 +221,6 @@ public final class GupsBenchmark extends Benchmark {
             };
         }
 
-        /** By load and store through views of all PEs' tables. */
         static GupsProbe loadStore(Shmem shmem, SymmetricLongs table, SymmetricLongs errors) {
             LongView[] views = new LongView[shmem.nPes()];
             Arrays.setAll(views, pe -> shmem.view(table, pe));

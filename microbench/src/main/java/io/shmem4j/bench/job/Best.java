@@ -27,7 +27,6 @@ final class Best {
         return unsteady;
     }
 
-    /** {@return the value, null if there is none} */
     Double get(Row row) {
         return values.get(row);
     }

@@ -70,7 +70,6 @@ public final class ColdCommand implements Callable<Integer> {
     private record Line(ColdOperation operation, long bytes, int pes) {
     }
 
-    /** Runs a command line and exits with its status: 0, 1 if a program failed, 2 if the command line is wrong. */
     public static void main(String[] args) {
         ToolMain.run(new ColdCommand(), args);
     }

@@ -57,7 +57,6 @@ public final class CompareCommand implements Callable<Integer> {
     @Mixin
     private ComparedSides sides;
 
-    /** Runs a command line and exits with its status: 0, 1 if a program failed, 2 if the command line is wrong. */
     public static void main(String[] args) {
         ToolMain.run(new CompareCommand(), args);
     }

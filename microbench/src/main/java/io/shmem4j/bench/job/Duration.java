@@ -11,7 +11,6 @@ record Duration(Request request) {
     /** Most values are steady earlier than the longest warm-up. */
     private static final int USUAL_WARMUP = 300;
 
-    /** {@return seconds of one run of ours} */
     double ours(Section section, int pes) {
         if (section == Section.COLD) {
             return jobs() * (START + MILLI * request.warmup());
@@ -19,7 +18,6 @@ record Duration(Request request) {
         return START + values(section) * (MILLI * Math.min(request.warmup(), USUAL_WARMUP) * share(pes) + trials());
     }
 
-    /** {@return seconds of one run of the C program} */
     double theirs(Section section) {
         return section == Section.COLD ? jobs() * (START + MILLI * request.warmup())
             : START + values(section) * trials();

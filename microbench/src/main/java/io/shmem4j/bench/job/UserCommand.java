@@ -46,7 +46,6 @@ public final class UserCommand implements Callable<Integer> {
     private final Best sums = new Best(true);
     private final Best theirs = new Best(true);
 
-    /** Runs a command line and exits with its status: 0, 1 if a program failed, 2 if the command line is wrong. */
     public static void main(String[] args) {
         ToolMain.run(new UserCommand(), args);
     }

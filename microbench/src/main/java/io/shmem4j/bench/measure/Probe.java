@@ -60,7 +60,6 @@ public abstract class Probe {
         return name;
     }
 
-    /** {@return bytes that one operation moves} */
     public final long bytes() {
         return bytes;
     }

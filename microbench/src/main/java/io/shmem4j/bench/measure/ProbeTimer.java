@@ -10,6 +10,7 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
@@ -202,9 +203,9 @@ public final class ProbeTimer {
 
     private long batch(ProbeRecord record, int count, int turns) {
         long start = System.nanoTime();
-        order(record.index(), turns, count);
-        meet(record.probe());
-        long nanos = run(record.probe(), turns);
+        order(record.index, turns, count);
+        meet(record.probe);
+        long nanos = run(record.probe, turns);
         wall = System.nanoTime() - start;
         return nanos;
     }
@@ -214,7 +215,7 @@ public final class ProbeTimer {
         for (Probe probe : probes) {
             progress.step(probe.name());
             ProbeRecord record = new ProbeRecord(probe, records.size(), shmem.nPes(), trials);
-            times.addTo(record.sums());
+            times.addTo(record.sums);
             warmUp(record, count);
             records.add(record);
         }
@@ -235,7 +236,7 @@ public final class ProbeTimer {
         int sharing = count == 1 ? 1 : crowd;
         long longest = trials.warmupNanos() * sharing;
         long enough = BATCH_NANOS * sharing;
-        int turns = record.probe().sides().together() ? LEAST_WARM : 1;
+        int turns = record.probe.sides().together() ? LEAST_WARM : 1;
         long nanos = batch(record, count, turns);
         while (wall < enough && turns < 1 << 24 && System.nanoTime() - begin < longest) {
             turns *= 2;
@@ -267,20 +268,20 @@ public final class ProbeTimer {
     }
 
     private void trial(ProbeRecord record, int count) {
-        times.addTo(record.sums());
+        times.addTo(record.sums);
         long gcs = collections();
-        order(record.index(), record.turns(), count);
-        meet(record.probe());
+        order(record.index, record.turns, count);
+        meet(record.probe);
         long before = threads.getCurrentThreadAllocatedBytes();
-        long nanos = run(record.probe(), record.turns());
+        long nanos = run(record.probe, record.turns);
         record.ran(nanos, threads.getCurrentThreadAllocatedBytes() - before, collections() - gcs);
     }
 
     private Timing.Singles singles(ProbeRecord record, int count) {
-        Probe probe = record.probe();
-        int turns = (int) Math.clamp(trials.nanos() * Trials.SINGLES / record.estimate(), 1, MOST_SINGLES);
+        Probe probe = record.probe;
+        int turns = (int) Math.clamp(trials.nanos() * Trials.SINGLES / record.estimate, 1, MOST_SINGLES);
         histogram.reset();
-        order(record.index(), turns, count);
+        order(record.index, turns, count);
         meet(probe);
         long last = System.nanoTime();
         for (int i = 0; i < turns; i++) {
@@ -319,6 +320,105 @@ public final class ProbeTimer {
         /** {@return seconds that a value may take on an idle machine}, if its operation is short against a trial */
         public double seconds(int sharing) {
             return sharing * (warmupNanos + (count + SINGLES) * nanos) / NANO;
+        }
+    }
+
+    /** How the warm-up of one probe ended, and its trials so far; PE 0 keeps it. */
+    private static final class ProbeRecord {
+        /** Where a machine is so busy that trials take this many times longer than planned, there are fewer of them. */
+        private static final long CAP = 4;
+        private static final long LEAST_CAP_NANOS = 200_000_000;
+
+        /** PEs leave the barrier before a trial one after the other, which fewer turns would show. */
+        private static final int LEAST_TOGETHER = 50;
+
+        private final Probe probe;
+        private final int index;
+        private final Trials trials;
+        private final double[] perOperation;
+        private final long[] sums;
+
+        /** Nanoseconds of a turn, by the warm-up. */
+        private double estimate;
+        private long warmup;
+        private boolean steady;
+        private int turns;
+        private int trial;
+        private long spent;
+        private long allocated;
+        private long operations;
+        private long gcs;
+
+        /**
+         * A record without a warm-up or trial.
+         *
+         * @param index its number among the probes that are measured in turns
+         */
+        ProbeRecord(Probe probe, int index, int pes, Trials trials) {
+            this.probe = probe;
+            this.index = index;
+            this.trials = trials;
+            this.perOperation = new double[trials.count()];
+            this.sums = new long[pes];
+        }
+
+        /**
+         * Notes how the warm-up ended.
+         *
+         * @param perTurn  nanoseconds of a turn at best
+         * @param duration nanoseconds of warm-up
+         * @param calm     whether times were steady and nothing was being compiled
+         */
+        void warm(double perTurn, long duration, boolean calm) {
+            estimate = perTurn;
+            warmup = duration;
+            steady = calm;
+            turns = (int) Math.clamp(trials.nanos() / perTurn, least(), 1 << 28);
+            Arrays.fill(sums, 0);
+        }
+
+        /** {@return whether another trial is wanted, and there is time for it} */
+        boolean goesOn() {
+            long most = Math.max(LEAST_CAP_NANOS, CAP * trials.count() * trials.nanos());
+            return trial < perOperation.length && (trial == 0 || spent < most);
+        }
+
+        void ran(long nanos, long bytes, long collections) {
+            long done = (long) turns * probe.operations();
+            perOperation[trial++] = (double) nanos / done;
+            operations += done;
+            allocated += bytes;
+            gcs += collections;
+            spent += nanos;
+            if (nanos > CAP * trials.nanos()) {
+                turns = Math.max(least(), turns / 2);
+            }
+        }
+
+        private int least() {
+            return probe.sides().together() ? LEAST_TOGETHER : 1;
+        }
+
+        /** {@return nanoseconds of an operation in the middle trial} */
+        double median() {
+            double[] sorted = sorted();
+            return (sorted[(trial - 1) / 2] + sorted[trial / 2]) / 2;
+        }
+
+        private double[] sorted() {
+            double[] sorted = Arrays.copyOf(perOperation, trial);
+            Arrays.sort(sorted);
+            return sorted;
+        }
+
+        /**
+         * {@return the outcome of all trials}
+         *
+         * @param singles of single operations, or null
+         */
+        Timing timing(Timing.Singles singles) {
+            return new Timing(sorted()[0], median(), singles, (double) allocated / operations, warmup * 1e-6,
+                steady, gcs, trial, operations, PeTimes.spread(sums, operations));
         }
     }
 }

@@ -35,12 +35,10 @@ public enum Quantity {
 
     abstract double of(Probe probe, double nanos);
 
-    /** {@return a column of it} */
     public Sheet.Column column(String name) {
         return new Sheet.Column(name, unit, decimals);
     }
 
-    /** {@return the cell of a probe} */
     public Measured cell(Probe probe, Timing timing, Timing.Statistic statistic) {
         double nanos = timing.nanos(statistic);
         return new Measured(of(probe, nanos), this, probe.bytes(), timing, nanos * TO_MICROS);

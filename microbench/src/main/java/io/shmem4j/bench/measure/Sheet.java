@@ -16,19 +16,16 @@ public final class Sheet {
     private final List<String> notes = new ArrayList<>();
     private Chart chart;
 
-    /** An empty table. */
     public Sheet(String test, String title, Column... columns) {
         this(test, title, List.of(columns));
     }
 
-    /** An empty table. */
     public Sheet(String test, String title, List<Column> columns) {
         this.test = test;
         this.title = title;
         this.columns = List.copyOf(columns);
     }
 
-    /** Adds a row. */
     public void row(Object... cells) {
         if (cells.length != columns.size()) {
             throw new IllegalArgumentException(cells.length + " cells for " + columns.size() + " columns");

@@ -22,7 +22,6 @@ abstract class SuitePrinter extends Printer {
     /** {@return the lines above the numbers} */
     abstract String head(String title, String axis, Measured like);
 
-    /** {@return a line} */
     abstract String line(String axis, long at, Measured value);
 
     String operations(String title, Map<String, Measured> values) {

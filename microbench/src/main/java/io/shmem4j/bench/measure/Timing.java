@@ -23,7 +23,6 @@ import org.HdrHistogram.Histogram;
 public record Timing(double min, double median, Singles singles, double allocated, double warmup,
     boolean steady, long gcs, int trials, long operations, Spread spread) {
 
-    /** {@return nanoseconds} */
     public double nanos(Statistic statistic) {
         return statistic == Statistic.MIN ? min : median;
     }

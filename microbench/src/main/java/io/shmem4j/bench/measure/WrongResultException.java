@@ -14,7 +14,6 @@ public final class WrongResultException extends RuntimeException {
         super(message);
     }
 
-    /** Compares an element. */
     public static void check(String what, long index, long actual, long expected) {
         if (actual != expected) {
             throw new WrongResultException(what + ": element " + index + " is " + actual + ", not " + expected);

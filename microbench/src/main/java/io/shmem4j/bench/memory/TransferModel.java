@@ -23,17 +23,14 @@ import java.util.TreeMap;
 record TransferModel(Throughputs loadHitModified, Throughputs storeHitShared, Throughputs loadMissModified,
     Throughputs storeHitModified, long slots) {
 
-    /** {@return nanoseconds the sender copies} */
     double send(long bytes, long message) {
         return bytes / Math.min(loadHitModified.at(message), storeHitShared.at(Math.min(message, slots)));
     }
 
-    /** {@return nanoseconds the receiver copies} */
     double receive(long bytes, long message) {
         return bytes / Math.min(loadMissModified.at(Math.min(message, slots)), storeHitModified.at(message));
     }
 
-    /** {@return nanoseconds of a message} */
     double pipelined(long message, long chunk) {
         long first = Math.min(message, chunk);
         double time = send(first, message);

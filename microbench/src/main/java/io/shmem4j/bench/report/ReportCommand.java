@@ -41,7 +41,6 @@ public final class ReportCommand implements Callable<Integer> {
         description = "also writes each plot there as a file, TEST.svg or TEST-2.svg and so on")
     private Path plots;
 
-    /** Runs a command line and exits with its status: 0, or 2 if it can't be carried out. */
     public static void main(String[] args) {
         ToolMain.run(new ReportCommand(), args);
     }

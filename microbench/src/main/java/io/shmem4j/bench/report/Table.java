@@ -24,7 +24,6 @@ record Table(String test, String title, Drawn drawn, List<String> heads, List<Li
     record Drawn(boolean bars, int first, String y) {
     }
 
-    /** {@return a table} */
     static Table of(JsonObject json) {
         JsonObject chart = json.getAsJsonObject("chart");
         List<String> heads = words(json.getAsJsonArray("columns"));

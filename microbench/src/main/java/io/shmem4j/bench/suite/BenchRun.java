@@ -40,7 +40,6 @@ public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report re
         return object;
     }
 
-    /** Frees what the test has allocated; collective. */
     public void free() {
         while (!kept.isEmpty()) {
             shmem.free(kept.pop());

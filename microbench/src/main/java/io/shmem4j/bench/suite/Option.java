@@ -20,7 +20,6 @@ public record Option(String name, String value, String standard, String help, To
         this(name, value, standard, help, word -> 0);
     }
 
-    /** {@return an option whose value is a whole number} */
     public static Option number(String name, String value, String standard, int least, int most, String help) {
         return new Option(name, value, standard, help, word -> number(name, word, least, most));
     }

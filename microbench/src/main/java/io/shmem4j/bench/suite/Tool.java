@@ -39,7 +39,6 @@ public final class Tool {
         return facts;
     }
 
-    /** Refuses a number that is too small or too large. */
     public static void ranged(CommandSpec spec, String option, long value, long least, long most) {
         if (value < least || value > most) {
             throw new ParameterException(spec.commandLine(), option + " is from " + least + " to " + most + ", not "
@@ -77,7 +76,6 @@ public final class Tool {
 
     /** A folder for as long as a tool runs. */
     public record WorkFolder(Path path) implements AutoCloseable {
-        /** {@return a new one} */
         public static WorkFolder create() throws IOException {
             return new WorkFolder(Files.createTempDirectory("shmem4j-bench-"));
         }

@@ -36,7 +36,6 @@ public final class AtomicProbe extends Probe {
         this.expected = expected;
     }
 
-    /** {@return all operations} */
     public static List<Probe> all(AtomicPlace on) {
         ToLongFunction<Totals> added = t -> START + 3 * t.all;
         ToLongFunction<Totals> counted = t -> START + t.all;

@@ -77,7 +77,6 @@ abstract class PairProbes extends Probe {
 
     //#types long
     //#each call/NAME p/STORE atomicSet/ATOMIC
-    /** By $call$ and wait_until. */
     private static Probe $call$(Buffers on) {
         return new PairProbes(on, $NAME$, Long.BYTES) {
             @Override
@@ -99,7 +98,6 @@ abstract class PairProbes extends Probe {
 
     //#next
     //#done
-    /** By put-with-signal and signal_wait_until. */
     private static Probe putSignal(Buffers on, int elements) {
         return new PairProbes(on, "ping-pong, put_signal", (long) elements * Long.BYTES) {
             @Override

@@ -112,7 +112,6 @@ final class BlockLines {
         clear(zeros, blockStep);
     }
 
-    /** {@return bytes of working memory} */
     static long bytes(int rows) {
         return ((long) rows * (STATE + EDGE + BLOCK) + 3L * BLOCK) * FlowLayout.CACHE_LINE;
     }

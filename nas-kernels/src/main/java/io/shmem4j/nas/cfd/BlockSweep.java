@@ -30,7 +30,6 @@ final class BlockSweep implements LineSystem.Sweep {
         kept = cells.store.workspace.piece((grid.p - 1L) * mostTiles * tileBytes);
     }
 
-    /** {@return bytes of working memory} */
     static long bytes(CellGrid grid) {
         return BlockLines.bytes(mostRows(grid)) + (grid.p - 1L) * grid.mostTiles() * tileBytes(grid)
             + FlowLayout.CACHE_LINE;

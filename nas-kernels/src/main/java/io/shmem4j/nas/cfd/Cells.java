@@ -18,14 +18,14 @@ public final class Cells {
     public final long[][] planes;
     final LineSystem system;
     private final int n;
-    private final ExactSolution exact;
+    private final FlowLines.ExactSolution exact;
 
     Cells(KernelHeap heap, FlowConstants c, LineSystem system, Transfer transfer) {
         n = c.n;
         this.c = c;
         this.system = system;
         work = new FlowWork(heap.shmem, system.operations);
-        exact = new ExactSolution(n);
+        exact = new FlowLines.ExactSolution(n);
         grid = new CellGrid(n, CellGrid.root(n, heap.shmem.nPes()), heap.shmem.myPe());
         layout = FlowLayout.ofCells(grid.size(0), grid.marginX);
         store = new CellStore(heap, grid, layout,

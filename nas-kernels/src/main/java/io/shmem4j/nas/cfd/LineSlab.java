@@ -47,7 +47,6 @@ final class LineSlab {
         return FlowLayout.ofLines(n, (int) inner.largest());
     }
 
-    /** {@return bytes of symmetric heap} */
     static long bytes(int n, int pes) {
         FlowLayout layout = layout(n, new Share(n - 2, pes));
         return 3L * n * layout.plane + PlaneRhs.bytes(layout) + Sweeps.bytes(layout) + 2L * layout.line + SLACK;

@@ -21,7 +21,6 @@ public record LuProblem(NpbClass npbClass, int n, int steps, double dt, double..
     static final double OMEGA = 1.2;
     private static final long HEAP = 1 << 16;
 
-    /** {@return the problem of a class, null where it is too large} */
     public static LuProblem of(NpbClass npbClass) {
         return switch (npbClass) {
             case S -> new LuProblem(npbClass, 12, 50, 0.5, 1.6196343210976702e-02, 2.1976745164821318e-03,

@@ -56,7 +56,6 @@ public final class PlaneRhs {
         row.x = workspace.piece((long) POINTS * FlowLayout.WEIGHTS);
     }
 
-    /** {@return bytes of working memory it needs} */
     public static long bytes(FlowLayout layout) {
         return RING * slot(layout) + layout.pitch + POINTS * FlowLayout.WEIGHTS;
     }

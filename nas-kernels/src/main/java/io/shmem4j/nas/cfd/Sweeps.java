@@ -80,7 +80,6 @@ final class Sweeps {
         return ((long) layout.lines * DERIVED * layout.pitch / FlowLayout.CACHE_LINE | 1) * FlowLayout.CACHE_LINE;
     }
 
-    /** {@return bytes of working memory} */
     static long bytes(FlowLayout layout) {
         return 2 * slot(layout) + (FlowConstants.UNKNOWNS + MATRIX + 1L) * layout.pitch;
     }

@@ -45,7 +45,6 @@ final class TileSweep implements LineSystem.Sweep {
         tiles = new LineTiles(workspace, layout, cells.c);
     }
 
-    /** {@return bytes of working memory} */
     static long bytes(CellGrid grid, FlowLayout layout) {
         long tiles = (long) grid.p * grid.mostTiles();
         return (long) grid.p * layout.plane + tiles * tileRows(layout) * (ROWS + UPPERS) / 2 + 2L * ROWS;

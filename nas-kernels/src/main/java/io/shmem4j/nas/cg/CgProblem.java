@@ -27,7 +27,6 @@ public record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double 
     /** Vectors as long as the matrix that a PE has. */
     private static final long VECTORS = 4;
 
-    /** {@return the problem of a class, null where it is too large} */
     public static CgProblem of(NpbClass npbClass) {
         return switch (npbClass) {
             case S -> new CgProblem(npbClass, 1400, 7, 15, 10, 8.5971775078648);

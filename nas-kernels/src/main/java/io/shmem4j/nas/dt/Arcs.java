@@ -45,7 +45,6 @@ final class Arcs {
         Arrays.setAll(views, pe -> shmem.view(places, pe));
     }
 
-    /** {@return bytes of symmetric heap} */
     static long bytes(DtProblem problem, Transfer transfer, int pes) {
         Graph graph = problem.graph();
         long most = places(graph, transfer, pes, new int[graph.arcs().size()]);

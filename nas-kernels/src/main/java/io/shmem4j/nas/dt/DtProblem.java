@@ -41,7 +41,6 @@ public record DtProblem(NpbClass npbClass, Graph.Kind kind, int sources, int sam
         return of(npbClass, command.<Graph.Kind>value("--graph"));
     }
 
-    /** {@return the problem of a class, null where it is too large} */
     static DtProblem of(NpbClass npbClass, Graph.Kind kind) {
         double[] checksums = switch (npbClass) {
             case S -> new double[] {30_892_725, 67_349_758, 58_875_767};

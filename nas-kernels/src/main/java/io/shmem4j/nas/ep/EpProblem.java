@@ -26,7 +26,6 @@ public record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sum
     private static final double EPSILON = 1e-8;
     private static final long HEAP = 1 << 14;
 
-    /** {@return the problem of a class, null where there are no references} */
     public static EpProblem of(NpbClass npbClass) {
         return switch (npbClass) {
             case S -> new EpProblem(npbClass, 24, -3.247834652034740e+3, -6.958407078382297e+3);

@@ -67,7 +67,6 @@ final class GridExchange {
         return Math.toIntExact(transfer == Transfer.DIRECT ? ofPlanes : Math.max(ofPlanes, ofRows));
     }
 
-    /** {@return bytes of symmetric heap} */
     static long bytes(FtProblem problem, Transfer transfer, int pes) {
         return (long) PARTS * Double.BYTES * size(problem, transfer, pes);
     }

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.Team;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.ReduceAlgorithm;
 import io.shmem4j.nas.npb.KernelHeap;
+import io.shmem4j.nas.npb.Messages;
+import io.shmem4j.work.WorkKind;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,5 +52,106 @@ record BucketReduction(String name, CollectiveOptions options) {
         }
         return name.equals(MESSAGES) ? new BucketSums.ByMessages(heap, length)
             : new BucketSums.Original(heap, length);
+    }
+
+    /** Sums the bucket sizes of all PEs. No PE leaves the sum before all have entered it, as it depends on them. */
+    abstract static class BucketSums {
+        final Shmem shmem;
+        private final SymmetricInts sizes;
+        private final SymmetricInts sums;
+
+        BucketSums(KernelHeap heap, int length) {
+            shmem = heap.shmem;
+            sizes = heap.ints(length, "bucket sizes");
+            sums = heap.ints(length, "bucket totals");
+        }
+
+        /** Sums over all PEs; collective. */
+        final void sum(int[] mine, int[] totals) {
+            sizes.setAll(0, mine);
+            reduce(sums, sizes, mine.length);
+            shmem.get(totals, 0, sums, 0, totals.length, shmem.myPe());
+        }
+
+        /** Makes the first numbers of one array the sums of those of the other; collective. */
+        abstract void reduce(SymmetricInts total, SymmetricInts mine, int count);
+
+        /**
+         * Sums as the reference implementation of OpenSHMEM 1.0 makes them, to compare with: between two barriers every
+         * PE gets the numbers of all others, 128 by a call, and adds them one by one.
+         */
+        static final class Original extends BucketSums {
+            /** The reference implementation's buffer, SHMEM_REDUCE_MIN_WRKDATA_SIZE. */
+            private static final int CHUNK = 128;
+            /** Instructions for a number: the operator is called through a pointer. */
+            private static final int OPERATIONS = 12;
+
+            private final int[] chunk = new int[CHUNK];
+            private final int[] sum;
+
+            Original(KernelHeap heap, int length) {
+                super(heap, length);
+                this.sum = new int[length];
+            }
+
+            @Override
+            void reduce(SymmetricInts total, SymmetricInts mine, int count) {
+                shmem.get(sum, 0, mine, 0, count, shmem.myPe());
+                shmem.barrierAll();
+                for (int pe = 0; pe < shmem.nPes(); pe++) {
+                    if (pe != shmem.myPe()) {
+                        add(mine, count, pe);
+                    }
+                }
+                shmem.put(total, 0, sum, 0, count, shmem.myPe());
+                shmem.barrierAll();
+            }
+
+            private void add(SymmetricInts numbers, int count, int pe) {
+                for (int from = 0; from < count; from += CHUNK) {
+                    int part = Math.min(CHUNK, count - from);
+                    shmem.get(chunk, 0, numbers, from, part, pe);
+                    for (int i = 0; i < part; i++) {
+                        sum[from + i] += chunk[i];
+                    }
+                }
+                shmem.work(WorkKind.SCALAR, (long) OPERATIONS * count);
+                shmem.work(WorkKind.REDUCED_NUMBERS, count);
+            }
+        }
+
+        /** Sums by the library's reduction. */
+        static final class ByTeam extends BucketSums {
+            private final Team team;
+
+            ByTeam(KernelHeap heap, Team team, int length) {
+                super(heap, length);
+                this.team = team;
+            }
+
+            @Override
+            void reduce(SymmetricInts total, SymmetricInts mine, int count) {
+                team.sumReduce(total, mine, count);
+            }
+        }
+
+        /** Sums by two-sided messages. */
+        static final class ByMessages extends BucketSums {
+            private final Messages.OfInts messages;
+            private final int[] numbers;
+
+            ByMessages(KernelHeap heap, int length) {
+                super(heap, length);
+                messages = new Messages.OfInts(heap);
+                numbers = new int[length];
+            }
+
+            @Override
+            void reduce(SymmetricInts total, SymmetricInts mine, int count) {
+                shmem.get(numbers, 0, mine, 0, count, shmem.myPe());
+                messages.sum(numbers, count);
+                shmem.put(total, 0, numbers, 0, count, shmem.myPe());
+            }
+        }
     }
 }

@@ -38,7 +38,6 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
     /** Keys of known rank. */
     static final int TESTS = 5;
 
-    /** {@return the options of {@code nas is}} */
     public static OptionSpec[] options() {
         return new OptionSpec[] {KernelCommand.transfer("how keys move: direct, by load and store, the default; putget;"
             + " pointer, stores for its calls; messages, two-sided; nocopy, where owners count keys in the other PEs'"
@@ -53,7 +52,6 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
         return of(npbClass, command.<BucketReduction>value("--reduction"));
     }
 
-    /** {@return the problem of a class, null where it is too large} */
     static IsProblem of(NpbClass npbClass, BucketReduction sums) {
         KeyLoops.Split loops = KeyLoops.Split.fastest();
         return switch (npbClass) {

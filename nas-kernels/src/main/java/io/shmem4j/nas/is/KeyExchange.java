@@ -3,12 +3,14 @@ package io.shmem4j.nas.is;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import io.shmem4j.IntView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Messages;
 import io.shmem4j.nas.npb.Transfer;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /** How keys reach the PEs that own their buckets; the ways differ in who moves them and what waits for what. */
 abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
@@ -89,5 +91,112 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
             case NOCOPY -> new SharedGroups.Counted(heap, grouping, keys);
             default -> new PutGetExchange(heap, grouping, keys, capacity, transfer == Transfer.POINTER);
         };
+    }
+
+    /** Keys go by two-sided messages, as in the MPI form: counts all to all, then keys pair by pair. */
+    private static final class MessageExchange extends Received {
+        private final Messages.OfInts messages;
+        private final IntView mine;
+        private int[] receiveCount;
+
+        MessageExchange(KernelHeap heap, Grouping grouping, int keys, int capacity) {
+            super(heap, grouping, keys, capacity);
+            messages = new Messages.OfInts(heap);
+            mine = shmem.view(received, shmem.myPe());
+        }
+
+        @Override
+        void counts(BucketDeal deal) {
+            receiveCount = messages.toAll(deal.sendCount);
+        }
+
+        @Override
+        void keys(BucketDeal deal) {
+            int me = shmem.myPe();
+            int n = shmem.nPes();
+            int[] receiveAt = new int[n];
+            count = 0;
+            for (int pe = 0; pe < n; pe++) {
+                receiveAt[pe] = count;
+                count += receiveCount[pe];
+            }
+            mine.write(receiveAt[me], grouped, deal.sendFrom[me], deal.sendCount[me]);
+            for (int step = 1; step < n; step++) {
+                int dest = (me + step) % n;
+                int source = (me - step + n) % n;
+                messages.exchange(dest, deal.sendCount[dest], (pe, at, done, part) -> messages.of(pe).write(at, grouped,
+                    deal.sendFrom[dest] + done, part), source, receiveCount[source], (pe, at, done, part) ->
+                    mine.copy(receiveAt[source] + done, messages.of(pe), at, part));
+            }
+        }
+    }
+
+    /**
+     * Keys are put into their owner's memory.
+     *
+     * <p>Counts are put one by one, and after a barrier each owner has worked out where each PE's keys go; a second
+     * barrier publishes that, a third completes the puts. The first barrier of the next ranking comes only after this
+     * one's keys have been counted, so nothing is overwritten too early. By pointer, stores and loads stand for the
+     * calls, and nothing else is different.
+     */
+    private static final class PutGetExchange extends Received {
+        private final SymmetricInts receiveCount;
+        private final SymmetricInts receiveAt;
+        private final boolean pointer;
+        /** By PE, for pointers. */
+        private final IntView[] counts;
+        private final IntView[] places;
+        private final IntView[] targets;
+
+        PutGetExchange(KernelHeap heap, Grouping grouping, int keys, int capacity, boolean pointer) {
+            super(heap, grouping, keys, capacity);
+            this.pointer = pointer;
+            receiveCount = heap.ints(shmem.nPes(), "receive counts");
+            receiveAt = heap.ints(shmem.nPes(), "receive places");
+            counts = views(receiveCount);
+            places = views(receiveAt);
+            targets = views(received);
+        }
+
+        private IntView[] views(SymmetricInts object) {
+            IntView[] views = new IntView[pointer ? shmem.nPes() : 0];
+            Arrays.setAll(views, pe -> shmem.view(object, pe));
+            return views;
+        }
+
+        @Override
+        void counts(BucketDeal deal) {
+            int me = shmem.myPe();
+            int n = shmem.nPes();
+            for (int step = 0, pe = me; step < n; step++, pe = pe + 1 < n ? pe + 1 : 0) {
+                if (pointer) {
+                    counts[pe].set(me, deal.sendCount[pe]);
+                } else {
+                    shmem.p(receiveCount, me, deal.sendCount[pe], pe);
+                }
+            }
+            shmem.barrierAll();
+            count = 0;
+            for (int pe = 0; pe < n; pe++) {
+                receiveAt.set(pe, count);
+                count += receiveCount.get(pe);
+            }
+            shmem.barrierAll();
+        }
+
+        @Override
+        void keys(BucketDeal deal) {
+            int me = shmem.myPe();
+            int n = shmem.nPes();
+            for (int step = 0, pe = me; step < n; step++, pe = pe + 1 < n ? pe + 1 : 0) {
+                if (pointer) {
+                    targets[pe].write(places[pe].get(me), grouped, deal.sendFrom[pe], deal.sendCount[pe]);
+                } else {
+                    int at = shmem.g(receiveAt, me, pe);
+                    shmem.put(received, at, grouped, deal.sendFrom[pe], deal.sendCount[pe], pe);
+                }
+            }
+            shmem.barrierAll();
+        }
     }
 }

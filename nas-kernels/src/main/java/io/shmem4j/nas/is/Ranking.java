@@ -28,7 +28,7 @@ final class Ranking implements Kernel {
     private final int[] sizes;
     private final int[] totals;
     private final BucketDeal deal;
-    private final BucketSums sums;
+    private final BucketReduction.BucketSums sums;
     private final KeyExchange exchange;
     private final PhaseTimers timers;
     private final AllGather allGather;

@@ -18,7 +18,6 @@ interface Ghosts {
             : new Planes(heap, blocks.pz(), size);
     }
 
-    /** {@return bytes of symmetric heap} */
     static long bytes(Transfer transfer, Blocks blocks, int size) {
         return transfer == Transfer.PUTGET ? Faces.bytes(blocks, size) : Planes.bytes(size);
     }
@@ -69,7 +68,6 @@ interface Ghosts {
             behindView = shmem.view(buffers, behind);
         }
 
-        /** {@return bytes of symmetric heap} */
         static long bytes(int size) {
             return (2L * SIDES * size + 2L * SIDES * WORDS) * Double.BYTES;
         }
@@ -136,7 +134,6 @@ interface Ghosts {
             own = shmem.view(buffers, shmem.myPe());
         }
 
-        /** {@return bytes of symmetric heap} */
         static long bytes(Blocks blocks, int size) {
             return (numbers(blocks, size) + 2L * AXES * SIDES * WORDS) * Double.BYTES;
         }

@@ -27,7 +27,6 @@ public record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoot
     /** Positive and negative charges of each sign. */
     private static final int CANDIDATES = 40;
 
-    /** {@return the problem of a class, null where it is too large} */
     public static MgProblem of(NpbClass npbClass) {
         double[] weak = {-3.0 / 8, 1.0 / 32, -1.0 / 64};
         double[] strong = {-3.0 / 17, 1.0 / 33, -1.0 / 61};

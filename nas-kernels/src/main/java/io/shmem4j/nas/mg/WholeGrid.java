@@ -37,7 +37,6 @@ final class WholeGrid {
         return (int) ((1L << 3 * level) / share.total());
     }
 
-    /** {@return bytes of symmetric heap} */
     static long bytes(Transfer transfer, int level, Blocks cut) {
         Share share = share(level, cut);
         return Parts.bytes(transfer, share, width(level, share));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.npb;
 
+import io.shmem4j.HeapStats;
 import io.shmem4j.Shmem;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
@@ -12,6 +13,8 @@ import java.util.stream.Collectors;
 
 /** A run of a kernel: untimed iterations, the timed ones from the first state on, and the check of the numbers. */
 final class KernelRun {
+    private static final long MEBIBYTE = 1 << 20;
+
     private final Shmem shmem;
     private final KernelProblem problem;
     private final KernelProblem.Facts facts;
@@ -51,8 +54,8 @@ final class KernelRun {
                 + problem.steps());
         }
         int columns = facts.phases().length;
-        HeapNeed.checkJava(problem.javaBytes(transfer, shmem.nPes()));
-        HeapNeed.check(shmem, AllGather.bytes(columns, shmem.nPes())
+        checkJavaHeap(problem.javaBytes(transfer, shmem.nPes()));
+        checkSymmetricHeap(shmem, AllGather.bytes(columns, shmem.nPes())
             + problem.bytes(transfer, shmem.nPes(), !shmem.simulated()));
         KernelHeap heap = new KernelHeap(shmem);
         AllGather allGather = new AllGather(heap, columns);
@@ -70,6 +73,29 @@ final class KernelRun {
         return new Result(facts.name(), problem.npbClass(), facts.size(), steps, warmup, seconds, shmem.nPes(),
             facts.megaOperations() * steps / problem.steps() / seconds, facts.operation(), verification(), variant,
             timed ? phases : List.of(), watch.read());
+    }
+
+    /** Refuses, before a large allocation fails, what the symmetric heap has no room for; all PEs ask for the same. */
+    private static void checkSymmetricHeap(Shmem shmem, long bytes) {
+        HeapStats heap = shmem.heapStats();
+        if (heap.largestFree() < bytes) {
+            throw new UsageException("this needs " + mebibytes(bytes) + " MiB of symmetric heap on each PE, and "
+                + heap.largestFree() / MEBIBYTE + " MiB are free; run it with --heap-size "
+                + (mebibytes(bytes + heap.capacity() - heap.largestFree()) + 1) + "m");
+        }
+    }
+
+    /** Refuses what the JVM's heap has no room for. */
+    private static void checkJavaHeap(long bytes) {
+        long most = Runtime.getRuntime().maxMemory();
+        if (most < bytes) {
+            throw new UsageException("this needs about " + mebibytes(bytes) + " MiB of Java heap for each PE, and a JVM"
+                + " may have " + most / MEBIBYTE + " MiB; run it with -J-Xmx" + (mebibytes(bytes) + 1) + "m");
+        }
+    }
+
+    private static long mebibytes(long bytes) {
+        return (bytes + MEBIBYTE - 1) / MEBIBYTE;
     }
 
     private Result.Verification verification() {
