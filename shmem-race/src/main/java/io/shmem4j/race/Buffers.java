@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.race;
 
-import io.shmem4j.race.Shadow.Access;
+import io.shmem4j.race.ThreadRaces.Access;
 import io.shmem4j.spi.JobMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -29,10 +29,19 @@ final class Buffers {
     private int accesses;
 
     /** A use of some bytes, by an operation of a stream or by the program, where that is null. */
-    private record Use(Stream stream, int target, int kind, int agent, int tick, int site, long from, long end) {
-        boolean has(Access access, long first, long last) {
-            return stream == null && agent == access.agent && tick == access.tick && kind == access.kind && from <= last
-                && first <= end;
+    private record Use(Stream stream, int target, long access, long from, long end) {
+        boolean isContinuedBy(Use next) {
+            return stream == null && next.stream == null && Shadow.isSame(access, next.access) && from <= next.end
+                && next.from <= end;
+        }
+
+        Use with(Use next) {
+            return new Use(stream, target, next.access, Math.min(from, next.from), Math.max(end, next.end));
+        }
+
+        Use completed() {
+            count(-1);
+            return new Use(null, -1, access, from, end);
         }
     }
 
@@ -65,29 +74,19 @@ final class Buffers {
 
     /** An access of the program, or the local side of an operation that is over when its call returns. */
     void local(ThreadRaces thread, int kind, MemorySegment segment, Object array, long from, long bytes) {
-        if (bytes == 0) {
-            return;
-        }
-        long at = array != null ? -1 : inJob(segment, from, bytes);
-        if (at >= 0) {
-            thread.access(kind, (int) (at / JobMemory.stride()), at % JobMemory.stride(), bytes);
-        } else if (watched != 0) {
-            thread.prepare(kind);
-            use(thread, thread, null, -1, segment, array, from, bytes);
+        if (watched != 0 || array == null && inJob(segment, from, bytes) >= 0) {
+            start(thread, thread.own(kind), null, -1, segment, array, from, bytes);
         }
     }
 
-    /** The local side of an operation that goes on, which has been prepared. */
-    void start(ThreadRaces thread, Stream stream, int target, MemorySegment segment, Object array, long from,
-        long bytes) {
-        if (bytes == 0) {
-            return;
-        }
+    /** The local side of an operation that goes on. */
+    void start(ThreadRaces thread, Access access, Stream stream, int target, MemorySegment segment, Object array,
+        long from, long bytes) {
         long at = array != null ? -1 : inJob(segment, from, bytes);
         if (at >= 0) {
-            thread.operation.at(target, (int) (at / JobMemory.stride()), at % JobMemory.stride(), bytes);
-        } else {
-            use(thread, thread.operation, stream, target, segment, array, from, bytes);
+            access.at(target, (int) (at / JobMemory.stride()), at % JobMemory.stride(), bytes);
+        } else if (bytes != 0) {
+            use(thread, access, stream, target, segment, array, from, bytes);
         }
     }
 
@@ -98,21 +97,22 @@ final class Buffers {
             return;
         }
         long first = array != null ? from : segment.address() + from;
+        long slot = access.slot();
         boolean alone = threaded && ++accesses % SOME == 0 && pe.isAlone();
         List<Use> found = List.of();
         synchronized (buffers) {
             List<Use> uses = buffers.get(base);
             for (int i = 0; uses != null && i < uses.size(); i++) {
                 Use each = uses.get(i);
-                if (each.from < first + bytes && first < each.end && Shadow.conflict(each.kind, access.kind)
-                    && (each.stream != null && (each.agent != access.agent || each.tick != access.tick)
-                    || !access.follows(each.agent, each.tick, each.kind))) {
+                if (each.from < first + bytes && first < each.end && Shadow.conflict(each.access, slot)
+                    && (each.stream != null && !Shadow.isOneOperation(each.access, slot)
+                    || !access.follows(each.access))) {
                     found = found.isEmpty() ? new ArrayList<>() : found;
                     found.add(each);
                 }
             }
-            if (threaded && access.agent > 0 || stream != null) {
-                keep(base, uses, access, stream, target, first, first + bytes);
+            if (threaded && Shadow.agent(slot) > 0 || stream != null) {
+                keep(base, new Use(stream, target, slot, first, first + bytes));
             }
             if (alone && threaded) {
                 threaded = false;
@@ -121,10 +121,10 @@ final class Buffers {
             }
         }
         for (Use each : found) {
-            pe.job.reports.addBuffer(thread, access, each.agent, each.kind, each.site, base == this
-                ? "memory outside of the heap" : "a " + base.getClass().getComponentType() + "[]",
-                Math.max(each.from, first) - (base == this ? each.from : 0),
-                Math.min(each.end, first + bytes) - (base == this ? each.from : 0));
+            long begin = base == this ? each.from : 0;
+            pe.job.reports.addBuffer(thread, slot, each.access, base == this ? "memory outside of the heap"
+                : "a " + base.getClass().getComponentType() + "[]", Math.max(each.from, first) - begin,
+                Math.min(each.end, first + bytes) - begin);
         }
     }
 
@@ -138,22 +138,15 @@ final class Buffers {
         }
     }
 
-    private void keep(Object base, List<Use> known, Access access, Stream stream, int target, long first, long end) {
-        List<Use> uses = known;
-        if (uses == null) {
-            if (buffers.size() >= MOST_BUFFERS) {
-                buffers.values().removeIf(all -> all.stream().allMatch(each -> each.stream == null));
-            }
-            uses = new ArrayList<>();
-            buffers.put(base, uses);
+    private void keep(Object base, Use last) {
+        if (buffers.size() >= MOST_BUFFERS && !buffers.containsKey(base)) {
+            buffers.values().removeIf(all -> all.stream().allMatch(each -> each.stream == null));
         }
-        long from = first;
-        long to = end;
-        for (int i = 0; stream == null && i < uses.size(); i++) {
-            if (uses.get(i).has(access, first, end)) {
-                Use before = uses.remove(i);
-                from = Math.min(from, before.from);
-                to = Math.max(to, before.end);
+        List<Use> uses = buffers.computeIfAbsent(base, _ -> new ArrayList<>());
+        Use use = last;
+        for (int i = 0; i < uses.size(); i++) {
+            if (uses.get(i).isContinuedBy(use)) {
+                use = uses.remove(i).with(use);
                 break;
             }
         }
@@ -162,26 +155,20 @@ final class Buffers {
                 uses.remove(i);
             }
         }
-        uses.add(new Use(stream, target, access.kind, access.agent, access.tick, access.site, from, to));
-        count(stream == null ? 0 : 1);
+        uses.add(use);
+        count(use.stream == null ? 0 : 1);
     }
 
     /** Operations are complete, with some PEs or all where these are null. */
     void complete(Stream stream, int[] targets) {
         synchronized (buffers) {
-            for (List<Use> all : buffers.isEmpty() ? List.<List<Use>>of() : buffers.values()) {
-                for (int i = all.size() - 1; i >= 0; i--) {
-                    Use each = all.get(i);
-                    if (each.stream == stream && (targets == null || each.target < 0
-                        || Stream.contains(targets, each.target))) {
-                        count(-1);
-                        all.remove(i);
-                        if (threaded && each.agent > 0) {
-                            all.add(i, new Use(null, -1, each.kind, each.agent, each.tick, each.site, each.from,
-                                each.end));
-                        }
-                    }
-                }
+            if (buffers.isEmpty()) {
+                return;
+            }
+            for (List<Use> all : buffers.values()) {
+                all.replaceAll(each -> each.stream == stream && (targets == null || each.target < 0
+                    || Stream.contains(targets, each.target)) ? each.completed() : each);
+                all.removeIf(each -> each.stream == null && (!threaded || Shadow.agent(each.access) == 0));
             }
             if (!threaded) {
                 buffers.values().removeIf(List::isEmpty);

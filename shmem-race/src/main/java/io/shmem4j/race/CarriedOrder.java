@@ -2,6 +2,8 @@
 package io.shmem4j.race;
 
 import io.shmem4j.spi.Words;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
@@ -38,10 +40,6 @@ final class CarriedOrder {
     private static final long MORE = 1L << 61;
     /** Its value is what it adds, and what older ones have added that it has taken the place of. */
     private static final long ADDS = 1L << 47;
-    private static final long THREAD = 0x1fffL << 48;
-    /** Thread and agent. */
-    private static final long SAME = THREAD | 0x7fffL << 32;
-
     private final SharedState state;
     private final Words words;
 
@@ -56,21 +54,39 @@ final class CarriedOrder {
         }
     }
 
-    /** Takes updates over. */
-    interface Reader {
-        /** {@return whether an update came before what the reader does} */
-        boolean knows(int thread, int agent, int tick);
+    /** An update of a word. */
+    private static final class Update {
+        private long who;
+        private long value;
 
-        /**
-         * Takes an update over.
-         *
-         * @param agent of its operation, 0 where that was over when the call was
-         * @param all   whether it stands for all operations of the agent before it, too
-         */
-        void update(int thread, int agent, int tick, boolean all);
+        Update(long who, long value) {
+            this.who = who;
+            this.value = value;
+        }
 
-        /** Takes over all that any PE has done. */
-        void everything();
+        boolean is(long one) {
+            return (who & one) != 0;
+        }
+
+        int thread() {
+            return (int) (who >>> 48) & 0x1fff;
+        }
+
+        int agent() {
+            return (int) (who >>> 32) & 0x7fff;
+        }
+
+        int tick() {
+            return (int) who;
+        }
+
+        boolean isKnownTo(ThreadRaces reader) {
+            return reader.knows(thread(), agent(), tick());
+        }
+
+        boolean isSame(Update other) {
+            return thread() == other.thread() && agent() == other.agent();
+        }
     }
 
     CarriedOrder(SharedState state) {
@@ -91,7 +107,7 @@ final class CarriedOrder {
      *
      * @param by tells which updates it follows anyway
      */
-    void update(long key, int thread, int agent, int tick, Effect effect, long value, Reader by) {
+    void update(long key, int thread, int agent, int tick, Effect effect, long value, ThreadRaces by) {
         long record = find(key, true);
         if (record < 0) {
             return;
@@ -100,71 +116,88 @@ final class CarriedOrder {
         long who = effect.bits | (long) Math.max(0, thread) << 48 | (long) agent << 32 | tick;
         state.acquire(record + 8);
         try {
-            int count = words.getInt(record + 12);
-            if (count == FULL) {
-                return;
+            List<Update> all = load(record);
+            if (all != null) {
+                store(record, kept(all, new Update(who, value), by));
             }
-            put(record, count, who, value);
-            int kept = 0;
-            for (int i = 0; i < count; i++) {
-                long each = words.getLong(record + 16 + 16L * i) | effect.bits & KEEPS;
-                boolean known = by.knows(thread(each), agent(each), tick(each));
-                if ((each & THREAD) != (who & THREAD) && (known || fenced(each, who, by))) {
-                    each |= MORE;
-                }
-                if (i >= count - LATEST || !known) {
-                    put(record, kept++, each, words.getLong(record + 24 + 16L * i));
-                } else {
-                    handOn(record, each, i, count);
-                }
-            }
-            put(record, kept, words.getLong(record + 16 + 16L * count), words.getLong(record + 24 + 16L * count));
-            words.setInt(record + 12, kept < UPDATES ? kept + 1 : shortened(record));
         } finally {
             state.release(record + 8);
         }
     }
 
+    /** {@return the updates of a word, null where there are too many} */
+    private List<Update> load(long record) {
+        int count = words.getInt(record + 12);
+        if (count == FULL) {
+            return null;
+        }
+        List<Update> all = new ArrayList<>(count + 1);
+        for (int i = 0; i < count; i++) {
+            all.add(new Update(words.getLong(record + 16 + 16L * i), words.getLong(record + 24 + 16L * i)));
+        }
+        return all;
+    }
+
+    private void store(long record, List<Update> all) {
+        boolean fits = all.size() <= UPDATES || shorten(all);
+        for (int i = 0; fits && i < all.size(); i++) {
+            words.setLong(record + 16 + 16L * i, all.get(i).who);
+            words.setLong(record + 24 + 16L * i, all.get(i).value);
+        }
+        words.setInt(record + 12, fits ? all.size() : FULL);
+    }
+
+    /** {@return those of a word's updates that count when another one has come, with that} */
+    private List<Update> kept(List<Update> all, Update latest, ThreadRaces by) {
+        List<Update> kept = new ArrayList<>(all.size() + 1);
+        int count = all.size();
+        all.add(latest);
+        for (int i = 0; i < count; i++) {
+            Update each = all.get(i);
+            boolean known = each.isKnownTo(by);
+            each.who |= latest.who & KEEPS;
+            if (each.thread() != latest.thread() && (known || fenced(each, latest, by))) {
+                each.who |= MORE;
+            }
+            if (i >= count - LATEST || !known) {
+                kept.add(each);
+            } else {
+                handOn(each, all.subList(i + 1, all.size()));
+            }
+        }
+        kept.add(latest);
+        return kept;
+    }
+
     /** {@return whether a thread's fence may stand between an update of another thread of its PE and its own} */
-    private boolean fenced(long each, long who, Reader by) {
-        return thread(each) > 0 && thread(who) > 0 && state.agents.pe(thread(each)) == state.agents.pe(thread(who))
-            && by.knows(thread(each), 0, tick(each));
+    private boolean fenced(Update each, Update own, ThreadRaces by) {
+        return each.thread() > 0 && own.thread() > 0 && state.agents.pe(each.thread()) == state.agents.pe(own.thread())
+            && by.knows(each.thread(), 0, each.tick());
     }
 
     /** The next update of its thread takes the place of one, or the latest. */
-    private void handOn(long record, long each, int at, int latest) {
-        int to = at + 1;
-        while (to < latest && (words.getLong(record + 16 + 16L * to) & THREAD) != (each & THREAD)) {
-            to++;
-        }
-        long next = words.getLong(record + 16 + 16L * to);
-        boolean added = (each & next & ADDS) != 0 && ((each ^ next) & THREAD) == 0 && (each & PREFIX) == 0;
-        put(record, to, next | (added ? each & MORE : MORE), words.getLong(record + 24 + 16L * to) + (added
-            ? words.getLong(record + 24 + 16L * at) : 0));
+    private static void handOn(Update each, List<Update> later) {
+        Update next = later.stream().filter(other -> other.thread() == each.thread()).findFirst().orElse(
+            later.getLast());
+        boolean added = each.is(ADDS) && next.is(ADDS) && each.thread() == next.thread() && !each.is(PREFIX);
+        next.who |= added ? each.who & MORE : MORE;
+        next.value += added ? each.value : 0;
     }
 
-    private void put(long record, int index, long who, long value) {
-        words.setLong(record + 16 + 16L * index, who);
-        words.setLong(record + 24 + 16L * index, value);
-    }
-
-    /** Takes two updates of an agent together, where there is one too many; {@return how many are left} */
-    private int shortened(long record) {
-        for (int first = 0; first < UPDATES; first++) {
-            for (int i = first + 1; i <= UPDATES; i++) {
-                long each = words.getLong(record + 16 + 16L * i);
-                long before = words.getLong(record + 16 + 16L * first);
-                if (((each ^ before) & SAME) == 0) {
-                    put(record, first, each & (before | ~ADDS) | PREFIX, words.getLong(record + 24 + 16L * first)
-                        + words.getLong(record + 24 + 16L * i));
-                    for (int j = i + 1; j <= UPDATES; j++) {
-                        put(record, j - 1, words.getLong(record + 16 + 16L * j), words.getLong(record + 24 + 16L * j));
-                    }
-                    return UPDATES;
+    /** Takes two updates of an agent together, where there is one too many; {@return whether there were two} */
+    private static boolean shorten(List<Update> all) {
+        for (Update first : all) {
+            for (int i = all.indexOf(first) + 1; i < all.size(); i++) {
+                Update each = all.get(i);
+                if (each.isSame(first)) {
+                    first.who = each.who & (first.who | ~ADDS) | PREFIX;
+                    first.value += each.value;
+                    all.remove(i);
+                    return true;
                 }
             }
         }
-        return FULL;
+        return false;
     }
 
     /**
@@ -172,119 +205,81 @@ final class CarriedOrder {
      *
      * @param enough with which values it would have gone on, too; null if it uses the value itself
      */
-    void read(long key, long value, LongPredicate enough, Reader reader) {
+    void read(long key, long value, LongPredicate enough, ThreadRaces reader) {
         long record = find(key, false);
         if (record == -1) {
             return;
         }
-        if (record < 0) {
-            reader.everything();
-            return;
-        }
-        long[] updates;
-        int count;
-        state.acquire(record + 8);
-        try {
-            count = words.getInt(record + 12);
-            updates = new long[2 * Math.min(count, UPDATES)];
-            for (int i = 0; i < updates.length; i++) {
-                updates[i] = words.getLong(record + 16 + 8L * i);
+        List<Update> all = null;
+        if (record >= 0) {
+            state.acquire(record + 8);
+            try {
+                all = load(record);
+            } finally {
+                state.release(record + 8);
             }
-        } finally {
-            state.release(record + 8);
         }
-        if (count == FULL) {
+        if (all == null) {
             reader.everything();
             return;
         }
-        Seen seen = new Seen(updates, value, enough, reader);
-        for (int i = updates.length - 2; i >= 0; i -= 2) {
-            if (updates[i] != 0 && seen.needs(i)) {
-                reader.update(thread(updates[i]), agent(updates[i]), tick(updates[i]), (updates[i] & PREFIX) != 0);
+        // Whether an update gave the word just this value.
+        boolean exact = all.stream().anyMatch(each -> !each.is(KEEPS | PREFIX) && each.value == value);
+        all.removeIf(each -> each.isKnownTo(reader));
+        Seen seen = new Seen(all, value, enough, exact);
+        for (int i = all.size() - 1; i >= 0; i--) {
+            Update each = all.get(i);
+            if (seen.needs(i, each)) {
+                reader.update(each.thread(), each.agent(), each.tick(), each.is(PREFIX));
             }
         }
     }
 
-    /** A value and the updates before it; those are 0 that its reader knows. */
+    /** A value and the updates before it that its reader does not know. */
     private static final class Seen {
-        private final long[] updates;
+        private final List<Update> updates;
         private final long value;
         private final LongPredicate enough;
-        /** Whether an update gave the word just this value. */
-        private boolean exact;
+        private final boolean exact;
         /** Whether all updates are additions, and whether all give values, one of which is enough. */
-        private boolean adds;
-        private boolean sets;
+        private final boolean adds;
+        private final boolean sets;
 
-        Seen(long[] updates, long value, LongPredicate enough, Reader reader) {
+        Seen(List<Update> updates, long value, LongPredicate enough, boolean exact) {
             this.updates = updates;
             this.value = value;
             this.enough = enough;
-            this.adds = enough != null;
-            this.sets = enough != null;
-            boolean any = false;
-            for (int i = 0; i < updates.length; i += 2) {
-                long each = updates[i];
-                exact |= (each & (KEEPS | PREFIX)) == 0 && updates[i + 1] == value;
-                if (reader.knows(thread(each), agent(each), tick(each))) {
-                    updates[i] = 0;
-                } else {
-                    adds &= (each & ADDS) != 0;
-                    sets &= each > 0;
-                    any |= isEnough(i);
-                }
-            }
-            sets &= any;
+            this.exact = exact;
+            this.adds = enough != null && updates.stream().allMatch(each -> each.is(ADDS));
+            this.sets = updates.stream().noneMatch(each -> each.is(KEEPS)) && updates.stream().anyMatch(this::isEnough);
         }
 
-        private boolean isEnough(int i) {
-            return enough != null && (updates[i] & PREFIX) == 0 && enough.test(updates[i + 1]);
-        }
-
-        private boolean isSame(int i, int j) {
-            return updates[j] != 0 && ((updates[i] ^ updates[j]) & SAME) == 0;
+        private boolean isEnough(Update each) {
+            return enough != null && !each.is(PREFIX) && enough.test(each.value);
         }
 
         /** {@return whether the reader has not gone on without an update} */
-        boolean needs(int at) {
-            if ((updates[at] & PREFIX) != 0 && (adds || sets) || (updates[at] & MORE) != 0 && adds) {
+        boolean needs(int at, Update update) {
+            if (update.is(PREFIX) && (adds || sets) || update.is(MORE) && adds) {
                 return true;
             }
             if (adds) {
-                long without = value;
-                for (int i = at; i < updates.length; i += 2) {
-                    without -= ((updates[at] ^ updates[i]) & THREAD) == 0 ? updates[i + 1] : 0;
-                }
-                return !enough.test(without);
+                return !enough.test(value - updates.stream().skip(at).filter(each -> each.thread() == update.thread())
+                    .mapToLong(each -> each.value).sum());
             }
             if (sets) {
-                boolean first = isEnough(at);
-                for (int i = 0; i < at; i += 2) {
-                    first &= !isSame(at, i) || !isEnough(i);
-                }
-                return first;
+                return isEnough(update) && updates.stream().limit(at).noneMatch(each -> each.isSame(update)
+                    && isEnough(each));
             }
-            return !exact || updates[at] < 0 || (updates[at] & PREFIX) == 0 && updates[at + 1] == value;
+            return !exact || update.is(KEEPS) || !update.is(PREFIX) && update.value == value;
         }
-    }
-
-    private static int thread(long who) {
-        return (int) (who >>> 48) & 0x1fff;
-    }
-
-    private static int agent(long who) {
-        return (int) (who >>> 32) & 0x7fff;
-    }
-
-    private static int tick(long who) {
-        return (int) who;
     }
 
     /** {@return the record of a key, -1 if there is none, -2 where there is no room for it} */
     private long find(long key, boolean make) {
         long hash = key * 0x9E3779B97F4A7C15L >>> 40;
         for (int probe = 0; probe < PROBES; probe++) {
-            long record = state.carriedAt + (hash + probe) % RECORDS * RECORD;
+            long record = SharedState.CARRIED + (hash + probe) % RECORDS * RECORD;
             long found = words.getLongAcquire(record);
             if (found == 0 && make) {
                 found = words.compareAndExchangeLong(record, 0, key);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.race;
 
-import io.shmem4j.race.ProgramCalls.Seen;
 import java.lang.classfile.AttributedElement;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassBuilder;
@@ -35,9 +34,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 
 /** Rewrites one method, see {@link ProgramRewriter}. */
 final class CodeRewriter implements CodeTransform {
@@ -45,20 +42,14 @@ final class CodeRewriter implements CodeTransform {
     private static final ClassDesc ACCESSES = ClassDesc.of("io.shmem4j.race.ProgramAccesses");
     private static final ClassDesc ORDER = ClassDesc.of("io.shmem4j.race.ThreadOrder");
     private static final ClassDesc COURIER = ClassDesc.of("io.shmem4j.irregular.lane.Courier");
-    private static final ClassDesc LAYOUT = ClassDesc.of("java.lang.foreign.ValueLayout");
-    private static final ClassDesc MEMORY_SEGMENT = ClassDesc.of("java.lang.foreign.MemorySegment");
     private static final ClassDesc RUNNABLE = ClassDesc.of("java.lang.Runnable");
-    private static final MethodTypeDesc TAKES_INT = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
     private static final MethodTypeDesc TAKES_OBJECT = MethodTypeDesc.of(ConstantDescs.CD_void,
         ConstantDescs.CD_Object);
     private static final MethodTypeDesc ARRAY_ACCESS = MethodTypeDesc.of(ConstantDescs.CD_void,
-        ConstantDescs.CD_Object, ConstantDescs.CD_int, ConstantDescs.CD_int);
+        ConstantDescs.CD_Object, ConstantDescs.CD_int, ConstantDescs.CD_int, ConstantDescs.CD_String);
     private static final DirectMethodHandleDesc LINK = ConstantDescs.ofCallsiteBootstrap(ClassDesc.of(
         "io.shmem4j.race.ProgramCalls"), "link", ConstantDescs.CD_CallSite, ConstantDescs.CD_MethodHandle,
-        ConstantDescs.CD_String, ConstantDescs.CD_String, ConstantDescs.CD_int, ConstantDescs.CD_int);
-    private static final Set<String> ELEMENTS = Set.of("get", "set", "getAtIndex", "setAtIndex");
-    private static final Pattern ALLOCATORS = Pattern.compile("java/lang/foreign/(Arena|SegmentAllocator)");
-    private static final String HANDLE = "java/lang/invoke/VarHandle";
+        ConstantDescs.CD_String, ConstantDescs.CD_String, ConstantDescs.CD_int, ConstantDescs.CD_String);
     private static final String CONCURRENT = "java/util/concurrent/";
 
     private final String file;
@@ -158,17 +149,13 @@ final class CodeRewriter implements CodeTransform {
                 "LambdaMetafactory") && made.bootstrapArgs().get(1) instanceof DirectMethodHandleDesc called
                 && isSeen(called) -> reference(code, made, called);
             case ArrayLoadInstruction load when !inside && load.typeKind() != TypeKind.REFERENCE -> {
-                code.dup2();
-                code.loadConstant(site("array load"));
-                code.invokestatic(ACCESSES, "arrayLoad", ARRAY_ACCESS);
+                arrayAccess(code, Shadow.READ, "array load");
                 code.with(element);
             }
             case ArrayStoreInstruction store when !inside && store.typeKind() != TypeKind.REFERENCE -> {
                 int value = code.allocateLocal(store.typeKind());
                 code.storeLocal(store.typeKind().asLoadable(), value);
-                code.dup2();
-                code.loadConstant(site("array store"));
-                code.invokestatic(ACCESSES, "arrayStore", ARRAY_ACCESS);
+                arrayAccess(code, Shadow.WRITE, "array store");
                 code.loadLocal(store.typeKind().asLoadable(), value);
                 code.with(element);
             }
@@ -192,7 +179,8 @@ final class CodeRewriter implements CodeTransform {
             }
             case ReturnInstruction _ when initializes -> {
                 code.iload(began);
-                code.invokestatic(ORDER, "initialized", TAKES_INT);
+                code.invokestatic(ORDER, "initialized", MethodTypeDesc.of(ConstantDescs.CD_void,
+                    ConstantDescs.CD_int));
                 code.with(element);
             }
             default -> code.with(element);
@@ -208,8 +196,15 @@ final class CodeRewriter implements CodeTransform {
         waited = false;
     }
 
-    private int site(String what) {
-        return Sites.place((mayRace ? Reports.MAY_RACE : "") + what + " at " + file + ":" + line);
+    private void arrayAccess(CodeBuilder code, int kind, String what) {
+        code.dup2();
+        code.loadConstant(kind);
+        code.loadConstant(site(what));
+        code.invokestatic(ACCESSES, "element", ARRAY_ACCESS);
+    }
+
+    private String site(String what) {
+        return (mayRace ? Reports.MAY_RACE : "") + what + " at " + file + ":" + line;
     }
 
     private static boolean isSeen(DirectMethodHandleDesc called) {
@@ -251,7 +246,7 @@ final class CodeRewriter implements CodeTransform {
     private void place(CodeBuilder code, String what) {
         if (!inside) {
             code.loadConstant(site(what));
-            code.invokestatic(SITES, "at", TAKES_INT);
+            code.invokestatic(SITES, "at", MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String));
         }
     }
 
@@ -277,99 +272,40 @@ final class CodeRewriter implements CodeTransform {
         if (waited) {
             code.invokestatic(ACCESSES, "tells", MethodTypeDesc.of(ConstantDescs.CD_void));
         }
-        Seen seen = ProgramRewriter.isLibrary(owner) || owner.startsWith("[") ? null
-            : Seen.of(owner, name, type.descriptorString(), call.opcode());
-        if (owner.equals("java/lang/foreign/MemorySegment") && ELEMENTS.contains(name)) {
-            element(code, call, name, type);
-        } else if (seen != null && (!inside || seen.kind() == ProgramCalls.Kind.MEMORY
-            || seen.kind() == ProgramCalls.Kind.MAKES_HANDLE)) {
-            seen(code, call, seen);
-        } else if (inside) {
-            inside(code, call, owner, name, type);
-        } else if (ALLOCATORS.matcher(owner).matches() && type.returnType().equals(MEMORY_SEGMENT)) {
-            code.with(call);
-            code.dup();
-            code.invokestatic(ACCESSES, "allocated", MethodTypeDesc.of(ConstantDescs.CD_void, MEMORY_SEGMENT));
-        } else if (ProgramRewriter.isLibrary(owner)) {
-            place(code, name);
-            code.with(call);
-        } else {
-            if (name.equals("clone") && owner.startsWith("[")) {
-                place(code, name);
-                code.dup();
-                code.invokestatic(ACCESSES, "cloned", TAKES_OBJECT);
-            } else if (owner.equals("java/util/concurrent/CyclicBarrier") && name.equals("<init>")
-                && type.parameterCount() == 2) {
-                // The action of any barrier is ordered with those of all.
-                code.loadConstant(call.owner().asSymbol());
-                code.swap();
-                code.invokestatic(ORDER, "action", MethodTypeDesc.of(RUNNABLE, ConstantDescs.CD_Object, RUNNABLE));
-            }
-            code.with(call);
-        }
-    }
-
-    /** A call by the library: of the one lock that it has for threads, the program's handlers run with that held. */
-    private void inside(CodeBuilder code, InvokeInstruction call, String owner, String name, MethodTypeDesc type) {
-        if (!owner.equals(HANDLE) || !own.equals(COURIER)) {
-            code.with(call);
+        boolean library = ProgramRewriter.isLibrary(owner);
+        if (!library && ProgramCalls.isSeen(owner, name, type.descriptorString(), call.opcode(), inside, own.equals(
+            COURIER))) {
+            code.invokedynamic(linked(call, owner, name, type));
             return;
         }
-        int[] locals = spill(code, type);
-        if (name.equals("setRelease")) {
-            code.aload(locals[0]);
-            code.invokestatic(ORDER, "releases", TAKES_OBJECT);
+        if (!inside && (library || name.equals("clone") && owner.startsWith("["))) {
+            place(code, name);
         }
-        reload(code, type, locals);
-        code.with(call);
-        if (name.equals("compareAndSet")) {
-            code.aload(locals[0]);
-            code.invokestatic(ORDER, "acquires", TAKES_OBJECT);
+        if (!inside && !library && name.equals("clone") && owner.startsWith("[")) {
+            code.dup();
+            code.invokestatic(ACCESSES, "cloned", TAKES_OBJECT);
+        } else if (!inside && owner.equals("java/util/concurrent/CyclicBarrier") && name.equals("<init>")
+            && type.parameterCount() == 2) {
+            // The action of any barrier is ordered with those of all.
+            code.loadConstant(call.owner().asSymbol());
+            code.swap();
+            code.invokestatic(ORDER, "action", MethodTypeDesc.of(RUNNABLE, ConstantDescs.CD_Object, RUNNABLE));
         }
-    }
-
-    /** An element of a segment: what is in front of the value tells which. */
-    private void element(CodeBuilder code, InvokeInstruction call, String name, MethodTypeDesc type) {
-        int[] locals = spill(code, type);
-        place(code, name);
-        code.dup();
-        code.aload(locals[0]);
-        code.lload(locals[1]);
-        code.invokestatic(ACCESSES, name, MethodTypeDesc.of(ConstantDescs.CD_void, MEMORY_SEGMENT, LAYOUT,
-            ConstantDescs.CD_long));
-        reload(code, type, locals);
         code.with(call);
     }
 
-    /** Has a call made by {@link ProgramCalls}. */
-    private void seen(CodeBuilder code, InvokeInstruction call, Seen seen) {
+    /** {@return a call that is made by {@link ProgramCalls}} */
+    private DynamicCallSiteDesc linked(InvokeInstruction call, String owner, String name, MethodTypeDesc type) {
         Kind kind = switch (call.opcode()) {
             case INVOKESTATIC -> call.isInterface() ? Kind.INTERFACE_STATIC : Kind.STATIC;
             case INVOKEINTERFACE -> Kind.INTERFACE_VIRTUAL;
             case INVOKESPECIAL -> call.isInterface() ? Kind.INTERFACE_SPECIAL : Kind.SPECIAL;
             default -> Kind.VIRTUAL;
         };
-        MethodTypeDesc type = call.typeSymbol();
-        ClassDesc owner = call.owner().asSymbol();
-        code.invokedynamic(DynamicCallSiteDesc.of(LINK, seen.name(), seen.fixed() ? type : type.insertParameterTypes(0,
-            seen.special() ? own : owner), MethodHandleDesc.ofMethod(kind, owner, seen.name(), type), seen.owner(),
-            seen.descriptor(), call.opcode().ordinal(), inside || seen.kind() == ProgramCalls.Kind.ORDERS
-            || seen.kind() == ProgramCalls.Kind.MAKES_HANDLE ? 0 : site(seen.name())));
-    }
-
-    private static int[] spill(CodeBuilder code, MethodTypeDesc type) {
-        int[] locals = new int[type.parameterCount()];
-        for (int i = locals.length - 1; i >= 0; i--) {
-            TypeKind kind = TypeKind.from(type.parameterType(i)).asLoadable();
-            locals[i] = code.allocateLocal(kind);
-            code.storeLocal(kind, locals[i]);
-        }
-        return locals;
-    }
-
-    private static void reload(CodeBuilder code, MethodTypeDesc type, int[] locals) {
-        for (int i = 0; i < locals.length; i++) {
-            code.loadLocal(TypeKind.from(type.parameterType(i)).asLoadable(), locals[i]);
-        }
+        ClassDesc caller = call.owner().asSymbol();
+        MethodTypeDesc all = call.opcode() == Opcode.INVOKESTATIC ? type : type.insertParameterTypes(0,
+            call.opcode() == Opcode.INVOKESPECIAL ? own : caller);
+        return DynamicCallSiteDesc.of(LINK, name, all, MethodHandleDesc.ofMethod(kind, caller, name, type), owner,
+            type.descriptorString(), call.opcode().ordinal(), inside ? "" : site(name));
     }
 }

@@ -4,51 +4,49 @@ package io.shmem4j.race;
 import io.shmem4j.spi.RaceDetector.Participants;
 import io.shmem4j.spi.RaceDetector.Move;
 import io.shmem4j.spi.Routine;
+import java.util.Locale;
 
 /**
- * What a collective accesses and whom it orders. A member reads its source and writes its dest between its call and its
- * return. It has waited for those whose data it has got, and for nobody else.
+ * A call of a collective: what it accesses and whom it orders. A member reads its source and writes its dest between
+ * its call and its return. It has waited for those whose data it has got, and for nobody else.
+ *
+ * @param root   index of the member that others depend on, or -1
+ * @param number of all calls of its group
  */
-final class Collective {
-    private Collective() {
-    }
-
-    /** {@return whether what a member did before its call comes before what another one does after its return} */
-    static boolean orders(Routine routine, int root, int member, int me) {
-        return switch (routine) {
+record Collective(Participants members, Routine routine, int root, int number, int site) {
+    /** {@return whether what a member did before its call comes before what this one does after its return} */
+    boolean orders(int member) {
+        return member != members.me() && switch (routine) {
             case BROADCAST -> root < 0 || member == root;
-            case SUM_INSCAN, SUM_EXSCAN -> member < me;
+            case SUM_INSCAN, SUM_EXSCAN -> member < members.me();
             case TEAM_SPLIT_STRIDED, TEAM_SPLIT_2D -> false;
             default -> true;
         };
     }
 
+    /** {@return how reports name its kind} */
+    String kind() {
+        String name = routine.name().toLowerCase(Locale.ROOT);
+        return routine == Routine.MALLOC ? "allocation" : name.startsWith("barrier") ? "barrier" : name;
+    }
+
     /** Notes this member's part, in its memory. */
-    static void own(ThreadRaces thread, Participants members, Move move) {
+    void moves(ThreadRaces thread, Move move) {
         int pe = thread.pe.pe;
-        int size = members.size();
-        switch (move.routine()) {
-            case BROADCAST -> {
-                if (members.me() == move.root()) {
-                    thread.access(Shadow.READ, pe, move.source(), move.bytes());
-                }
-                thread.access(Shadow.WRITE, pe, move.dest(), move.bytes());
-            }
-            // How long the result is, only the call tells.
-            case COLLECT -> thread.access(Shadow.READ, pe, move.source(), move.bytes());
-            case FCOLLECT -> {
-                thread.access(Shadow.READ, pe, move.source(), move.bytes());
-                thread.access(Shadow.WRITE, pe, move.dest(), size * move.bytes());
-            }
-            case ALLTOALL, ALLTOALLS -> {
-                long elements = size * (move.bytes() / move.element());
-                elements(thread, Shadow.READ, move.source(), move.sourceStride(), move.element(), elements);
-                elements(thread, Shadow.WRITE, move.dest(), move.destStride(), move.element(), elements);
-            }
-            default -> {
-                thread.access(Shadow.READ, pe, move.source(), move.bytes());
-                thread.access(Shadow.WRITE, pe, move.dest(), move.bytes());
-            }
+        Routine moving = move.routine();
+        if (moving == Routine.ALLTOALL || moving == Routine.ALLTOALLS) {
+            long elements = members.size() * (move.bytes() / move.element());
+            elements(thread, Shadow.READ, move.source(), move.sourceStride(), move.element(), elements);
+            elements(thread, Shadow.WRITE, move.dest(), move.destStride(), move.element(), elements);
+            return;
+        }
+        if (moving != Routine.BROADCAST || members.me() == move.root()) {
+            thread.access(Shadow.READ, pe, move.source(), move.bytes());
+        }
+        // How long the result of collect is, only the call tells.
+        if (moving != Routine.COLLECT) {
+            thread.access(Shadow.WRITE, pe, move.dest(), (moving == Routine.FCOLLECT ? members.size() : 1)
+                * move.bytes());
         }
     }
 

@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -43,15 +44,31 @@ final class PathHandles {
         }
     }
 
-    /** {@return how many values a call of a handle's method has behind the coordinates} */
-    static int values(String name) {
-        return name.startsWith("get") && !name.startsWith("getAnd") ? 0
-            : name.startsWith("compareAnd") || name.startsWith("weakCompareAnd") ? 2 : 1;
+    /** The program calls a method of a handle on a segment. */
+    static Object used(String name, Object[] arguments, MethodHandle call) throws Throwable {
+        VarHandle handle = (VarHandle) arguments[0];
+        boolean loads = name.startsWith("get") && !name.startsWith("getAnd");
+        int values = loads ? 0 : name.startsWith("compareAnd") || name.startsWith("weakCompareAnd") ? 2 : 1;
+        long at = offset(handle, Arrays.stream(arguments, 2, arguments.length - values).mapToLong(each ->
+            ((Number) each).longValue()).toArray());
+        if (at < 0) {
+            return call.invokeExact(arguments);
+        }
+        MemorySegment segment = (MemorySegment) arguments[1];
+        boolean plain = name.equals("get") || name.equals("set");
+        ProgramAccesses.access((loads ? Shadow.READ : Shadow.WRITE) | (plain ? 0 : Shadow.ATOMIC_READ), segment, at,
+            bytes(handle));
+        if (!loads && !plain && !name.equals("setOpaque")) {
+            ProgramAccesses.releases(segment, at, bytes(handle));
+        }
+        Object result = call.invokeExact(arguments);
+        if (!plain && !name.startsWith("set") && !name.equals("getOpaque")) {
+            ProgramAccesses.acquires(segment, at, bytes(handle));
+        }
+        return result;
     }
 
-    /** The program is about to call a method of a handle on a segment. */
-    static long before(VarHandle handle, MemorySegment segment, long[] coordinates, String name)
-        throws Throwable {
+    private static long offset(VarHandle handle, long[] coordinates) throws Throwable {
         MethodHandle offset = OFFSETS.get(handle);
         if (offset == null || offset.type().parameterCount() != coordinates.length) {
             if (!WARNED.getAndSet(true)) {
@@ -60,22 +77,8 @@ final class PathHandles {
             }
             return -1;
         }
-        long at = (long) offset.asSpreader(long[].class, coordinates.length).asType(MethodType.methodType(long.class,
+        return (long) offset.asSpreader(long[].class, coordinates.length).asType(MethodType.methodType(long.class,
             long[].class)).invokeExact(coordinates);
-        boolean loads = values(name) == 0;
-        ProgramAccesses.access((loads ? Shadow.READ : Shadow.WRITE) | (name.equals("get") || name.equals("set") ? 0
-            : Shadow.ATOMIC_READ), segment, at, bytes(handle));
-        if (!loads && !name.equals("set") && !name.equals("setOpaque")) {
-            ProgramAccesses.releases(segment, at, bytes(handle));
-        }
-        return at;
-    }
-
-    /** The call has returned. */
-    static void after(VarHandle handle, MemorySegment segment, long offset, String name) {
-        if (offset >= 0 && !name.startsWith("set") && !name.equals("get") && !name.equals("getOpaque")) {
-            ProgramAccesses.acquires(segment, offset, bytes(handle));
-        }
     }
 
     private static int bytes(VarHandle handle) {

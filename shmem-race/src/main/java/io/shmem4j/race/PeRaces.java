@@ -16,10 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** One PE: its threads, the streams of its contexts, and the ticks that number what they do. */
 final class PeRaces {
-    /** What the calling thread knows while it runs a task that might as well run in a thread of its own. */
-    private static final ThreadLocal<ThreadRaces> TASK = new ThreadLocal<>();
+    /** What the calling thread knows; while it runs a task, that one, which might run in a thread of its own. */
+    private static final ThreadLocal<ThreadRaces> KNOWN = new ThreadLocal<>();
     private static final int MOST_THREADS = 64;
-    private static final AtomicInteger RUNNING = new AtomicInteger();
 
     final SharedState job;
     final Backend backend;
@@ -57,17 +56,18 @@ final class PeRaces {
 
     /** {@return what the calling thread knows} */
     ThreadRaces thread() {
-        ThreadRaces task = task();
-        if (task != null && task.pe == this) {
-            return task;
+        ThreadRaces known = KNOWN.get();
+        if (known == null || known.pe != this) {
+            Thread current = Thread.currentThread();
+            known = current == mainThread ? main : other(current);
+            KNOWN.set(known);
         }
-        Thread current = Thread.currentThread();
-        return current == mainThread ? main : other(current);
+        return known;
     }
 
-    /** {@return what the calling thread knows as a task, null outside of one} */
-    static ThreadRaces task() {
-        return RUNNING.getPlain() == 0 ? null : TASK.get();
+    /** {@return what the calling thread has known latest of any PE, null for none} */
+    static ThreadRaces known() {
+        return KNOWN.get();
     }
 
     private synchronized ThreadRaces other(Thread thread) {
@@ -88,28 +88,27 @@ final class PeRaces {
         openTasks++;
     }
 
-    /** The calling thread begins a task; {@return what it ran before} */
+    /** The calling thread begins a task; {@return what that knows} */
     ThreadRaces begin(Clock known) {
-        ThreadRaces before = task();
         ThreadRaces made;
         synchronized (this) {
             made = newThread();
             made.clock.join(known);
             latest.put(Thread.currentThread(), made);
         }
-        RUNNING.incrementAndGet();
-        TASK.set(made);
-        return before;
+        made.isTask = true;
+        made.before = KNOWN.get();
+        KNOWN.set(made);
+        return made;
     }
 
     /** The calling thread ends a task; {@return what is known of it} */
-    Clock end(ThreadRaces before, boolean open) {
+    Clock end(ThreadRaces task, boolean open) {
         Clock end = new Clock();
-        task().into(end);
-        TASK.set(before);
-        RUNNING.decrementAndGet();
-        if (before != null) {
-            before.clock.join(end);
+        task.into(end);
+        KNOWN.set(task.before);
+        if (task.before != null && task.before.isTask) {
+            task.before.clock.join(end);
         }
         synchronized (this) {
             openTasks -= open ? 1 : 0;

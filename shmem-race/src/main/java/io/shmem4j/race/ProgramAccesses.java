@@ -10,30 +10,12 @@ import java.lang.reflect.Array;
 
 /** What rewritten classes call before they access memory by segments, and arrays. */
 public final class ProgramAccesses {
-    private static final ThreadLocal<ThreadRaces> CURRENT = new ThreadLocal<>();
-
     private ProgramAccesses() {
     }
 
     static ThreadRaces current() {
-        if (!JobMemory.installed()) {
-            return null;
-        }
-        if (JobMemory.charged()) {
-            return find();
-        }
-        ThreadRaces known = PeRaces.task();
-        if (known != null) {
-            return known;
-        }
-        known = CURRENT.get();
-        if (known == null) {
-            known = find();
-            if (known != null) {
-                CURRENT.set(known);
-            }
-        }
-        return known;
+        ThreadRaces known = !JobMemory.installed() || JobMemory.charged() ? null : PeRaces.known();
+        return known != null || !JobMemory.installed() ? known : find();
     }
 
     /** {@return what the calling thread knows, null where it works for no PE, or for one that has no library yet} */
@@ -97,47 +79,38 @@ public final class ProgramAccesses {
         }
     }
 
-    // ---- arrays: an element is about to be loaded or stored at a place in the program --------------------------
-
-    public static void arrayLoad(Object array, int index, int place) {
+    /** An element of an array is about to be loaded or stored at a place in the program. */
+    public static void element(Object array, int index, int kind, String place) {
         if (Buffers.watched != 0) {
-            array(Shadow.READ, array, index, 1, place);
-        }
-    }
-
-    public static void arrayStore(Object array, int index, int place) {
-        if (Buffers.watched != 0) {
-            array(Shadow.WRITE, array, index, 1, place);
+            Sites.at(place);
+            array(kind, array, index, 1);
         }
     }
 
     /** A method of the JDK is about to load or store elements up to an end, -1 for all. */
-    static void elements(Object array, int first, int end, int stores) {
+    static void elements(Object array, int first, int end, int kind) {
         if (Buffers.watched != 0 && array != null) {
             int length = Array.getLength(array);
             int last = end < 0 ? length : Math.min(end, length);
-            array(stores == 0 ? Shadow.READ : Shadow.WRITE, array, first, Math.max(0, last - first), 0);
+            array(kind, array, first, Math.max(0, last - first));
         }
     }
 
     public static void cloned(Object array) {
-        elements(array, 0, -1, 0);
+        elements(array, 0, -1, Shadow.READ);
     }
 
     static void arraycopy(Object source, int from, Object target, int to, int count) {
         if (Buffers.watched != 0 && source != null && source.getClass().getComponentType() != null
             && source.getClass().getComponentType().isPrimitive() && count <= Array.getLength(source)) {
-            array(Shadow.READ, source, from, count, 0);
-            array(Shadow.WRITE, target, to, count, 0);
+            array(Shadow.READ, source, from, count);
+            array(Shadow.WRITE, target, to, count);
         }
     }
 
-    private static void array(int kind, Object array, int index, int count, int place) {
+    private static void array(int kind, Object array, int index, int count) {
         ThreadRaces thread = array == null || Buffers.watched == 0 ? null : current();
         if (thread != null) {
-            if (place != 0) {
-                Sites.at(place);
-            }
             long bytes = size(array);
             thread.pe.buffers.local(thread, kind, MemorySegment.NULL, array, index * bytes, count * bytes);
         }
@@ -150,24 +123,6 @@ public final class ProgramAccesses {
             case short[] _, char[] _ -> Short.BYTES;
             default -> 1;
         };
-    }
-
-    // ---- segments: a method of this name, and with these arguments at its beginning, is about to be called ------
-
-    public static void get(MemorySegment segment, ValueLayout layout, long offset) {
-        access(Shadow.READ, segment, offset, layout.byteSize());
-    }
-
-    public static void set(MemorySegment segment, ValueLayout layout, long offset) {
-        access(Shadow.WRITE, segment, offset, layout.byteSize());
-    }
-
-    public static void getAtIndex(MemorySegment segment, ValueLayout layout, long index) {
-        access(Shadow.READ, segment, index * layout.byteSize(), layout.byteSize());
-    }
-
-    public static void setAtIndex(MemorySegment segment, ValueLayout layout, long index) {
-        access(Shadow.WRITE, segment, index * layout.byteSize(), layout.byteSize());
     }
 
     /** The program calls a method that accesses more than an element. */
@@ -198,7 +153,7 @@ public final class ProgramAccesses {
     /** One side of a copy: an array and an index, or a segment, maybe a layout, and an offset; {@return its end} */
     private static int side(int kind, Object[] arguments, int at, long count) {
         if (!(arguments[at] instanceof MemorySegment segment)) {
-            array(kind, arguments[at], (int) arguments[at + 1], (int) count, 0);
+            array(kind, arguments[at], (int) arguments[at + 1], (int) count);
             return at + 2;
         }
         boolean laidOut = arguments[at + 1] instanceof ValueLayout;

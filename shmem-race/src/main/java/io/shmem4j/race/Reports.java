@@ -4,7 +4,7 @@ package io.shmem4j.race;
 import io.shmem4j.config.Setting;
 import io.shmem4j.engine.Block;
 import io.shmem4j.engine.Library;
-import io.shmem4j.race.Conflicts.Conflict;
+import io.shmem4j.race.ThreadRaces.Conflict;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -53,18 +53,16 @@ final class Reports {
         if (place == null) {
             return false;
         }
-        Side earlier = side(Shadow.agent(conflict.other()), Shadow.kind(conflict.other()),
-            Shadow.site(conflict.other()));
-        Side later = side(conflict.agent(), conflict.kind(), conflict.site());
+        Side earlier = side(conflict.earlier());
+        Side later = side(conflict.later());
         tell(earlier, later, place, reason(thread, earlier, later), cure(earlier, later));
         return true;
     }
 
     /** A race of the program with an operation that uses a Java array or another segment. */
-    void addBuffer(ThreadRaces thread, Shadow.Access access, int agent, int kind, int site, String what, long from,
-        long to) {
-        Side earlier = side(agent, kind, site);
-        Side later = side(access.agent, access.kind, access.site);
+    void addBuffer(ThreadRaces thread, long access, long before, String what, long from, long to) {
+        Side earlier = side(before);
+        Side later = side(access);
         tell(earlier, later, what + ", bytes " + from + " to " + (to - 1), earlier.operation
             ? "the buffer is in use until quiet" + (earlier.context == 0 ? "" : " of context " + earlier.context)
             : reason(thread, earlier, later), cure(earlier, later));
@@ -73,20 +71,21 @@ final class Reports {
     /** A thread waits for a word that somebody stores otherwise than by an atomic or a signal. */
     void addWait(ThreadRaces thread, long store, int pe, long offset, int bytes) {
         String place = place(thread, pe, offset, offset + bytes);
-        Side stores = side(Shadow.agent(store), Shadow.kind(store), Shadow.site(store));
-        Side waits = side(thread.agent, Shadow.READ, thread.site());
         if (place != null) {
-            tell("wait for a plain store: ", stores, waits, place + ": later versions of the specification order only"
-                + " what atomics and signals store; what would: atomicSet, or a signal");
+            tell("wait for a plain store: ", side(store), side(thread.own(Shadow.READ).slot()), place
+                + ": later versions of the specification order only what atomics and signals store; what would:"
+                + " atomicSet, or a signal");
         }
     }
 
-    private Side side(int agent, int kind, int site) {
+    private Side side(long access) {
+        int agent = Shadow.agent(access);
         int pe = job.agents.pe(agent);
         boolean operation = job.agents.kind(agent) == Agents.OPERATIONS;
         int detail = job.agents.detail(agent);
         String who = "PE " + pe + (!operation && detail != 0 ? ", thread " + detail + "," : "");
-        return new Side(pe, kind, who, job.sites.text(site), operation, operation ? detail : -1);
+        return new Side(pe, Shadow.kind(access), who, job.sites.text(Shadow.site(access)), operation, operation
+            ? detail : -1);
     }
 
     /** {@return the object that the bytes belong to, null if races in it are no mistake} */

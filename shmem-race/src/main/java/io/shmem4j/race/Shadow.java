@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.race;
 
+import io.shmem4j.race.ThreadRaces.Access;
 import io.shmem4j.spi.Words;
+import java.util.function.LongConsumer;
 
 /**
  * The last accesses to each 8 bytes of the job's memory: {@value #SLOTS} slots, each an access that no later one has
@@ -44,6 +46,11 @@ final class Shadow {
         this.words = state.words;
     }
 
+    static long slot(int kind, int agent, int site, int domain, int tick) {
+        return (long) kind << KIND | (long) agent << AGENT | (long) site << SITE | (long) domain << DOMAIN
+            | (long) tick << TICK;
+    }
+
     static int kind(long slot) {
         return (int) (slot >>> KIND) & 3;
     }
@@ -71,8 +78,7 @@ final class Shadow {
      */
     void access(Access access, int pe, long offset, long bytes) {
         long end = offset + bytes;
-        long slot = (long) access.kind << KIND | (long) access.agent << AGENT | (long) access.site << SITE
-            | (long) access.domain << DOMAIN | (long) access.tick << TICK;
+        long slot = access.slot();
         long at = offset & -CELL;
         while (at < end) {
             long blockEnd = Math.min(end, (at | SharedState.BLOCK - 1) + 1);
@@ -109,7 +115,7 @@ final class Shadow {
     private boolean known(long slots, long wanted) {
         for (int i = 0; i < SLOTS; i++) {
             long found = words.getLongAcquire(slots + 8L * i);
-            if (((found ^ wanted) & WHO) == 0 && (wanted & 0xff & ~found) == 0) {
+            if (isSame(found, wanted) && (wanted & 0xff & ~found) == 0) {
                 return true;
             }
             if (found == 0) {
@@ -129,39 +135,53 @@ final class Shadow {
                 break;
             }
             int common = (int) found & mask;
-            boolean ordered = access.follows(agent(found), tick(found), kind(found));
-            if (common != 0 && !ordered && (conflict(access.kind, kind(found))
-                || excludesNot(found, slot | mask))) {
+            boolean ordered = access.follows(found);
+            if (common != 0 && !ordered && (conflict(slot, found) || excludesNot(found, slot | mask))) {
                 access.conflicts(found, pe, at + Integer.numberOfTrailingZeros(common),
                     at + Long.SIZE / Byte.SIZE - (Integer.numberOfLeadingZeros(common) - 24));
             }
             if ((found & ~0xffL) == slot) {
                 words.setLongRelease(slots + 8L * used, found | mask);
                 merged = true;
-            } else if (place < 0 && ordered && (found & 0xff & ~mask) == 0 && supersedes(access.kind, kind(found))) {
+            } else if (place < 0 && ordered && (found & 0xff & ~mask) == 0 && supersedes(kind(slot), kind(found))) {
                 place = used;
             }
         }
         if (!merged) {
             if (place < 0) {
-                place = used < SLOTS ? used : victim(slots, access);
+                place = used < SLOTS ? used : victim(slots, tick(slot));
             }
             words.setLongRelease(slots + 8L * place, slot | mask);
         }
     }
 
     /** {@return a slot to be forgotten: a read if there is one, because a race with a write shows in more ways} */
-    private int victim(long slots, Access access) {
+    private int victim(long slots, int tick) {
         for (int i = 0; i < SLOTS; i++) {
             if ((kind(words.getLong(slots + 8L * i)) & WRITE) == 0) {
                 return i;
             }
         }
-        return access.tick & SLOTS - 1;
+        return tick & SLOTS - 1;
     }
 
-    static boolean conflict(int one, int other) {
-        return ((one | other) & WRITE) != 0 && (one & other & ATOMIC_READ) == 0;
+    static boolean conflict(long one, long other) {
+        return ((kind(one) | kind(other)) & WRITE) != 0 && (kind(one) & kind(other) & ATOMIC_READ) == 0;
+    }
+
+    /** {@return what two accesses have in common with others of the same lines, by the same agent before} */
+    static long pair(long later, long earlier) {
+        return (long) site(later) << Integer.SIZE | agent(earlier) << SITE | site(earlier);
+    }
+
+    /** {@return whether two accesses are one, but for which bytes and at which line} */
+    static boolean isSame(long one, long other) {
+        return ((one ^ other) & WHO) == 0;
+    }
+
+    /** {@return whether two accesses are sides of one operation} */
+    static boolean isOneOperation(long one, long other) {
+        return agent(one) == agent(other) && tick(one) == tick(other);
     }
 
     /** {@return whether two atomics are not atomic with each other: of other types, or of contexts that don't share} */
@@ -181,13 +201,13 @@ final class Shadow {
      *
      * @param seen gets each
      */
-    void stores(int pe, long offset, int bytes, Seen seen) {
+    void stores(int pe, long offset, int bytes, LongConsumer seen) {
         long slots = state.slots(pe, offset);
         int mask = mask(offset & -CELL, offset, offset + bytes);
         for (int i = SLOTS - 1; i >= 0; i--) {
             long found = words.getLongAcquire(slots + 8L * i);
             if ((found & mask) != 0 && kind(found) == WRITE) {
-                seen.store(found);
+                seen.accept(found);
             }
         }
     }
@@ -209,26 +229,5 @@ final class Shadow {
             words.setLongRelease(slots + 8L * (used - 1), 0);
         }
         state.unlock(pe, offset & -CELL);
-    }
-
-    /** Gets stores. */
-    @FunctionalInterface
-    interface Seen {
-        void store(long slot);
-    }
-
-    /** An access, and what its agent knows of others. */
-    abstract static class Access {
-        int kind;
-        int agent;
-        int site;
-        int tick;
-        int domain;
-
-        /** {@return whether another access came before this one by the specification} */
-        abstract boolean follows(int otherAgent, int otherTick, int otherKind);
-
-        /** Notes that nothing orders another access and this one. */
-        abstract void conflicts(long other, int pe, long from, long to);
     }
 }

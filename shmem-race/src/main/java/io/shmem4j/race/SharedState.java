@@ -28,10 +28,10 @@ import java.util.Set;
  *   agents     16 bytes each: PE (int), what it is (int), the thread it worked for (int), see {@link Agents}
  *   sites      8 bytes each: where its text lies (int), its length (int)
  *   text       of the sites
- *   arrivals   for each place of a team in the system zone, one of {@value #CALLS} calls in turn and each PE: who came
- *              to the collective, and when
  *   snapshots  clocks of threads, see {@link Snapshots}
  *   words      what words that PEs wait on carry, see {@link CarriedOrder}
+ *   arrivals   for each place of a team in the system zone, one of {@value #CALLS} calls in turn and each PE: who came
+ *              to the collective, and when
  *   locks      an int for each {@value #BLOCK} bytes of the job's memory: 1 while somebody changes their shadow
  *   shadow     {@value Shadow#SLOTS} slots of 8 bytes for each 8 bytes of the job's memory
  * </pre>
@@ -56,15 +56,15 @@ final class SharedState {
     static final long SITE_TABLE = AGENT_TABLE + AGENTS * 16L;
     static final long TEXT = SITE_TABLE + SITES * 8L;
     static final long TEXT_BYTES = 8L << 20;
-    static final long ARRIVALS = TEXT + TEXT_BYTES;
+    static final long SNAPSHOTS = TEXT + TEXT_BYTES;
+    static final long CARRIED = SNAPSHOTS + Snapshots.BYTES;
+    private static final long ARRIVALS = CARRIED + CarriedOrder.BYTES;
     private static final int CALLS = 8;
     private static final String NAME = "races";
 
     final Words words;
     final MemorySegment memory;
     final int nPes;
-    final long snapshotsAt;
-    final long carriedAt;
     private final long locks;
     private final long shadowAt;
     private final long stride;
@@ -82,29 +82,23 @@ final class SharedState {
         this.words = Words.of(memory);
         this.nPes = nPes;
         this.stride = JobMemory.stride();
-        this.snapshotsAt = snapshots(nPes);
-        this.carriedAt = snapshotsAt + Snapshots.BYTES;
-        this.locks = carriedAt + CarriedOrder.BYTES;
-        this.shadowAt = shadow(nPes, stride);
+        this.locks = locks(nPes);
+        this.shadowAt = shadow(nPes);
         this.agents = new Agents(this);
         this.sites = new Sites(this);
-        this.snapshots = new Snapshots(this);
+        this.snapshots = new Snapshots(words);
         this.shadow = new Shadow(this);
         this.carried = new CarriedOrder(this);
         this.reports = new Reports(this);
         this.present = new boolean[nPes];
     }
 
-    private static long snapshots(int nPes) {
-        return page(ARRIVALS + (long) SystemLayout.SLOT_COUNT * CALLS * nPes * Long.BYTES);
+    private static long locks(int nPes) {
+        return ARRIVALS + (long) SystemLayout.SLOT_COUNT * CALLS * nPes * Long.BYTES;
     }
 
-    private static long shadow(int nPes, long stride) {
-        return page(snapshots(nPes) + Snapshots.BYTES + CarriedOrder.BYTES + nPes * stride / BLOCK * Integer.BYTES);
-    }
-
-    private static long page(long bytes) {
-        return bytes + 4095 & -4096;
+    private static long shadow(int nPes) {
+        return locks(nPes) + nPes * JobMemory.stride() / BLOCK * Integer.BYTES + 4095 & -4096;
     }
 
     /** Opens the state of a job, which the first of its PEs makes. */
@@ -114,7 +108,7 @@ final class SharedState {
             throw new IllegalStateException("PE " + backend.pe() + ": " + Setting.CHECK.source() + "=3 looks for races"
                 + " in jobs of up to " + MOST_PES + " PEs on one machine; take 2 or less");
         }
-        long bytes = shadow(nPes, JobMemory.stride()) + nPes * JobMemory.stride() * Shadow.SLOTS;
+        long bytes = shadow(nPes) + nPes * JobMemory.stride() * Shadow.SLOTS;
         boolean shared = Setting.JOB_DIR.isSet();
         try {
             Path file = shared ? Path.of(Setting.JOB_DIR.value(), NAME)

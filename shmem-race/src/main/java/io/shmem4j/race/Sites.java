@@ -4,58 +4,41 @@ package io.shmem4j.race;
 import java.lang.StackWalker.StackFrame;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Places in programs that access memory, by numbers that fit into a slot: the routine and the line, such as
- * {@code put at Heat.java:81}. Classes that are rewritten pass the number of each call; for others the stack tells.
+ * {@code put at Heat.java:81}. Classes that are rewritten tell the place of each call; for others the stack tells.
  */
 public final class Sites {
-    private static final ThreadLocal<int[]> PLACE = ThreadLocal.withInitial(() -> new int[1]);
-    private static final List<String> TEXTS = new ArrayList<>(List.of(""));
+    private static final ThreadLocal<String[]> PLACE = ThreadLocal.withInitial(() -> new String[1]);
     private static final StackWalker STACK = StackWalker.getInstance();
 
     private final SharedState state;
     private final Map<String, Integer> numbers = new ConcurrentHashMap<>();
-    private volatile int[] told = new int[64];
 
     Sites(SharedState state) {
         this.state = state;
     }
 
-    /** {@return the cell with the number of the calling thread's latest place, 0 for none} */
-    static int[] ofThread() {
+    /** {@return the cell with the calling thread's latest place, null for none} */
+    static String[] ofThread() {
         return PLACE.get();
     }
 
     /** The thread comes to a place; rewritten classes call it. */
-    public static void at(int place) {
+    public static void at(String place) {
         PLACE.get()[0] = place;
-    }
-
-    /** {@return the number of a new place of a rewritten class} */
-    static int place(String text) {
-        synchronized (TEXTS) {
-            TEXTS.add(text);
-            return TEXTS.size() - 1;
-        }
     }
 
     /** {@return the number of a text; 0 where there is no room for another one} */
     int number(String text) {
         Integer known = numbers.get(text);
-        if (known == null) {
-            known = add(text);
-            numbers.put(text, known);
-        }
-        return known;
+        return known != null ? known : numbers.computeIfAbsent(text, this::add);
     }
 
-    private synchronized int add(String text) {
+    private int add(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int number = 1 + state.words.getAndAddInt(SharedState.NEXT_SITE, 1);
         int at = state.words.getAndAddInt(SharedState.NEXT_TEXT, bytes.length);
@@ -76,25 +59,6 @@ public final class Sites {
         MemorySegment.copy(state.memory, SharedState.TEXT + (entry >>> 32), MemorySegment.ofArray(bytes), 0,
             bytes.length);
         return new String(bytes, StandardCharsets.UTF_8);
-    }
-
-    /** {@return the number of a place that a rewritten class has told} */
-    int told(int place) {
-        int[] known = told;
-        if (place < known.length && known[place] != 0) {
-            return known[place];
-        }
-        return translate(place);
-    }
-
-    private synchronized int translate(int place) {
-        if (place >= told.length) {
-            told = Arrays.copyOf(told, Math.max(place + 1, 2 * told.length));
-        }
-        synchronized (TEXTS) {
-            told[place] = number(TEXTS.get(place));
-        }
-        return told[place];
     }
 
     /** {@return the number of the place in the program that has called the library} */

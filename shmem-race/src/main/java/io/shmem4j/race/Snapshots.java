@@ -24,12 +24,10 @@ final class Snapshots {
     static final long BYTES = SharedState.AGENTS * THREAD_BYTES;
     private static final int FIXED = 16;
 
-    private final SharedState state;
     private final Words words;
 
-    Snapshots(SharedState state) {
-        this.state = state;
-        this.words = state.words;
+    Snapshots(Words words) {
+        this.words = words;
     }
 
     /** Writes a thread's clock down, which is in force from a tick on. */
@@ -111,7 +109,7 @@ final class Snapshots {
         return clock;
     }
 
-    private long ring(int thread) {
-        return state.snapshotsAt + thread * THREAD_BYTES;
+    private static long ring(int thread) {
+        return SharedState.SNAPSHOTS + thread * THREAD_BYTES;
     }
 }

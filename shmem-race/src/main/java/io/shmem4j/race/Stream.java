@@ -131,8 +131,6 @@ final class Stream implements RaceDetector.Operations {
         return false;
     }
 
-    // ---- elements ----------------------------------------------------------------------------------------------
-
     void get(int target, long offset, int bytes) {
         pe.thread().access(READ, target, offset, bytes);
     }
@@ -146,8 +144,6 @@ final class Stream implements RaceDetector.Operations {
             thread.operation(WRITE, agent, this, operation(thread, agent)).at(target, target, offset, bytes);
         }
     }
-
-    // ---- bulk --------------------------------------------------------------------------------------------------
 
     void store(int target, long offset, long bytes, MemorySegment source, Object array, long from) {
         ThreadRaces thread = pe.thread();
@@ -166,8 +162,8 @@ final class Stream implements RaceDetector.Operations {
         }
         thread.operation(WRITE, agent, this, tick).at(target, target, offset, bytes);
         if (later) {
-            thread.operation(READ, agent, null, tick);
-            pe.buffers.start(thread, this, target, source, array, from, bytes);
+            pe.buffers.start(thread, thread.operation(READ, agent, null, tick), this, target, source, array, from,
+                bytes);
         }
     }
 
@@ -177,8 +173,7 @@ final class Stream implements RaceDetector.Operations {
             int agent = loads(part(thread));
             int tick = operation(thread, agent);
             thread.operation(READ, agent, null, tick).at(from, from, offset, bytes);
-            thread.operation(WRITE, agent, null, tick);
-            pe.buffers.start(thread, this, from, dest, array, to, bytes);
+            pe.buffers.start(thread, thread.operation(WRITE, agent, null, tick), this, from, dest, array, to, bytes);
         } else {
             thread.access(READ, from, offset, bytes);
             pe.buffers.local(thread, WRITE, dest, array, to, bytes);
@@ -192,8 +187,6 @@ final class Stream implements RaceDetector.Operations {
             store(toPe, to, bytes, JobMemory.all(), null, fromPe * JobMemory.stride() + from);
         }
     }
-
-    // ---- atomics and signals -----------------------------------------------------------------------------------
 
     void atomicLoads(int target, long offset, int bytes) {
         atomic(target, offset, bytes, ATOMIC_READ, Effect.CHANGES, 0);
@@ -232,8 +225,8 @@ final class Stream implements RaceDetector.Operations {
     public void result(MemorySegment result, long first, long bytes) {
         ThreadRaces thread = pe.thread();
         int agent = loads(part(thread));
-        thread.operation(WRITE, agent, null, operation(thread, agent));
-        pe.buffers.start(thread, this, -1, result, null, first, bytes);
+        pe.buffers.start(thread, thread.operation(WRITE, agent, null, operation(thread, agent)), this, -1, result, null,
+            first, bytes);
     }
 
     void fetched(int target, long offset, int bytes, long value) {
@@ -242,8 +235,6 @@ final class Stream implements RaceDetector.Operations {
             thread.acquire(target, offset, bytes, value, null);
         }
     }
-
-    // ---- order -------------------------------------------------------------------------------------------------
 
     void fence() {
         ThreadRaces thread = pe.thread();

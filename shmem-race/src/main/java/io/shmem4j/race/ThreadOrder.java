@@ -12,7 +12,6 @@ import java.util.Collections;
 import java.util.Hashtable;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.Vector;
 import java.util.WeakHashMap;
@@ -39,7 +38,6 @@ public final class ThreadOrder {
     private static final Map<Object, Integer> WHOLES = Collections.synchronizedMap(new IdentityHashMap<>());
     /** Of each initializer of a class that has accessed something: its thread, and its ticks before and after it. */
     private static volatile int[][] initializers = {};
-    private static final ThreadLocal<Task> LATEST = new ThreadLocal<>();
     /** What the tasks of executors with one thread have known. */
     private static final Map<Object, Clock> CHAINS = Collections.synchronizedMap(new WeakHashMap<>());
     /** What the JDK wraps around executors with one thread. */
@@ -49,7 +47,7 @@ public final class ThreadOrder {
     }
 
     /** A piece of work that is given to another thread, or to several. */
-    private static final class Task implements InvocationHandler, Runnable, Callable<Object> {
+    static final class Task implements InvocationHandler, Runnable {
         private final Object work;
         private final PeRaces pe;
         private final boolean given;
@@ -60,7 +58,7 @@ public final class ThreadOrder {
         private Clock chain;
         private volatile Clock end;
 
-        Task(Object work, ThreadRaces giver, boolean given, boolean later) {
+        private Task(Object work, ThreadRaces giver, boolean given, boolean later) {
             this.work = work;
             this.pe = giver.pe;
             this.given = given;
@@ -68,42 +66,72 @@ public final class ThreadOrder {
             giver.into(start);
             if (given) {
                 pe.gives();
-                LATEST.set(this);
             }
+        }
+
+        /** {@return a task that comes after the call that gives it to another thread, null where that can't be seen} */
+        static Task of(Object work, boolean later) {
+            // Stays what it is where an executor or its queue wants more of it than that it runs.
+            ThreadRaces current = work == null || work instanceof ForkJoinTask || work instanceof Comparable ? null
+                : ProgramAccesses.current();
+            return current == null ? null : new Task(work, current, true, later);
+        }
+
+        /** {@return tasks in place of others that an executor is given at once} */
+        static Collection<?> all(Object executor, Collection<?> work) {
+            return work.stream().map(each -> {
+                Task task = of(each, false);
+                if (task == null) {
+                    return each;
+                }
+                task.goesTo(executor);
+                return task.as(Callable.class);
+            }).toList();
+        }
+
+        Object as(Class<?> type) {
+            return type == Runnable.class ? this : proxy(type, this);
+        }
+
+        /** An executor with one thread runs its tasks one after the other. */
+        void goesTo(Object executor) {
+            boolean chained = switch (executor) {
+                case ScheduledThreadPoolExecutor pool -> pool.getCorePoolSize() <= 1;
+                case ThreadPoolExecutor pool -> pool.getMaximumPoolSize() == 1;
+                case ExecutorService other -> SINGLE.matcher(other.getClass().getName()).find();
+                case null, default -> false;
+            };
+            if (chained) {
+                chain = CHAINS.computeIfAbsent(executor, _ -> new Clock());
+            }
+        }
+
+        /** Its giver has got something that tells of its end. */
+        void gives(Object result) {
+            RESULTS.put(result, this);
         }
 
         @Override
         public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
-            boolean runs = Modifier.isAbstract(method.getModifiers());
-            ThreadRaces before = runs ? begin() : null;
+            if (!Modifier.isAbstract(method.getModifiers())) {
+                return call(work, method, arguments);
+            }
+            ThreadRaces task = begin();
             try {
-                return method.invoke(work, arguments);
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
+                return call(work, method, arguments);
             } finally {
-                if (runs) {
-                    end(before);
-                }
+                end(task);
             }
         }
 
+        /** An exception that the method does not declare gets through. */
         @Override
         public void run() {
-            ThreadRaces before = begin();
+            ThreadRaces task = begin();
             try {
                 ((Runnable) work).run();
             } finally {
-                end(before);
-            }
-        }
-
-        @Override
-        public Object call() throws Exception {
-            ThreadRaces before = begin();
-            try {
-                return ((Callable<?>) work).call();
-            } finally {
-                end(before);
+                end(task);
             }
         }
 
@@ -114,19 +142,27 @@ public final class ThreadOrder {
             if (chain != null) {
                 start.join(chain);
             }
-            ThreadRaces before = pe.begin(start);
+            ThreadRaces task = pe.begin(start);
             if (later) {
-                pe.joinAll(pe.thread().clock);
+                pe.joinAll(task.clock);
             }
-            return before;
+            return task;
         }
 
-        private void end(ThreadRaces before) {
-            Clock known = pe.end(before, given && end == null);
+        private void end(ThreadRaces task) {
+            Clock known = pe.end(task, given && end == null);
             if (chain != null) {
                 chain.join(known);
             }
             end = known;
+        }
+    }
+
+    private static Object call(Object work, Method method, Object[] arguments) throws Throwable {
+        try {
+            return method.invoke(work, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
         }
     }
 
@@ -135,35 +171,8 @@ public final class ThreadOrder {
         return (Runnable) within(barriers, work, Runnable.class);
     }
 
-    /**
-     * {@return a task that comes after the call that gives it to another thread}
-     *
-     * @param later whether it comes after all that have ended before it begins, too
-     */
-    static Object task(Object work, Class<?> type, boolean later) {
-        // Stays what it is where an executor or its queue wants more of it than that it runs.
-        ThreadRaces current = work == null || work instanceof ForkJoinTask || work instanceof Comparable ? null
-            : ProgramAccesses.current();
-        if (current == null) {
-            return work;
-        }
-        Task task = new Task(work, current, true, later);
-        return type.isInstance(task) ? task : proxy(type, task);
-    }
-
     private static Object proxy(Class<?> type, InvocationHandler does) {
         return Proxy.newProxyInstance(ThreadOrder.class.getClassLoader(), new Class<?>[] {type}, does);
-    }
-
-    /** {@return tasks in place of others that an executor is given at once} */
-    static Collection<?> tasks(Object executor, Collection<?> work) {
-        List<Object> tasks = work == null ? null : work.stream().map(each -> {
-            Object task = task(each, Callable.class, false);
-            goesTo(executor);
-            return task;
-        }).toList();
-        LATEST.remove();
-        return tasks;
     }
 
     /**
@@ -195,36 +204,11 @@ public final class ThreadOrder {
             && !current.pe.buffers.isThreaded() ? work : proxy(type, (_, method, arguments) -> {
                 acquires(object);
                 try {
-                    return method.invoke(work, arguments);
-                } catch (InvocationTargetException e) {
-                    throw e.getCause();
+                    return call(work, method, arguments);
                 } finally {
                     releases(object);
                 }
             });
-    }
-
-    /** The latest task goes to an executor: one with one thread runs its tasks one after the other. */
-    static void goesTo(Object executor) {
-        Task task = LATEST.get();
-        boolean chained = switch (executor) {
-            case ScheduledThreadPoolExecutor pool -> pool.getCorePoolSize() <= 1;
-            case ThreadPoolExecutor pool -> pool.getMaximumPoolSize() == 1;
-            case ExecutorService other -> SINGLE.matcher(other.getClass().getName()).find();
-            case null, default -> false;
-        };
-        if (task != null && chained) {
-            task.chain = CHAINS.computeIfAbsent(executor, _ -> new Clock());
-        }
-    }
-
-    /** A task has been given away. */
-    static void given(Object result) {
-        Task task = LATEST.get();
-        LATEST.remove();
-        if (result != null && task != null) {
-            RESULTS.put(result, task);
-        }
     }
 
     /** A thread may have waited for the end of a task, or of any. */

@@ -6,7 +6,10 @@ import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.RaceDetector.Participants;
 import io.shmem4j.spi.RaceDetector.Move;
 import io.shmem4j.spi.Routine;
-import java.util.Locale;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.LongPredicate;
 
 /**
@@ -16,24 +19,36 @@ import java.util.function.LongPredicate;
  * <p>Its own accesses bear the tick of its latest operation that others may rely on, or a later one: an access after
  * such an operation gets a new tick, because who relies on the operation knows nothing of what came later.
  */
-final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, RaceDetector.Events {
+final class ThreadRaces implements RaceDetector.Events {
     final PeRaces pe;
     private final SharedState job;
     final Clock clock;
     private final boolean told;
     private final boolean shares;
     /** The cell with the place of the thread that it runs in. */
-    private int[] place;
-    private final Conflicts conflicts;
-    /** Its latest access by an operation. */
-    final Operation operation = new Operation();
+    private String[] place;
+    /** Where it was when it was asked last, and the number of that. */
+    private String latest;
+    private int latestNumber;
+    /** The races of one access, gathered while locks are held, and reported when they are not. */
+    private final Map<Long, Conflict> conflicts = new LinkedHashMap<>();
+    /** Pairs of lines that need no report any more. */
+    private final Set<Long> reported = new HashSet<>();
+    private final Access access = new Access();
+    final int agent;
+    /** Of its own latest access. */
+    int tick;
     /** Whether somebody was seen to start it. */
     private final boolean seen;
+    boolean isTask;
+    /** What the thread that runs this task knew before. */
+    ThreadRaces before;
     private boolean newer = true;
     private int own;
     private int operated;
-    private Routine met;
-    private int meetingSite;
+    /** The latest collective that it has come back from, and the one that it is in, null for none. */
+    private Collective met;
+    private Collective call;
     private final int[] counts = new int[Routine.values().length];
     /** Tick of a put whose signal follows, 0 for none. */
     int signalTick;
@@ -42,10 +57,6 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
     int types;
     /** What excludes the atomic that is being noted, 0 for none. */
     int exclusion;
-    private Participants members;
-    private int call;
-    private int root;
-    private int arrivalSite;
     private long waitedAt;
     private int waitedBytes;
     /** Whether the wait that is about to begin is one after which the program tells if it uses the value. */
@@ -66,25 +77,47 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
         this.told = told;
         this.shares = shares;
         this.seen = seen;
-        this.conflicts = new Conflicts(this);
+    }
+
+    /** Two accesses and the bytes that they have in common. */
+    record Conflict(long later, long earlier, int pe, long from, long to) {
+        Conflict with(Conflict other) {
+            return new Conflict(later, earlier, pe, Math.min(from, other.from), Math.max(to, other.to));
+        }
+    }
+
+    private void report() {
+        if (!conflicts.isEmpty()) {
+            Map<Long, Conflict> now = new LinkedHashMap<>(conflicts);
+            conflicts.clear();
+            now.forEach((pair, each) -> {
+                if (job.reports.add(this, each)) {
+                    reported.add(pair);
+                }
+            });
+        }
     }
 
     /** {@return the latest collective that it has come back from, with its number of all of this kind; null if none} */
     String meeting() {
-        if (met == null) {
-            return null;
-        }
-        String name = met.name().toLowerCase(Locale.ROOT);
-        return (met == Routine.MALLOC ? "allocation" : name.startsWith("barrier") ? "barrier" : name) + " "
-            + counts[met.ordinal()] + job.sites.text(meetingSite).replaceFirst(".* at ", " at ");
+        return met == null ? null : met.kind() + " " + counts[met.routine().ordinal()] + job.sites.text(met.site())
+            .replaceFirst(".* at ", " at ");
     }
 
     /** {@return the place of the program's call} */
     int site() {
         if (place == null) {
-            place = told ? Sites.ofThread() : new int[1];
+            place = told ? Sites.ofThread() : new String[1];
         }
-        return place[0] != 0 ? job.sites.told(place[0]) : job.sites.ofStack();
+        String now = place[0];
+        if (now == null) {
+            return job.sites.ofStack();
+        }
+        if (now != latest) {
+            latest = now;
+            latestNumber = job.sites.number(now);
+        }
+        return latestNumber;
     }
 
     /** {@return the tick of an operation that others may rely on} */
@@ -100,17 +133,6 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
             job.snapshots.write(agent, operated, clock);
             return operated;
         }
-    }
-
-    @Override
-    boolean follows(int otherAgent, int otherTick, int otherKind) {
-        return otherAgent == agent || clock.covers(otherAgent, otherTick)
-            || pe.mayFollow(seen, otherAgent, otherTick) || ThreadOrder.initializes(otherAgent, otherTick);
-    }
-
-    @Override
-    void conflicts(long other, int where, long from, long to) {
-        conflicts.add(this, other, where, from, to);
     }
 
     @Override
@@ -139,52 +161,56 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
         return own;
     }
 
-    /** An access of this thread itself, to something else than the symmetric heap. */
-    void prepare(int how) {
-        kind = how;
-        tick = ownTick();
-        site = site();
+    /** An access of this thread itself, with an operation. */
+    void access(int how, int where, long offset, long bytes, int when) {
+        own(how, when).at(where, where, offset, bytes);
     }
 
-    /** An access of this thread with an operation. */
-    void access(int how, int where, long offset, long bytes, int when) {
-        if (agent > 0 && bytes > 0 && job.has(where, offset, bytes)) {
-            tick = when;
-            kind = how;
-            site = site();
-            domain = exclusion;
-            job.shadow.access(this, where, offset, bytes);
-            conflicts.report();
-        }
+    /** {@return an access of this thread itself, for use at once} */
+    Access own(int how) {
+        return own(how, ownTick());
+    }
+
+    private Access own(int how, int when) {
+        tick = when;
+        return operation(how, agent, null, when);
     }
 
     /** {@return an access by an operation, for use at once} */
-    Operation operation(int which, int operations, Stream fenced, int when) {
-        operation.kind = which;
-        operation.agent = operations;
-        operation.fenced = fenced;
-        operation.tick = when;
-        operation.site = site();
-        operation.domain = exclusion;
-        return operation;
+    Access operation(int how, int operations, Stream fenced, int when) {
+        access.kind = how;
+        access.agent = operations;
+        access.fenced = fenced;
+        access.tick = when;
+        access.site = site();
+        access.domain = exclusion;
+        return access;
     }
 
-    /** An access that goes on after the call: it follows what its thread has done, of its stream what is complete. */
-    final class Operation extends Shadow.Access {
+    /**
+     * An access by the thread, or by an operation of its, which goes on after the call: it follows what the thread has
+     * done, and of a stream what is complete.
+     */
+    final class Access {
+        private int kind;
+        private int agent;
+        private int site;
+        private int tick;
+        private int domain;
         private Stream fenced;
         private int target;
 
-        @Override
-        boolean follows(int otherAgent, int otherTick, int otherKind) {
-            return otherAgent == agent && otherTick == tick
-                || ThreadRaces.this.follows(otherAgent, otherTick, otherKind)
-                || fenced != null && (otherKind & Shadow.WRITE) != 0
-                && fenced.fenced(clock, target, otherAgent, otherTick);
+        long slot() {
+            return Shadow.slot(kind, Math.max(0, agent), site, domain, tick);
         }
 
-        @Override
-        void conflicts(long other, int where, long from, long to) {
-            conflicts.add(this, other, where, from, to);
+        /** {@return whether another access came before this one by the specification} */
+        boolean follows(long other) {
+            int by = Shadow.agent(other);
+            int when = Shadow.tick(other);
+            return by == ThreadRaces.this.agent || clock.covers(by, when) || by == agent && when == tick
+                || pe.mayFollow(seen, by, when) || ThreadOrder.initializes(by, when)
+                || fenced != null && (Shadow.kind(other) & Shadow.WRITE) != 0 && fenced.fenced(clock, target, by, when);
         }
 
         /** It accesses memory, and goes to a PE. */
@@ -192,20 +218,31 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
             if (agent > 0 && bytes > 0 && job.has(where, offset, bytes)) {
                 target = to;
                 job.shadow.access(this, where, offset, bytes);
-                conflicts.report();
+                report();
+            }
+        }
+
+        /** Nothing orders another access and this one. */
+        void conflicts(long other, int where, long from, long to) {
+            long pair = Shadow.pair(slot(), other);
+            if (!reported.contains(pair)) {
+                conflicts.merge(pair, new Conflict(slot(), other, where, from, to), Conflict::with);
             }
         }
     }
 
-    // ---- order -------------------------------------------------------------------------------------------------
-
-    @Override
-    public boolean knows(int thread, int by, int when) {
+    /** {@return whether an update came before what the thread does} */
+    boolean knows(int thread, int by, int when) {
         return by > 0 ? clock.covers(by, when) : thread == agent || clock.covers(thread, when);
     }
 
-    @Override
-    public void update(int thread, int by, int when, boolean all) {
+    /**
+     * Takes an update over.
+     *
+     * @param by  agent of its operation, 0 where that was over when the call was
+     * @param all whether it stands for all operations of the agent before it, too
+     */
+    void update(int thread, int by, int when, boolean all) {
         if (thread <= 0) {
             everything();
             return;
@@ -246,8 +283,8 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
         return at;
     }
 
-    @Override
-    public void everything() {
+    /** Takes over all that any PE has done. */
+    void everything() {
         int end = job.agents.end();
         for (int i = 1; i < end; i++) {
             clock.raise(i, job.words.getIntAcquire(SharedState.TICKS + job.agents.pe(i) * 4L));
@@ -300,11 +337,9 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
                 job.reports.addWait(this, found, where, offset, bytes);
             }
             if (by != agent && !clock.covers(by, when)) {
-                if (job.agents.kind(by) == Agents.THREAD) {
-                    job.snapshots.join(clock, by, when);
-                } else {
-                    // A put stores its elements in any order: only these are there.
-                    job.snapshots.join(clock, job.agents.thread(by), when);
+                job.snapshots.join(clock, job.agents.thread(by), when);
+                // A put stores its elements in any order: only these are there.
+                if (job.agents.kind(by) != Agents.THREAD) {
                     seen(by, when, false);
                     job.shadow.forget(found, where, offset, bytes);
                 }
@@ -337,40 +372,32 @@ final class ThreadRaces extends Shadow.Access implements CarriedOrder.Reader, Ra
         other.raise(agent, operated);
     }
 
-    // ---- collectives -------------------------------------------------------------------------------------------
-
     @Override
-    public void arrives(Participants who, Routine which, int from) {
-        members = who;
-        root = from;
+    public void arrives(Participants members, Routine which, int root) {
         routine = which;
-        call = pe.nextCall(who);
-        arrivalSite = site();
-        job.arrives(who, pe.pe, call, agent, operation());
+        call = new Collective(members, which, root, pe.nextCall(members), site());
+        job.arrives(members, pe.pe, call.number(), agent, operation());
     }
 
     @Override
     public void moves(Move what) {
-        Collective.own(this, members, what);
+        call.moves(this, what);
     }
 
     @Override
     public void departs() {
-        if (members == null) {
+        if (call == null) {
             return;
         }
-        Participants who = members;
-        members = null;
-        for (int i = 0; i < who.size(); i++) {
-            if (i == who.me() || !Collective.orders(routine, root, i, who.me())) {
-                continue;
+        met = call;
+        call = null;
+        for (int i = 0; i < met.members().size(); i++) {
+            if (met.orders(i)) {
+                long arrival = job.arrived(met.members(), met.members().world(i), met.number());
+                update((int) (arrival >>> 32), 0, (int) arrival, false);
             }
-            long arrival = job.arrived(who, who.world(i), call);
-            update((int) (arrival >>> 32), 0, (int) arrival, false);
         }
         newer = true;
-        met = routine;
-        counts[met.ordinal()]++;
-        meetingSite = arrivalSite;
+        counts[met.routine().ordinal()]++;
     }
 }

@@ -11,31 +11,40 @@ final class FlagCases {
     private FlagCases() {
     }
 
-    static void flagWithoutFenceRacy(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(1);
+    /** What one PE does. */
+    private interface Part {
+        void run(SymmetricLongs a, SymmetricLongs flag);
+    }
+
+    /** The first PEs do a part each. */
+    private static void flagged(Shmem s, int elements, Part... parts) {
+        SymmetricLongs a = s.allocateLongs(elements);
         SymmetricLongs flag = s.allocateLongs(1);
-        if (s.myPe() == 0) {
-            s.p(a, 0, 1, 1); // 1
-            s.atomicSet(flag, 0, 1, 1);
-        } else if (s.myPe() == 1) {
-            flag.waitUntil(0, Cmp.EQ, 1);
-            a.get(0); // 2
+        if (s.myPe() < parts.length) {
+            parts[s.myPe()].run(a, flag);
         }
         s.barrierAll();
     }
 
+    static void flagWithoutFenceRacy(Shmem s) {
+        flagged(s, 1, (a, flag) -> {
+            s.p(a, 0, 1, 1); // 1
+            s.atomicSet(flag, 0, 1, 1);
+        }, (a, flag) -> {
+            flag.waitUntil(0, Cmp.EQ, 1);
+            a.get(0); // 2
+        });
+    }
+
     static void flagWithFenceClean(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(1);
-        SymmetricLongs flag = s.allocateLongs(1);
-        if (s.myPe() == 0) {
+        flagged(s, 1, (a, flag) -> {
             s.p(a, 0, 1, 1);
             s.fence();
             s.atomicSet(flag, 0, 1, 1);
-        } else if (s.myPe() == 1) {
+        }, (a, flag) -> {
             flag.waitUntil(0, Cmp.EQ, 1);
             a.get(0);
-        }
-        s.barrierAll();
+        });
     }
 
     static void plainFlagWithFenceClean(Shmem s) {
@@ -67,104 +76,83 @@ final class FlagCases {
     }
 
     static void fenceForAnotherPeRacy(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(1);
-        SymmetricLongs flag = s.allocateLongs(1);
-        if (s.myPe() == 0) {
+        flagged(s, 1, (a, flag) -> {
             s.p(a, 0, 1, 2); // 1
             s.fence();
             s.atomicSet(flag, 0, 1, 1);
-        } else if (s.myPe() == 1) {
+        }, (a, flag) -> {
             flag.waitUntil(0, Cmp.EQ, 1);
             s.g(a, 0, 2); // 2
-        }
-        s.barrierAll();
+        });
     }
 
     static void quietForAnotherPeClean(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(1);
-        SymmetricLongs flag = s.allocateLongs(1);
-        if (s.myPe() == 0) {
+        flagged(s, 1, (a, flag) -> {
             s.p(a, 0, 1, 2);
             s.quiet();
             s.atomicSet(flag, 0, 1, 1);
-        } else if (s.myPe() == 1) {
+        }, (a, flag) -> {
             flag.waitUntil(0, Cmp.EQ, 1);
             s.g(a, 0, 2);
-        }
-        s.barrierAll();
+        });
     }
 
     static void handedOnClean(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(1);
-        SymmetricLongs flag = s.allocateLongs(1);
-        if (s.myPe() == 0) {
+        flagged(s, 1, (a, flag) -> {
             s.p(a, 0, 1, 2);
             s.quiet();
             s.atomicSet(flag, 0, 1, 1);
-        } else if (s.myPe() == 1) {
+        }, (a, flag) -> {
             flag.waitUntil(0, Cmp.EQ, 1);
             s.atomicSet(flag, 0, 1, 2);
-        } else if (s.myPe() == 2) {
+        }, (a, flag) -> {
             flag.waitUntil(0, Cmp.EQ, 1);
             a.set(0, 2);
-        }
-        s.barrierAll();
+        });
     }
 
     static void readBeforeWaitRacy(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(1);
-        SymmetricLongs flag = s.allocateLongs(1);
-        if (s.myPe() == 0) {
+        flagged(s, 1, (a, flag) -> {
             s.p(a, 0, 1, 1); // 1
             s.quiet();
             s.atomicSet(flag, 0, 1, 1);
-        } else if (s.myPe() == 1) {
+        }, (a, flag) -> {
             a.get(0); // 2
             flag.waitUntil(0, Cmp.EQ, 1);
-        }
-        s.barrierAll();
+        });
     }
 
     static void putAfterFlagRacy(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(1);
-        SymmetricLongs flag = s.allocateLongs(1);
-        if (s.myPe() == 0) {
+        flagged(s, 1, (a, flag) -> {
             s.atomicSet(flag, 0, 1, 1);
             s.p(a, 0, 1, 1); // 1
-        } else if (s.myPe() == 1) {
+        }, (a, flag) -> {
             flag.waitUntil(0, Cmp.EQ, 1);
             a.get(0); // 2
-        }
-        s.barrierAll();
+        });
     }
 
     static void storeAfterFlagRacy(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(1);
-        SymmetricLongs flag = s.allocateLongs(1);
-        if (s.myPe() == 0) {
+        flagged(s, 1, (a, flag) -> {
             s.atomicSet(flag, 0, 1, 1);
             a.set(0, 1); // 1
-        } else if (s.myPe() == 1) {
+        }, (a, flag) -> {
             flag.waitUntil(0, Cmp.EQ, 1);
             s.g(a, 0, 0); // 2
-        }
-        s.barrierAll();
+        });
     }
 
     static void testedFlagClean(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(1);
-        SymmetricLongs flag = s.allocateLongs(1);
-        if (s.myPe() == 0) {
+        flagged(s, 1, (a, flag) -> {
             s.p(a, 0, 1, 1);
             s.fence();
             s.inc(flag, 0, 1);
-        } else if (s.myPe() == 1) {
+        }, (a, flag) -> {
             while (!flag.test(0, Cmp.GE, 1)) {
                 Thread.onSpinWait();
             }
             a.get(0);
-        }
-        s.barrierAll();
+        });
     }
 
     static void watchedFlagsClean(Shmem s) {
@@ -207,19 +195,16 @@ final class FlagCases {
     }
 
     static void polledByAcquireClean(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(1);
-        SymmetricLongs flag = s.allocateLongs(1);
-        if (s.myPe() == 0) {
+        flagged(s, 1, (a, flag) -> {
             s.p(a, 0, 3, 1);
             s.fence();
             s.atomicSet(flag, 0, 1, 1);
-        } else if (s.myPe() == 1) {
+        }, (a, flag) -> {
             while (flag.getAcquire(0) == 0) {
                 Thread.onSpinWait();
             }
             a.get(0);
-        }
-        s.barrierAll();
+        });
     }
 
     static void countedClean(Shmem s) {
@@ -364,21 +349,18 @@ final class FlagCases {
     }
 
     static void firstOfManyFlagsWaitedForRacy(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(3);
-        SymmetricLongs flag = s.allocateLongs(1);
-        if (s.myPe() == 0) {
+        flagged(s, 3, (a, flag) -> {
             for (int i = 0; i < 3; i++) {
                 s.p(a, i, 1, 1); // 1
                 s.quiet();
                 s.atomicSet(flag, 0, i + 1, 1);
                 s.quiet();
             }
-        } else if (s.myPe() == 1) {
+        }, (a, flag) -> {
             flag.waitUntil(0, Cmp.NE, 0);
             a.get(0);
             a.get(1); // 2
-        }
-        s.barrierAll();
+        });
     }
 
     static void flagUsedAgainClean(Shmem s) {

@@ -13,28 +13,37 @@ final class SignalCases {
     private SignalCases() {
     }
 
-    static void putSignalClean(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(4);
+    /** What one PE does. */
+    private interface Part {
+        void run(SymmetricLongs a, Signal signal);
+    }
+
+    /** The first PEs do a part each. */
+    private static void signalled(Shmem s, int elements, Part... parts) {
+        SymmetricLongs a = s.allocateLongs(elements);
         Signal signal = s.allocateSignal();
-        if (s.myPe() == 0) {
-            s.putSignal(a, 0, new long[4], 0, 4, signal, 1, SignalOp.SET, 1);
-        } else if (s.myPe() == 1) {
-            signal.waitUntil(Cmp.EQ, 1);
-            a.set(2, 1);
+        if (s.myPe() < parts.length) {
+            parts[s.myPe()].run(a, signal);
         }
         s.barrierAll();
     }
 
+    static void putSignalClean(Shmem s) {
+        signalled(s, 4, (a, signal) -> {
+            s.putSignal(a, 0, new long[4], 0, 4, signal, 1, SignalOp.SET, 1);
+        }, (a, signal) -> {
+            signal.waitUntil(Cmp.EQ, 1);
+            a.set(2, 1);
+        });
+    }
+
     static void putSignalNotAwaitedRacy(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(4);
-        Signal signal = s.allocateSignal();
-        if (s.myPe() == 0) {
+        signalled(s, 4, (a, signal) -> {
             s.putSignal(a, 0, new long[4], 0, 4, signal, 1, SignalOp.SET, 1); // 1
-        } else if (s.myPe() == 1) {
+        }, (a, signal) -> {
             a.get(2); // 2
             signal.waitUntil(Cmp.EQ, 1);
-        }
-        s.barrierAll();
+        });
     }
 
     static void putBeforePutSignalRacy(Shmem s) {
@@ -110,32 +119,26 @@ final class SignalCases {
     }
 
     static void signalSetWithoutFenceRacy(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(4);
-        Signal signal = s.allocateSignal();
-        if (s.myPe() == 0) {
+        signalled(s, 4, (a, signal) -> {
             s.put(a, 0, new long[4], 0, 4, 1); // 1
             s.signalSet(signal, 1, 1);
-        } else if (s.myPe() == 1) {
+        }, (a, signal) -> {
             signal.waitUntil(Cmp.EQ, 1);
             a.get(1); // 2
-        }
-        s.barrierAll();
+        });
     }
 
     static void signalFetchedClean(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(4);
-        Signal signal = s.allocateSignal();
-        if (s.myPe() == 0) {
+        signalled(s, 4, (a, signal) -> {
             s.put(a, 0, new long[4], 0, 4, 1);
             s.quiet();
             s.signalAdd(signal, 1, 1);
-        } else if (s.myPe() == 1) {
+        }, (a, signal) -> {
             while (signal.fetch() == 0) {
                 Thread.onSpinWait();
             }
             a.get(1);
-        }
-        s.barrierAll();
+        });
     }
 
     static void pingPongClean(Shmem s) {
@@ -159,90 +162,73 @@ final class SignalCases {
     }
 
     static void signalsOfOneAddedUpClean(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(100);
-        Signal signal = s.allocateSignal();
-        if (s.myPe() == 0) {
+        signalled(s, 100, (a, signal) -> {
             for (int i = 0; i < 100; i++) {
                 s.putSignal(a, i, new long[1], 0, 1, signal, 1, SignalOp.ADD, 1);
             }
-        } else if (s.myPe() == 1) {
+        }, (a, signal) -> {
             signal.waitUntil(Cmp.EQ, 100);
             a.fill(1);
-        }
-        s.barrierAll();
+        });
     }
 
     static void laterSignalSeenRacy(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(2);
-        Signal signal = s.allocateSignal();
-        if (s.myPe() == 0) {
+        signalled(s, 2, (a, signal) -> {
             s.putSignal(a, 0, new long[1], 0, 1, signal, 1, SignalOp.SET, 1); // 1
             s.putSignal(a, 1, new long[1], 0, 1, signal, 2, SignalOp.SET, 1);
-        } else if (s.myPe() == 1) {
+        }, (a, signal) -> {
             signal.waitUntil(Cmp.GE, 2);
             a.get(1);
             a.get(0); // 2
-        }
-        s.barrierAll();
+        });
     }
 
     static void laterSignalAfterFenceClean(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(2);
-        Signal signal = s.allocateSignal();
-        if (s.myPe() == 0) {
+        signalled(s, 2, (a, signal) -> {
             s.putSignal(a, 0, new long[1], 0, 1, signal, 1, SignalOp.SET, 1);
             s.fence();
             s.putSignal(a, 1, new long[1], 0, 1, signal, 2, SignalOp.SET, 1);
-        } else if (s.myPe() == 1) {
+        }, (a, signal) -> {
             signal.waitUntil(Cmp.GE, 2);
             a.get(1);
             a.get(0);
-        }
-        s.barrierAll();
+        });
     }
 
     static void signalOfOneOfTwoRacy(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(2);
-        Signal signal = s.allocateSignal();
-        if (s.myPe() == 0) {
+        signalled(s, 2, (a, signal) -> {
             s.putSignal(a, 0, new long[1], 0, 1, signal, 1, SignalOp.SET, 2);
-        } else if (s.myPe() == 1) {
+        }, (a, signal) -> {
             s.put(a, 1, new long[1], 0, 1, 2); // 1
-        } else if (s.myPe() == 2) {
+        }, (a, signal) -> {
             signal.waitUntil(Cmp.EQ, 1);
             a.get(0);
             a.get(1); // 2
-        }
-        s.barrierAll();
+        });
     }
 
     static void firstOfManySignalsWaitedForRacy(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(8);
-        Signal signal = s.allocateSignal();
-        if (s.myPe() == 0) {
+        signalled(s, 8, (a, signal) -> {
             for (int i = 0; i < 8; i++) {
                 s.p(a, i, 1, 1); // 1
                 s.fence();
                 s.signalSet(signal, i + 1, 1);
             }
-        } else if (s.myPe() == 1) {
+        }, (a, signal) -> {
             signal.waitUntil(Cmp.GE, 1);
             a.get(0);
             a.get(7); // 2
-        }
-        s.barrierAll();
+        });
     }
 
     static void valueOfSignalUsedClean(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(8);
-        Signal signal = s.allocateSignal();
-        if (s.myPe() == 0) {
+        signalled(s, 8, (a, signal) -> {
             for (int i = 0; i < 8; i++) {
                 s.p(a, i, 1, 1);
                 s.fence();
                 s.signalSet(signal, i + 1, 1);
             }
-        } else if (s.myPe() == 1) {
+        }, (a, signal) -> {
             long done = 0;
             while (done < 8) {
                 long there = signal.waitUntil(Cmp.GT, done);
@@ -250,26 +236,22 @@ final class SignalCases {
                     a.get(done);
                 }
             }
-        }
-        s.barrierAll();
+        });
     }
 
     static void valueOfSignalByReferenceClean(Shmem s) {
-        SymmetricLongs a = s.allocateLongs(8);
-        Signal signal = s.allocateSignal();
-        if (s.myPe() == 0) {
+        signalled(s, 8, (a, signal) -> {
             for (int i = 0; i < 8; i++) {
                 s.p(a, i, 1, 1);
                 s.fence();
                 s.signalAdd(signal, 1, 1);
             }
-        } else if (s.myPe() == 1) {
+        }, (a, signal) -> {
             BiFunction<Cmp, Long, Long> wait = signal::waitUntil;
             for (long i = wait.apply(Cmp.GE, 1L) - 1; i >= 0; i--) {
                 a.get(i);
             }
-        }
-        s.barrierAll();
+        });
     }
 
     /** Nobody sees whether a call by reflection uses the value. */
