@@ -35,7 +35,7 @@
 #error "shmem4j.h needs calls of Linux: include it before other headers, or compile with -D_DEFAULT_SOURCE"
 #endif
 
-#define SHMEM4J_FORMAT 12
+#define SHMEM4J_FORMAT 13
 #define SHMEM4J_MAGIC 0x006a346d656d6873LL
 
 struct shmem4j_job {

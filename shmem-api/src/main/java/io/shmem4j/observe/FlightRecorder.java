@@ -17,8 +17,9 @@ import java.util.Arrays;
  *
  * <p>A call's event begins and ends on its thread, so each thread has a few to use again, one for each depth of calls
  * within calls. A look at the clock takes as long as many a call. So a small call is timed from its first wait on that
- * yields, and not at all without one, unless the recording wants events that short. The place of a call that has failed
- * is not given back; places go round, so that this harms nothing but the event of a call 16 deep.
+ * yields, and not at all without one, unless the recording wants events that short; and a PE notes when it comes to a
+ * collective of all PEs only if another waits for it there. The place of a call that has failed is not given back;
+ * places go round, so that this harms nothing but the event of a call 16 deep.
  */
 public final class FlightRecorder extends Interceptor {
     private static final int DEPTH = 16;
@@ -32,8 +33,6 @@ public final class FlightRecorder extends Interceptor {
     private final FlightEvent shortCollective = shortOne(new FlightEvent.CollectiveEvent());
     private final FlightEvent shortTransfer = shortOne(new FlightEvent.TransferEvent());
     private FlightEvent.SessionEvent[] sessions = new FlightEvent.SessionEvent[0];
-    /** Collectives of the world that each PE has begun, which it does one after the other. */
-    private int[] collectives = new int[0];
 
     /** Made where {@code SHMEM_PROFILE} selects it. */
     public FlightRecorder() {
@@ -82,9 +81,7 @@ public final class FlightRecorder extends Interceptor {
         int pe = backend.pe();
         if (sessions.length < backend.nPes()) {
             sessions = Arrays.copyOf(sessions, backend.nPes());
-            collectives = Arrays.copyOf(collectives, backend.nPes());
         }
-        collectives[pe] = 0;
         FlightEvent.SessionEvent session = new FlightEvent.SessionEvent();
         session.pe = pe;
         session.pes = backend.nPes();
@@ -125,7 +122,7 @@ public final class FlightRecorder extends Interceptor {
     @Override
     public long enter(Backend backend, Routine routine, Members team, long bytes) {
         if (team.size() == backend.nPes()) {
-            backend.arrived(++collectives[backend.pe()], backend.nanoTime());
+            backend.arrived(bytes >= SMALL || shortCollective.shouldCommit());
         }
         return enter(backend, routine, -1, bytes);
     }
@@ -173,7 +170,7 @@ public final class FlightRecorder extends Interceptor {
         event.bytes = bytes;
         event.team = world ? "world of " + backend.nPes() : team.size() + " from " + team.start() + " by "
             + team.stride();
-        event.last = world && team != null ? backend.lastToCome(collectives[backend.pe()]) : -1;
+        event.last = world && team != null ? backend.lastToCome() : -1;
         event.commit();
     }
 

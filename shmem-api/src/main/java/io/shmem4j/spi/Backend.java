@@ -193,15 +193,17 @@ public abstract class Backend extends SymmetricMemory {
         // Nobody looks at a backend that does not count.
     }
 
-    /** Notes when this PE comes to a collective of all PEs, numbered from 1; runs only where a recording is made. */
-    public void arrived(int number, long nanos) {
+    /**
+     * This PE comes to its next collective of all PEs; runs only where a recording is made.
+     *
+     * @param timed whether the time is wanted although no PE has waited for it
+     */
+    public void arrived(boolean timed) {
         // Nobody asks a backend that does not keep it.
     }
 
-    /**
-     * {@return the PE that has come last to a collective of all PEs, one of the last few; -1 where that is not known}
-     */
-    public int lastToCome(int number) {
+    /** {@return the PE that came last to this PE's last collective of all PEs; -1 where that is not known} */
+    public int lastToCome() {
         return -1;
     }
 

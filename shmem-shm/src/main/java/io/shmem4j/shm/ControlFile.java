@@ -253,15 +253,33 @@ public final class ControlFile {
         }
     }
 
-    void arrived(int pe, int number, long nanos) {
-        LONG.setOpaque(memory, arrival(pe, number), nanos & ~NUMBER_BITS | number & NUMBER_BITS);
+    /**
+     * A PE comes to a collective. Reading the clock takes as long as a part of a barrier, so it is read only by those
+     * that somebody waits for, or that ask for it; who has no time came before all that have.
+     */
+    void arrived(int pe, long number, boolean timed) {
+        long nanos = 0;
+        if (timed || words.getLongAcquire(ControlLayout.AWAITED) >= number) {
+            awaited(number);
+            nanos = System.nanoTime() & ~NUMBER_BITS;
+        }
+        words.setLongRelease(arrival(pe, number), nanos | number & NUMBER_BITS);
+    }
+
+    /** A PE waits in a collective. */
+    void awaited(long number) {
+        long before = words.getLongAcquire(ControlLayout.AWAITED);
+        while (before < number) {
+            long found = (long) LONG.compareAndExchange(memory, ControlLayout.AWAITED, before, number);
+            before = found == before ? number : found;
+        }
     }
 
     /** {@return the PE that came last to a collective, or -1 where one has not come or has called many since} */
-    int lastToCome(int number) {
+    int lastToCome(long number) {
         int nPes = nPes();
         int last = -1;
-        long latest = Long.MIN_VALUE;
+        long latest = NUMBER_BITS;
         for (int pe = 0; pe < nPes; pe++) {
             long arrival = (long) LONG.getOpaque(memory, arrival(pe, number));
             if ((arrival & NUMBER_BITS) != (number & NUMBER_BITS)) {
@@ -275,7 +293,7 @@ public final class ControlFile {
         return last;
     }
 
-    private static long arrival(int pe, int number) {
+    private static long arrival(int pe, long number) {
         return ControlLayout.at(pe, ControlLayout.ARRIVALS) + number % ControlLayout.ARRIVALS_KEPT * Long.BYTES;
     }
 

@@ -13,6 +13,7 @@ package io.shmem4j.shm;
  *   144   reason, UTF-8, at most 1024 bytes
  *   2048  threads of all PEs that sleep on variables of their own (int)
  *   2112  PEs that have left the library (int) | 2116 one that has left it last (int)
+ *   2176  collective of all PEs, by its number, in which somebody has waited last (long); where a recording is made
  *   2560  somebody's wish for a snapshot, see {@link SnapshotRequest}
  *   4096  PE 0, 512 bytes
  *   4608  PE 1 ...
@@ -30,14 +31,15 @@ package io.shmem4j.shm;
  *   176   comparison (int, 1 + Comparison), 0 for none | 184 its right side (long)
  *   192   collective (int, 1 + Routine), 0 for none | 196 its root (int), -1 for none
  *   256   counting (int) | 264 operations (long) | 272 bytes moved (long)
- *   288   times at which it came to its last 8 collectives of all PEs (long), with the lowest 8 bits of their numbers
+ *   288   times at which it came to its last 8 collectives of all PEs (long), 0 where nobody waited for it there, with
+ *         the lowest 8 bits of their numbers
  * </pre>
  */
 public final class ControlLayout {
     /** What a control file starts with: "shmem4j" and a zero byte, read as a native little-endian long. */
     public static final long MAGIC = 0x006a346d656d6873L;
     /** Changes whenever this layout or the system zone's does. */
-    public static final int FORMAT = 12;
+    public static final int FORMAT = 13;
 
     public static final long MAGIC_AT = 0;
     public static final long FORMAT_AT = 8;
@@ -61,6 +63,8 @@ public final class ControlLayout {
     public static final long VARIABLE_SLEEPERS = 2048;
     public static final long FINISHED = 2112;
     public static final long LAST_FINISHED = 2116;
+    /** Offset of the last collective of all PEs in which somebody has waited. */
+    public static final long AWAITED = 2176;
 
     public static final long SNAPSHOT = 2560;
     /** Longest name of a file, or explanation, in a wish for a snapshot. */

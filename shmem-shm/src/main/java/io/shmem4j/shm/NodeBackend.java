@@ -29,6 +29,8 @@ public abstract class NodeBackend extends MappedBackend {
     private final ThreadLocal<ShmWaiter> otherWaiters;
     private final PeLife life;
     private final long address;
+    /** Collectives of all PEs that this PE has begun, which it does one after the other; counted for recordings. */
+    private long arrivals;
 
     /** For subclasses. */
     @SuppressWarnings("this-escape") // waiters keep this, and use it no sooner than the first wait
@@ -195,13 +197,18 @@ public abstract class NodeBackend extends MappedBackend {
     }
 
     @Override
-    public void arrived(int number, long nanos) {
-        control.arrived(pe, number, nanos);
+    public void arrived(boolean timed) {
+        control.arrived(pe, ++arrivals, timed);
+    }
+
+    /** This PE has begun to yield: whoever comes to its collective from now on is late. */
+    void awaits() {
+        control.awaited(arrivals);
     }
 
     @Override
-    public int lastToCome(int number) {
-        return JobMemory.partial() ? -1 : control.lastToCome(number);
+    public int lastToCome() {
+        return JobMemory.partial() ? -1 : control.lastToCome(arrivals);
     }
 
     @Override

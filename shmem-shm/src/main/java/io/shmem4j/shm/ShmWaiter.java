@@ -159,6 +159,7 @@ final class ShmWaiter extends Waiter {
             yieldsSince = System.nanoTime();
             virtual = Thread.currentThread().isVirtual();
             if (RECORDED) {
+                backend.awaits();
                 event = FlightRecorder.waits();
             }
         } else if (yields == QUIET_YIELDS) {

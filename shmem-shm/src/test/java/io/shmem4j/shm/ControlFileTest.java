@@ -36,6 +36,35 @@ class ControlFileTest {
         assertEquals("too hot: 5 °C above", file.abortReason());
     }
 
+    /** Who comes while nobody waits reads no clock; the last is told among those that come later. */
+    @Test
+    void theLastToComeIsOneThatCameWhileAnotherWaited() {
+        ControlFile file = file();
+        for (long number = 1; number <= 600; number++) {
+            file.arrived(0, number, false);
+            assertEquals(-1, file.lastToCome(number), "two are to come");
+            file.awaited(number);
+            file.arrived(2, number, false);
+            file.arrived(1, number, false);
+            assertEquals(1, file.lastToCome(number));
+        }
+        file.arrived(0, 601, false);
+        file.arrived(1, 601, false);
+        file.arrived(2, 601, false);
+        assertEquals(-1, file.lastToCome(601), "nobody waited");
+        file.arrived(2, 602, true);
+        file.arrived(1, 602, false);
+        file.arrived(0, 602, false);
+        assertEquals(0, file.lastToCome(602), "one wants to know");
+        long many = Integer.MAX_VALUE + 5L;
+        file.awaited(many);
+        file.awaited(7);
+        for (int pe = 2; pe >= 0; pe--) {
+            file.arrived(pe, many, false);
+        }
+        assertEquals(0, file.lastToCome(many));
+    }
+
     /** Between claim and publication nobody may read the facts. */
     @Test
     void abortIsSeenWhenItsFactsAreThere() {
