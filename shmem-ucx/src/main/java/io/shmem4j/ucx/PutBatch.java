@@ -3,7 +3,6 @@ package io.shmem4j.ucx;
 
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Words;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 
@@ -22,21 +21,31 @@ import java.util.concurrent.TimeUnit;
 public final class PutBatch {
     /** Larger puts are not gathered. */
     static final int MOST_BYTES = 64;
+    /** Bytes of memory that a batch takes. */
+    static final int CAPACITY = 4096;
 
     private static final int SIZE_BITS = 7;
     private static final int SIZE = (1 << SIZE_BITS) - 1;
     private static final int HEAD = Long.BYTES;
-    private static final int CAPACITY = 4096;
     /** A put that comes so long after the last is sent at once and alone, because it may be a flag that a PE awaits. */
     private static final long RARE_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
     @SuppressWarnings("restricted")
     private static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
     private static final Words WORDS = Words.of(EVERYTHING);
 
-    private final long puts = Arena.global().allocate(CAPACITY, Long.BYTES).address();
+    private final long puts;
     private int end;
     private int last;
     private long sent = System.nanoTime() - RARE_NANOS;
+
+    /**
+     * An empty batch.
+     *
+     * @param puts address of its memory
+     */
+    PutBatch(long puts) {
+        this.puts = puts;
+    }
 
     boolean isEmpty() {
         return end == 0;

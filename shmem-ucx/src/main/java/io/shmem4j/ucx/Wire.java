@@ -8,7 +8,6 @@ import io.shmem4j.ucx.lib.UcxContext;
 import io.shmem4j.ucx.lib.UcxException;
 import io.shmem4j.ucx.lib.UcxVariables;
 import io.shmem4j.ucx.lib.UcxWorker;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -42,8 +41,8 @@ final class Wire {
     private final PutBatch[] batches;
     private final ArrayDeque<Long> requests = new ArrayDeque<>();
     private final Driver driver = new Driver(this);
-    private final WordPut word = new WordPut();
     private UcxWorker worker;
+    private WordPut word;
     private int pendingNodes;
     private int gathering;
     private boolean unfenced;
@@ -336,12 +335,13 @@ final class Wire {
         }
         if (worker == null) {
             worker = Process.CONTEXT.worker();
+            word = new WordPut(worker.memory(2 * Long.BYTES));
         }
         // An access that starts before the connection stands would wait for this PE's next call.
         Channel channel = Channel.to(node, cards.get(node), worker, losses);
         await(channel.flush(), node);
         channels[node] = channel;
-        batches[node] = GATHERS ? new PutBatch() : null;
+        batches[node] = GATHERS ? new PutBatch(worker.memory(PutBatch.CAPACITY).address()) : null;
     }
 
     /** {@return whether the PE sends nothing any more} */
@@ -436,10 +436,15 @@ final class Wire {
         @SuppressWarnings("restricted")
         private static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
-        private final MemorySegment words = Arena.global().allocate(2 * Long.BYTES, Long.BYTES);
+        /** Of the word and of the answer. */
+        private final MemorySegment words;
         private long request;
         private int node;
         private boolean alone;
+
+        WordPut(MemorySegment words) {
+            this.words = words;
+        }
 
         /** {@return whether a put is one that an exchange can do} */
         static boolean fits(long offset, long bytes) {

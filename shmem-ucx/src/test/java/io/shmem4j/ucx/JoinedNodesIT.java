@@ -34,6 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TakesLong
 class JoinedNodesIT {
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
+    /** Less than three messages of puts. */
+    private static final long MOST_LEFT = 3 << 10;
     private static final String RIGHT = "true true true";
 
     @TempDir
@@ -87,8 +89,8 @@ class JoinedNodesIT {
 
     private Oshrun start(String classPath, Map<String, String> environment, String... words) {
         List<String> command = new ArrayList<>(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xmx64m",
-            "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-cp", classPath,
-            JoinedProgram.class.getName()));
+            "-XX:TieredStopAtLevel=1", "-XX:NativeMemoryTracking=summary", "--enable-native-access=ALL-UNNAMED",
+            "-cp", classPath, JoinedProgram.class.getName()));
         command.addAll(List.of(words));
         Oshrun jvm = Oshrun.start(Path.of(System.getProperty("java.home"), "bin", "java"), shm, environment, command);
         jvms.add(jvm);
@@ -150,6 +152,18 @@ class JoinedNodesIT {
         for (Oshrun jvm : all.subList(0, 3)) {
             assertEquals(List.of(RIGHT, RIGHT, "failed: job far: PE 3 (process " + killed + ") has died: its JVM was "
                 + "killed, or ended without finish or close"), lines(jvm));
+        }
+        awaitNothingLeft();
+    }
+
+    /** A job after the first two takes no memory that the JVM does not give back. */
+    @Test
+    void jvmsThatJoinAgainKeepNoMemory() {
+        for (Oshrun jvm : startAll(2, "sum", "sum", "memory", "sum", "sum", "sum", "memory")) {
+            List<Long> bytes = jvm.awaitEnd().expect(0).out().lines().filter(line -> line.startsWith("memory "))
+                .map(line -> Long.valueOf(line.substring("memory ".length()))).toList();
+            assertEquals(2, bytes.size());
+            assertTrue(bytes.get(1) - bytes.get(0) < MOST_LEFT, bytes::toString);
         }
         awaitNothingLeft();
     }

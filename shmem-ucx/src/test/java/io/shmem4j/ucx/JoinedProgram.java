@@ -6,14 +6,25 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.error.JobFailedException;
 import io.shmem4j.error.ShmemException;
+import java.lang.management.ManagementFactory;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.management.JMException;
+import javax.management.ObjectName;
 
 /** A JVM that takes part in jobs one after the other, one for each word that it is given. */
 public final class JoinedProgram {
+    private static final Pattern OTHER = Pattern.compile("Other \\(reserved=(\\d+)");
+
     private JoinedProgram() {
     }
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws JMException {
         for (String word : args) {
+            if (word.equals("memory")) {
+                System.out.println("memory " + nativeMemory());
+                continue;
+            }
             try (Shmem shmem = Shmem.init()) {
                 SymmetricLongs values = shmem.allocateLongs(8).named("values");
                 switch (word) {
@@ -40,6 +51,18 @@ public final class JoinedProgram {
                 System.out.println("refused: " + e.getMessage());
             }
         }
+    }
+
+    /** {@return bytes that Java code of this JVM has outside of its heap} */
+    private static long nativeMemory() throws JMException {
+        String text = (String) ManagementFactory.getPlatformMBeanServer().invoke(
+            new ObjectName("com.sun.management:type=DiagnosticCommand"), "vmNativeMemory",
+            new Object[] {new String[] {"summary", "scale=b"}}, new String[] {String[].class.getName()});
+        Matcher other = OTHER.matcher(text);
+        if (!other.find()) {
+            throw new IllegalStateException(text);
+        }
+        return Long.parseLong(other.group(1));
     }
 
     /** Puts, gets, an atomic, a wait and a reduction between all PEs. */

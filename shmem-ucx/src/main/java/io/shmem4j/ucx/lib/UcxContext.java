@@ -38,12 +38,12 @@ public final class UcxContext {
 
     /** {@return a new context, for whose workers a thread can wait or not} */
     public static UcxContext open(boolean wakeup) {
-        try {
-            MemorySegment parameters = structure();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment parameters = structure(arena);
             parameters.set(JAVA_LONG, 0, FEATURES_FIELD | SHARED_FIELD);
             parameters.set(JAVA_LONG, FEATURES, RMA | ATOMICS_32 | ATOMICS_64 | MESSAGES | (wakeup ? WAKEUP : 0));
             parameters.set(JAVA_INT, SHARED, 1);
-            MemorySegment made = structure();
+            MemorySegment made = structure(arena);
             Ucp.require((long) Ucp.INIT.invokeExact(MAJOR, MINOR, parameters.address(), 0L, made.address()),
                 "can't begin");
             return new UcxContext(made.get(JAVA_LONG, 0));
@@ -54,8 +54,8 @@ public final class UcxContext {
 
     /** {@return the version of the installed library}; fails where there is none */
     public static String version() {
-        try {
-            MemorySegment numbers = structure();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment numbers = structure(arena);
             long at = numbers.address();
             long _ = (long) Ucp.GET_VERSION.invokeExact(at, at + 4, at + 8);
             return numbers.get(JAVA_INT, 0) + "." + numbers.get(JAVA_INT, 4) + "." + numbers.get(JAVA_INT, 8);
@@ -76,12 +76,12 @@ public final class UcxContext {
 
     /** {@return a new worker, for one thread at a time} */
     public UcxWorker worker() {
-        try {
-            MemorySegment parameters = structure();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment parameters = structure(arena);
             parameters.set(JAVA_LONG, 0, WORKER_FIELDS);
             // Serialized: threads take turns.
             parameters.set(JAVA_INT, WORKER_MODE, 1);
-            MemorySegment made = structure();
+            MemorySegment made = structure(arena);
             Ucp.require((long) Ucp.WORKER_CREATE.invokeExact(handle, parameters.address(), made.address()),
                 "can't make a worker");
             return new UcxWorker(made.get(JAVA_LONG, 0));
@@ -92,15 +92,15 @@ public final class UcxContext {
 
     /** {@return the key by which others access memory of this process} */
     public byte[] register(MemorySegment memory) {
-        try {
-            MemorySegment parameters = structure();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment parameters = structure(arena);
             parameters.set(JAVA_LONG, 0, 3L);
             parameters.set(JAVA_LONG, 8, memory.address());
             parameters.set(JAVA_LONG, 16, memory.byteSize());
-            MemorySegment made = structure();
+            MemorySegment made = structure(arena);
             Ucp.require((long) Ucp.OfAgent.MEM_MAP.invokeExact(handle, parameters.address(), made.address()),
                 "can't register memory");
-            MemorySegment size = structure();
+            MemorySegment size = structure(arena);
             long mapped = made.get(JAVA_LONG, 0);
             Ucp.require((long) Ucp.OfAgent.RKEY_PACK.invokeExact(handle, mapped, made.address(), size.address()),
                 "can't pack a key");
@@ -110,8 +110,8 @@ public final class UcxContext {
         }
     }
 
-    static MemorySegment structure() {
-        return Arena.global().allocate(STRUCTURE_BYTES, 16);
+    static MemorySegment structure(Arena arena) {
+        return arena.allocate(STRUCTURE_BYTES, 16);
     }
 
     static byte[] bytes(long address, long length) {

@@ -56,9 +56,11 @@ public final class UcxWorker {
     private static final long LAST_ERROR = -100;
 
     private final long handle;
-    private final MemorySegment plain = UcxContext.structure();
-    private final MemorySegment fetching = UcxContext.structure();
-    private final MemorySegment eager = UcxContext.structure();
+    /** Lasts as long as the worker does. */
+    private final Arena memory = Arena.ofShared();
+    private final MemorySegment plain = UcxContext.structure(memory);
+    private final MemorySegment fetching = UcxContext.structure(memory);
+    private final MemorySegment eager = UcxContext.structure(memory);
 
     UcxWorker(long handle) {
         this.handle = handle;
@@ -67,11 +69,16 @@ public final class UcxWorker {
         eager.set(JAVA_INT, FLAGS, EAGER);
     }
 
+    /** {@return memory for what this worker sends, which is gone after {@link #destroy}} */
+    public MemorySegment memory(long bytes) {
+        return memory.allocate(bytes, Long.BYTES);
+    }
+
     /** {@return the address by which other processes connect to this worker} */
     public byte[] address() {
-        try {
-            MemorySegment address = UcxContext.structure();
-            MemorySegment length = UcxContext.structure();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment address = UcxContext.structure(arena);
+            MemorySegment length = UcxContext.structure(arena);
             Ucp.require((long) Ucp.OfAgent.WORKER_ADDRESS.invokeExact(handle, address.address(), length.address()),
                 "can't tell an address");
             return UcxContext.bytes(address.get(JAVA_LONG, 0), length.get(JAVA_LONG, 0));
@@ -81,11 +88,11 @@ public final class UcxWorker {
     }
 
     public long connect(byte[] address) {
-        try {
-            MemorySegment parameters = UcxContext.structure();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment parameters = UcxContext.structure(arena);
             parameters.set(JAVA_LONG, 0, 1L);
-            parameters.set(JAVA_LONG, 8, copy(address).address());
-            MemorySegment made = UcxContext.structure();
+            parameters.set(JAVA_LONG, 8, copy(arena, address).address());
+            MemorySegment made = UcxContext.structure(arena);
             Ucp.require((long) Ucp.OfPe.EP_CREATE.invokeExact(handle, parameters.address(), made.address()),
                 UNREACHABLE);
             return made.get(JAVA_LONG, 0);
@@ -96,9 +103,9 @@ public final class UcxWorker {
 
     /** Makes a packed key ready for use. */
     public long key(long connection, byte[] packed) {
-        try {
-            MemorySegment made = UcxContext.structure();
-            Ucp.require((long) Ucp.OfPe.RKEY_UNPACK.invokeExact(connection, copy(packed).address(),
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment made = UcxContext.structure(arena);
+            Ucp.require((long) Ucp.OfPe.RKEY_UNPACK.invokeExact(connection, copy(arena, packed).address(),
                 made.address()), "can't unpack a key");
             return made.get(JAVA_LONG, 0);
         } catch (Throwable e) {
@@ -106,8 +113,8 @@ public final class UcxWorker {
         }
     }
 
-    private static MemorySegment copy(byte[] bytes) {
-        MemorySegment copy = Arena.global().allocate(Math.max(Long.BYTES, bytes.length), Long.BYTES);
+    private static MemorySegment copy(Arena arena, byte[] bytes) {
+        MemorySegment copy = arena.allocate(Math.max(Long.BYTES, bytes.length), Long.BYTES);
         MemorySegment.copy(bytes, 0, copy, JAVA_BYTE, 0, bytes.length);
         return copy;
     }
@@ -215,10 +222,10 @@ public final class UcxWorker {
 
     /** Lets somebody take the messages that others send. */
     public void receive(Receiver receiver) {
-        try {
+        try (Arena arena = Arena.ofConfined()) {
             MethodHandle handler = MethodHandles.lookup().findStatic(UcxWorker.class, "handle", HANDLER)
                 .bindTo(receiver);
-            MemorySegment parameters = UcxContext.structure();
+            MemorySegment parameters = UcxContext.structure(arena);
             parameters.set(JAVA_LONG, 0, HANDLER_FIELD);
             parameters.set(JAVA_LONG, HANDLER_FUNCTION, Ucp.function(handler));
             Ucp.require((long) Ucp.OfAgent.SET_HANDLER.invokeExact(handle, parameters.address()),
@@ -270,6 +277,7 @@ public final class UcxWorker {
     public void destroy() {
         try {
             long _ = (long) Ucp.OfJoined.WORKER_DESTROY.invokeExact(handle);
+            memory.close();
         } catch (Throwable e) {
             throw UcxContext.failure("can't end a worker", e);
         }
