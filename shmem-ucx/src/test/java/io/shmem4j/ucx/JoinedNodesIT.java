@@ -191,15 +191,15 @@ class JoinedNodesIT {
     void tasksOfAStepJoin(String kind) throws IOException {
         Path commands = Files.createDirectory(folder.resolve(kind));
         command(commands.resolve("scontrol"), "[ \"$*\" = 'show hostnames n[7-8]' ] && printf 'n7\\nn8\\n'");
-        command(commands.resolve("srun"), "while [ \"$1\" != -w ]; do shift; done; [ \"$2\" = n7 ] || [ \"$2\" = n8 ]"
-            + " || exit 1; shift; shift; exec \"$@\"");
+        command(commands.resolve("srun"), "[ -z \"$SLURM_LABELIO\" ] || exit 1; while [ \"$1\" != -w ]; do shift; done;"
+            + " [ \"$2\" = n7 ] || [ \"$2\" = n8 ] || exit 1; shift; shift; exec \"$@\"");
         String agentsBy = kind.equals("srun") ? kind : "exec:" + starter;
         List<Oshrun> tasks = new ArrayList<>();
         for (int task = 0; task < 2; task++) {
             tasks.add(start(environment("PATH", commands + ":" + System.getenv("PATH"), "SLURM_NNODES", "2",
                 "SLURM_STEP_NODELIST", "n[7-8]", "SLURM_STEP_TASKS_PER_NODE", "1(x2)", "SLURM_NTASKS", "2",
                 "SLURM_PROCID", Integer.toString(task), "SLURM_NODEID", Integer.toString(task), "SLURM_LOCALID", "0",
-                "SHMEM_STARTER", agentsBy), "sum"));
+                "SLURM_LABELIO", "1", "SHMEM_STARTER", agentsBy), "sum"));
         }
         assertEquals(Collections.nCopies(2, List.of(RIGHT)), tasks.stream().map(JoinedNodesIT::lines).toList());
         awaitNothingLeft();

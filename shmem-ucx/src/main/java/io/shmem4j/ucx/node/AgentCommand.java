@@ -17,12 +17,15 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** What a starter runs on each host: the launcher of the same installation, in the same folder, with the variables. */
 final class AgentCommand {
     private static final Path NOTHING = Path.of("/dev/null");
+    /** Where srun finds its options --label, --input and --output, which a step hands on to its tasks. */
+    private static final Set<String> STREAM_WISHES = Set.of("SLURM_LABELIO", "SLURM_STDINMODE", "SLURM_STDOUTMODE");
 
     private final JobLayout layout;
     private final String script;
@@ -55,8 +58,10 @@ final class AgentCommand {
         command.append(' ').append(Starter.quoted(script)).append(' ').append(option).append(" 3>&1 1>&2");
         // The agent opens its way to the head by name, which no socket has.
         command.append(remote ? " | cat" : "");
-        return new ProcessBuilder(layout.starter().on(host, command.toString()))
+        ProcessBuilder builder = new ProcessBuilder(layout.starter().on(host, command.toString()))
             .redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().keySet().removeAll(STREAM_WISHES);
+        return builder;
     }
 
     private Map<String, String> variables(boolean remote) {
