@@ -68,16 +68,9 @@ final class Machines {
             throw new IllegalArgumentException(job + ": the step has several nodes, and " + (hosts == null
                 ? NODE_LISTS[0] : TASKS[0]) + " is not set, which says where its tasks are; start it by srun");
         }
-        List<Integer> counts = new ArrayList<>();
-        for (String word : tasks.split(",")) {
-            if (!word.matches("\\d{1,6}(\\(x\\d{1,6}\\))?")) {
-                throw new IllegalArgumentException(job + ": " + tasks + " is no list of tasks on nodes");
-            }
-            int times = word.indexOf("(x");
-            int more = times < 0 ? 1 : Integer.parseInt(word.substring(times + 2, word.length() - 1));
-            for (int i = 0; i < more; i++) {
-                counts.add(Integer.parseInt(times < 0 ? word : word.substring(0, times)));
-            }
+        List<Integer> counts = Nodes.ofTasks(tasks);
+        if (counts.isEmpty()) {
+            throw new IllegalArgumentException(job + ": " + tasks + " is no list of tasks on nodes");
         }
         Nodes nodes = nodes(job + ": tasks on nodes " + tasks, environment.getOrDefault(Setting.STARTER.variable(),
             "srun"), hosts, counts, pe, nPes);

@@ -2,6 +2,8 @@
 package io.shmem4j.spi;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -98,6 +100,20 @@ public abstract class Host {
         /** {@return number of this machine's PEs} */
         public int count() {
             return counts.get(node);
+        }
+
+        /** {@return the numbers that Slurm writes as in {@code 4(x2),3}; none where a text is no such list} */
+        public static List<Integer> ofTasks(String text) {
+            List<Integer> numbers = new ArrayList<>();
+            for (String word : text.split(",")) {
+                if (!word.matches("\\d{1,6}(\\(x\\d{1,6}\\))?")) {
+                    return List.of();
+                }
+                String[] count = word.split("[(x)]+");
+                numbers.addAll(Collections.nCopies(count.length == 1 ? 1 : Integer.parseInt(count[1]),
+                    Integer.valueOf(count[0])));
+            }
+            return numbers;
         }
     }
 }

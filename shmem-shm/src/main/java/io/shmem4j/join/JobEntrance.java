@@ -76,63 +76,49 @@ final class JobEntrance {
         JobFiles made = JoinedMemory.create(request.folder(), files.id() + JobFiles.APART + JobFiles.newJobId(),
             request.nPes(), request.heapBytes(), part);
         PeLocks locks = null;
+        boolean kept = false;
         try {
             made.write(JobFiles.SETTINGS, request.settings());
             locks = PeLocks.open(made);
-            ControlFile control = ControlFile.open(made, Arena.ofAuto());
-            JoinedJob job = new JoinedJob(files, control, locks, part);
+            JoinedJob job = new JoinedJob(files, ControlFile.open(made, Arena.ofAuto()), locks, part);
             int pe = Math.max(0, request.pe());
             job.claim(pe);
-            control.joined(ShmJob.coresHere());
-            if (becomes(made)) {
-                return new Claim(job, pe);
-            }
-            discard(made, locks);
-            return null;
+            job.control().joined(ShmJob.coresHere());
+            kept = becomes(made);
+            return kept ? new Claim(job, pe) : null;
         } catch (NoSuchFileException e) {
             // This process was stopped for long, and others took the folder for one that has been left.
-            discard(made, locks);
             return null;
-        } catch (IOException | RuntimeException e) {
-            discard(made, locks);
-            throw e;
+        } finally {
+            if (!kept) {
+                made.delete();
+                if (locks != null) {
+                    locks.close();
+                }
+            }
         }
     }
 
     /** {@return whether a folder is the job's from now on, because no other one has the name} */
     private boolean becomes(JobFiles made) throws IOException {
-        try {
-            return rename(made);
-        } catch (NoSuchFileException | AccessDeniedException e) {
-            throw e;
-        } catch (FileSystemException e) {
-            // Another process may have been faster, whose job has ended since.
-            return rename(made);
-        }
-    }
-
-    private boolean rename(JobFiles made) throws IOException {
-        try {
-            Files.move(made.folder(), files.folder(), StandardCopyOption.ATOMIC_MOVE);
-            return true;
-        } catch (FileSystemException e) {
-            if (Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS)) {
-                return false;
+        for (boolean again = false;; again = true) {
+            try {
+                Files.move(made.folder(), files.folder(), StandardCopyOption.ATOMIC_MOVE);
+                return true;
+            } catch (FileSystemException e) {
+                if (Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS)) {
+                    return false;
+                }
+                if (again || e instanceof NoSuchFileException || e instanceof AccessDeniedException) {
+                    throw e;
+                }
+                // Another process may have been faster, whose job has ended since.
             }
-            throw e;
-        }
-    }
-
-    private static void discard(JobFiles made, PeLocks locks) {
-        made.delete();
-        if (locks != null) {
-            locks.close();
         }
     }
 
     private Claim find(PeLocks left) throws IOException {
         PeLocks locks = null;
-        boolean kept = false;
         try {
             requireJoinable();
             // If its last PE has died since, nobody but the next to come removes it.
@@ -141,31 +127,27 @@ final class JobEntrance {
             }
             locks = PeLocks.open(files);
             // All classes are loaded before others have to wait for this JVM.
-            JoinedJob job = new JoinedJob(files, control(map()), locks, part);
+            JoinedJob job = new JoinedJob(files, control(), locks, part);
             String settings = Files.readString(files.file(JobFiles.SETTINGS));
-            JobFiles stale = null;
+            JobFiles stale;
             try (FileLock _ = locks.change(request.nanos())) {
                 if (!locks.areOf(files)) {
                     return null;
                 }
-                if (job.deserted()) {
-                    stale = files.putAside();
-                    return null;
+                if (!job.deserted()) {
+                    int pe = claim(job, settings);
+                    return pe < 0 ? null : new Claim(job, pe);
                 }
-                int pe = claim(job, settings);
-                kept = pe >= 0;
-                return kept ? new Claim(job, pe) : null;
-            } finally {
-                if (stale != null) {
-                    stale.delete();
-                }
+                stale = files.putAside();
             }
+            stale.delete();
+            return null;
         } catch (NoSuchFileException e) {
             // The job has just ended.
             return null;
         } finally {
-            if (locks != null && !kept) {
-                locks.close();
+            if (locks != null) {
+                locks.closeIfNone();
             }
         }
     }
@@ -178,13 +160,11 @@ final class JobEntrance {
         }
     }
 
-    private MemorySegment map() throws IOException {
+    private ControlFile control() throws IOException {
+        MemorySegment memory;
         try (FileChannel channel = files.open(JobFiles.CONTROL)) {
-            return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), Arena.ofAuto());
+            memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), Arena.ofAuto());
         }
-    }
-
-    private ControlFile control(MemorySegment memory) {
         ControlFile control;
         try {
             control = new ControlFile(memory);
@@ -219,16 +199,11 @@ final class JobEntrance {
             }
             return -1;
         }
-        int dead = job.dead();
-        if (dead >= 0) {
-            job.control().abort(dead, 1, job.died(dead));
+        String problem = job.hasFailed() ? null : problem(job, settings);
+        if (problem != null) {
+            job.abort(Math.max(0, request.pe()), "process " + process + problem);
         }
         if (job.control().aborting()) {
-            throw job.failure();
-        }
-        String problem = problem(job, settings);
-        if (problem != null) {
-            job.control().abort(Math.max(0, request.pe()), 1, problem);
             throw job.failure();
         }
         int pe = request.pe() == JoinRequest.ANY ? free.getFirst() : request.pe();
@@ -239,32 +214,20 @@ final class JobEntrance {
     /** {@return what this JVM wants otherwise than those that are there, or null} */
     private String problem(JoinedJob job, String settings) {
         ControlFile control = job.control();
-        String who = "job " + request.name() + ": process " + process;
         if (request.nPes() != control.nPes()) {
-            return who + " joins a job of " + request.nPes() + " PEs, but " + job.members() + " one of "
+            return " joins a job of " + request.nPes() + " PEs, but " + job.members() + " one of "
                 + control.nPes();
         }
         if (request.pe() != JoinRequest.ANY && control.membership(request.pe()) != ControlLayout.FREE) {
-            return who + " joins as PE " + request.pe() + ", which process " + control.pid(request.pe())
+            return " joins as PE " + request.pe() + ", which process " + control.pid(request.pe())
                 + " is already";
         }
         if (request.heapBytes() != 0 && request.heapBytes() != control.heapBytes()) {
-            return who + " joins with heaps of " + request.heapBytes() + " bytes, but " + job.members() + " with heaps "
+            return " joins with heaps of " + request.heapBytes() + " bytes, but " + job.members() + " with heaps "
                 + "of " + control.heapBytes();
         }
-        return settings.equals(request.settings()) ? null : who + difference(job, settings);
-    }
-
-    private String difference(JoinedJob job, String settings) {
-        String[] others = settings.split("\n");
-        String[] own = request.settings().split("\n");
-        for (int line = 0; line < own.length; line++) {
-            String other = line < others.length ? others[line] : "nothing";
-            if (!own[line].equals(other)) {
-                return " joins with " + own[line] + ", but " + job.members() + " with " + other;
-            }
-        }
-        return " joins with fewer settings than " + job.members();
+        String difference = JoinedJob.difference(request.settings(), settings, job.members());
+        return difference == null ? null : " joins with " + difference;
     }
 
     /** Removes what makers and removers of folders of this name have left that were killed. */

@@ -10,12 +10,17 @@ import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.JoinedMemory;
 import io.shmem4j.shm.NodeBackend;
 import io.shmem4j.shm.NodePart;
+import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.shm.PeLocks;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.Host.JoinRequest;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
@@ -24,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A job that JVMs join by its name, seen from one of them.
+ * A job that JVMs join by its name, seen from one of them or from a node's agent.
  *
  * <p>Who takes part stands in the control file; it changes only under the lock of {@link PeLocks#change}, so what one
  * reads there under the lock is whole, wherever another process was killed. A PE lives while its byte of the lock file
@@ -40,7 +45,7 @@ import java.util.concurrent.locks.LockSupport;
  * <p>Where the job has several nodes, each has a folder, of which its own PEs take part and its agent, which holds the
  * lock behind those of all PEs. The agent passes the abort word on. PE 0 starts the head, which starts the agents.
  */
-final class JoinedJob {
+public final class JoinedJob {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     /** For changes of others, whose processes may be stopped or get no core. */
     private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -79,15 +84,75 @@ final class JoinedJob {
         this.standstill = new Standstill(this);
     }
 
+    /**
+     * {@return the job that PEs have made on this node, with this process as its agent; null while there is none that
+     * waits for an agent}
+     *
+     * @param folder memory file system
+     */
+    public static JoinedJob served(Path folder, NodePart part) throws IOException {
+        JobFiles files = new JobFiles(folder.resolve(JobFiles.prefix() + part.folderId()));
+        if (!OwnJobs.isOwn(files.folder())) {
+            return null;
+        }
+        PeLocks locks = null;
+        try {
+            locks = PeLocks.open(files);
+            JoinedJob job = new JoinedJob(files, ControlFile.open(files, Arena.ofAuto()), locks, part);
+            try (FileLock _ = locks.change(LEAVE_NANOS)) {
+                if (locks.areOf(files) && job.control.joined() && job.control.launcherPid() == 0 && !job.deserted()) {
+                    locks.lock(job.nPes);
+                    job.control.served();
+                    return job;
+                }
+            }
+            return null;
+        } catch (NoSuchFileException e) {
+            // PEs of a job before it are leaving.
+            return null;
+        } finally {
+            if (locks != null) {
+                locks.closeIfNone();
+            }
+        }
+    }
+
+    /**
+     * {@return what jobs have in common on all nodes, a fact a line}
+     *
+     * @param files those of a node
+     */
+    public static String facts(JobFiles files) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            ControlFile control = ControlFile.look(files, arena);
+            return control.nPes() + " PEs\nheaps of " + control.heapBytes() + " bytes\nheaps that are "
+                + control.stride() + " bytes apart\n" + Files.readString(files.file(JobFiles.SETTINGS));
+        }
+    }
+
+    /** {@return the first line in which a text is not as that of others, and who they are; null if it is as theirs} */
+    public static String difference(String own, String theirs, String others) {
+        String[] here = own.split("\n");
+        String[] there = theirs.split("\n");
+        for (int line = 0; line < Math.max(here.length, there.length); line++) {
+            String mine = line < here.length ? here[line] : "nothing";
+            String other = line < there.length ? there[line] : "nothing";
+            if (!mine.equals(other)) {
+                return mine + ", but " + others + " with " + other;
+            }
+        }
+        return null;
+    }
+
     String name() {
         return files.job();
     }
 
-    JobFiles files() {
+    public JobFiles files() {
         return files;
     }
 
-    ControlFile control() {
+    public ControlFile control() {
         return control;
     }
 
@@ -121,12 +186,12 @@ final class JoinedJob {
         while (!NodePart.hasCards(files)) {
             Process started = head;
             if (started != null && !started.isAlive() && control.launcherPid() == 0) {
-                control.abort(pe, 1, "job " + name() + ": the head of its nodes, which PE 0 has started, has ended "
-                    + "with status " + started.exitValue());
+                abort(pe, "the head of its nodes, which PE 0 has started, has ended with status "
+                    + started.exitValue());
             } else if (System.nanoTime() - deadline > AGENT_NANOS) {
                 late = true;
-                control.abort(pe, 1, "job " + name() + ": no agent has come to node " + part.node() + " in time; PE 0 "
-                    + "starts them by " + request.nodes().starter());
+                abort(pe, "no agent has come to node " + part.node() + " in time; PE 0 starts them by "
+                    + request.nodes().starter());
             }
             check(pe, deadline);
             LockSupport.parkNanos(AGENT_LOOK_NANOS);
@@ -141,7 +206,7 @@ final class JoinedJob {
                 TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())), request.nodes().starter(),
                 request.nodes().hosts(), counts.toString()));
         } catch (IOException e) {
-            control.abort(0, 1, "job " + name() + ": the head of its nodes can't be started: " + e.getMessage());
+            abort(0, "the head of its nodes can't be started: " + e.getMessage());
         }
     }
 
@@ -196,9 +261,7 @@ final class JoinedJob {
 
     private void look(int pe, long now, long over) {
         try {
-            int dead = dead();
-            if (dead >= 0) {
-                control.abort(dead, 1, died(dead));
+            if (hasFailed()) {
                 return;
             }
             if (!complete) {
@@ -216,18 +279,26 @@ final class JoinedJob {
             }
             String deadlock = standstill.look(now);
             if (deadlock != null) {
-                control.abort(pe, 1, "job " + name() + ": " + deadlock);
+                abort(pe, deadlock);
             }
         } catch (IOException e) {
-            control.abort(pe, 1, "job " + name() + ": PE " + pe + " can't see whether the others live: " + e);
+            abort(pe, "PE " + pe + " can't see whether the others live: " + e);
         }
     }
 
-    /** {@return the sentence that says who has died} */
-    String died(int pe) {
-        String who = "job " + name() + ": " + (pe < nPes ? who(pe) : "the agent of node " + part.node() + " (process "
-            + control.launcherPid() + ")");
-        return who + " has died" + (pe < nPes ? ": its JVM was killed, or ended without finish or close" : "");
+    /** Ends the job, unless something has ended it already. */
+    void abort(int pe, String why) {
+        control.abort(pe, 1, "job " + name() + ": " + why);
+    }
+
+    /** {@return whether the job is being ended}; where somebody has died this ends it */
+    boolean hasFailed() throws IOException {
+        int dead = dead();
+        if (dead >= 0) {
+            abort(dead, dead < nPes ? who(dead) + " has died: its JVM was killed, or ended without finish or close"
+                : "the agent of node " + part.node() + " (process " + control.launcherPid() + ") has died");
+        }
+        return control.aborting();
     }
 
     private String late(List<Integer> missing) throws IOException {
@@ -246,6 +317,21 @@ final class JoinedJob {
 
     private String who(int pe) {
         return "PE " + pe + " (process " + control.pid(pe) + ")";
+    }
+
+    /** {@return why the job has failed, null if it has not} */
+    public String problem() throws IOException {
+        return hasFailed() ? failure().getMessage() : null;
+    }
+
+    /** {@return the process of a PE of this node, 0 where it does not take part} */
+    public long pid(int pe) {
+        return control.membership(pe) == ControlLayout.MEMBER ? control.pid(pe) : 0;
+    }
+
+    /** {@return whether all PEs of this node have taken part and left} */
+    public boolean isOver() {
+        return pes(ControlLayout.LEFT).size() == end - first;
     }
 
     /** {@return the exception that tells why the job has been ended} */
@@ -286,9 +372,22 @@ final class JoinedJob {
         }
     }
 
-    /** The agent takes part no more; PEs that are left see it gone, unless the job has failed. */
-    void leaveAgent() throws IOException {
-        unlock(nPes);
+    /**
+     * The agent takes part no more; PEs that are left see it gone, unless the job has failed.
+     *
+     * @param nanos how long it waits for PEs to leave or die, after which only it would remove the files
+     */
+    public void leaveAgent(long nanos) {
+        long start = System.nanoTime();
+        try {
+            while (hasMembers() && System.nanoTime() - start < nanos) {
+                LockSupport.parkNanos(AGENT_LOOK_NANOS);
+            }
+            unlock(nPes);
+        } catch (IOException e) {
+            throw new ShmemException("the agent of node " + part.node() + " can't leave job " + name() + " in order: "
+                + e, e);
+        }
     }
 
     private void unlock(int number) throws IOException {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.join;
 
+import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.shm.NodeBackend;
+import io.shmem4j.shm.PeLife;
 import io.shmem4j.spi.Host.JoinRequest;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
@@ -23,8 +25,8 @@ public final class JoinedJvm {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final ReentrantLock joining = new ReentrantLock();
-    private final InheritableThreadLocal<JoinedPe> ofThread = new InheritableThreadLocal<>();
-    private volatile List<JoinedPe> pes = List.of();
+    private final InheritableThreadLocal<Part> ofThread = new InheritableThreadLocal<>();
+    private volatile List<Part> pes = List.of();
 
     /** Makes the calling thread a PE. */
     public NodeBackend join(JoinRequest request) {
@@ -51,23 +53,23 @@ public final class JoinedJvm {
     }
 
     private void requireNew() {
-        for (JoinedPe pe : open()) {
-            if (pe.joiner() == Thread.currentThread()) {
-                throw new IllegalStateException("this thread is PE " + pe.number() + " of job " + pe.job().name()
+        for (Part pe : open()) {
+            if (pe.joiner == Thread.currentThread()) {
+                throw new IllegalStateException("this thread is PE " + pe.number + " of job " + pe.job.name()
                     + " already; finish or close that session first");
             }
         }
     }
 
     private JobEntrance.Claim enter(JobEntrance entrance) throws IOException {
-        List<JoinedPe> open = open();
+        List<Part> open = open();
         if (open.isEmpty()) {
-            return entrance.enter(pes.isEmpty() ? null : pes.getLast().job().locks());
+            return entrance.enter(pes.isEmpty() ? null : pes.getLast().job.locks());
         }
-        JoinedJob job = open.getFirst().job();
+        JoinedJob job = open.getFirst().job;
         if (!job.files().folder().equals(entrance.files().folder())) {
             throw new IllegalStateException("this JVM takes part in job " + job.name() + " as PE "
-                + open.getFirst().number() + "; it can join another one when that has ended");
+                + open.getFirst().number + "; it can join another one when that has ended");
         }
         if (job.locks().none()) {
             return null;
@@ -89,24 +91,24 @@ public final class JoinedJvm {
         try {
             job.map();
             job.awaitNodes(claim.pe(), deadline, request);
-            JoinedPe pe = new JoinedPe(job, claim.pe(), deadline);
-            List<JoinedPe> now = new ArrayList<>(open());
+            Part pe = new Part(job, claim.pe(), deadline);
+            List<Part> now = new ArrayList<>(open());
             now.add(pe);
             pes = List.copyOf(now);
             ofThread.set(pe);
-            return pe.backend();
+            return pe.backend;
         } catch (IOException | RuntimeException e) {
-            job.control().abort(claim.pe(), 1, "job " + job.name() + ": process " + ProcessHandle.current().pid()
-                + " can't map the job's memory: " + e.getMessage());
+            job.abort(claim.pe(), "process " + ProcessHandle.current().pid() + " can't map the job's memory: "
+                + e.getMessage());
             job.leave(claim.pe());
             throw e;
         }
     }
 
-    private List<JoinedPe> open() {
-        List<JoinedPe> open = new ArrayList<>();
-        for (JoinedPe pe : pes) {
-            if (pe.open()) {
+    private List<Part> open() {
+        List<Part> open = new ArrayList<>();
+        for (Part pe : pes) {
+            if (pe.open) {
                 open.add(pe);
             }
         }
@@ -115,19 +117,19 @@ public final class JoinedJvm {
 
     /** {@return whether the calling thread works for a PE whose session has not ended} */
     public boolean hasPe() {
-        JoinedPe own = ofThread.get();
-        return own != null && own.open() || open().size() == 1;
+        Part own = ofThread.get();
+        return own != null && own.open || open().size() == 1;
     }
 
     /** {@return the backend of the PE that the calling thread works for, or has worked for last} */
     public NodeBackend backend() {
-        JoinedPe own = ofThread.get();
-        if (own != null && own.open()) {
-            return own.backend();
+        Part own = ofThread.get();
+        if (own != null && own.open) {
+            return own.backend;
         }
-        List<JoinedPe> open = open();
+        List<Part> open = open();
         if (open.size() == 1) {
-            return open.getFirst().backend();
+            return open.getFirst().backend;
         }
         if (!open.isEmpty()) {
             throw new IllegalStateException("the thread \"" + Thread.currentThread().getName() + "\" works for no PE: "
@@ -138,6 +140,54 @@ public final class JoinedJvm {
             throw new NotInitializedException("this JVM has asked to join a job and takes part in none; call "
                 + "Shmem.join first");
         }
-        return own != null ? own.backend() : pes.getLast().backend();
+        return own != null ? own.backend : pes.getLast().backend;
+    }
+
+    /** A PE of this JVM. The JVM is the user's and outlives it: what ends the PE is an exception. */
+    private static final class Part implements PeLife {
+        private final JoinedJob job;
+        private final int number;
+        private final long deadline;
+        private final Thread joiner = Thread.currentThread();
+        private final NodeBackend backend;
+        /** Whether its session may still touch the job's memory. */
+        private volatile boolean open = true;
+
+        /**
+         * A PE that the calling thread has claimed; its job is mapped.
+         *
+         * @param deadline until which it waits for others, nanoTime
+         */
+        Part(JoinedJob job, int number, long deadline) throws IOException {
+            this.job = job;
+            this.number = number;
+            this.deadline = deadline;
+            this.backend = job.backend(number, this);
+        }
+
+        /** Looks at the others in each wait: whether the job has failed, or one of them has died or does not come. */
+        @Override
+        public void check() {
+            if (!open) {
+                throw new IllegalStateException("PE " + number + " has left job " + job.name()
+                    + "; Shmem.join takes part in the next one");
+            }
+            job.check(number, deadline);
+        }
+
+        @Override
+        public void left() {
+            try {
+                job.leave(number);
+            } finally {
+                open = false;
+            }
+        }
+
+        @Override
+        public void end(int status) {
+            job.leave(number);
+            throw new JobAbortedException("PE " + number + " has ended job " + job.name() + " with status " + status);
+        }
     }
 }

@@ -8,8 +8,6 @@ import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.ControlLayout;
-import io.shmem4j.shm.PublishedWait;
-import io.shmem4j.spi.PeState;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
@@ -28,6 +26,7 @@ final class Standstill {
 
     private final JoinedJob job;
     private final ControlFile control;
+    /** When the wait of each PE began, 0 for one that has left. */
     private long[] waits;
     private long next;
     private boolean certain;
@@ -39,8 +38,9 @@ final class Standstill {
 
     /** {@return the report of a deadlock, or null} */
     synchronized String look(long now) {
-        long[] seen = waits();
-        if (seen == null || !Arrays.equals(seen, waits)) {
+        JobState state = JobState.of(control, control.nPes(), pe -> control.membership(pe) == ControlLayout.LEFT);
+        long[] seen = state.signature();
+        if (!state.allWait() || !Arrays.equals(seen, waits)) {
             waits = seen;
             next = now + FIRST_NANOS;
             certain = false;
@@ -55,24 +55,8 @@ final class Standstill {
             next = now + NOTICE_NANOS;
             return null;
         }
-        JobState state = JobState.of(control, waits.length, pe -> control.membership(pe) != ControlLayout.MEMBER);
         return "deadlock: every PE waits and none can go on\n" + String.join("\n", HangReport.ofWaits(state,
             WaitedVariables.of(job.files(), control, state), control::pid, now));
-    }
-
-    /** {@return when the wait of each PE began, 0 for one that has left; null while one works or joins} */
-    private long[] waits() {
-        long[] since = new long[control.nPes()];
-        for (int pe = 0; pe < since.length; pe++) {
-            if (control.membership(pe) != ControlLayout.LEFT) {
-                PublishedWait wait = control.wait(pe);
-                if (!wait.waits() || control.state(pe) != PeState.RUNNING) {
-                    return null;
-                }
-                since[pe] = wait.since();
-            }
-        }
-        return since;
     }
 
     private boolean vouch() {

@@ -8,6 +8,7 @@ import static io.shmem4j.launch.option.LauncherOption.STARTER;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.Options;
+import io.shmem4j.spi.Host.Nodes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -90,7 +91,7 @@ final class HostList {
                 + " (SLURM_JOB_NODELIST is not set)");
         }
         List<String> names = ofSlurm(nodes);
-        List<Integer> tasks = tasks(environment.get("SLURM_TASKS_PER_NODE"));
+        List<Integer> tasks = Nodes.ofTasks(environment.getOrDefault("SLURM_TASKS_PER_NODE", ""));
         List<Host> hosts = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             hosts.add(new Host(names.get(i), tasks.size() == names.size() ? tasks.get(i) : 0));
@@ -114,16 +115,5 @@ final class HostList {
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         }
-    }
-
-    /** {@return the numbers that Slurm writes as in {@code 4(x2),3}} */
-    static List<Integer> tasks(String text) {
-        List<Integer> numbers = new ArrayList<>();
-        for (String word : text == null || text.isEmpty() ? new String[0] : text.split(",")) {
-            int times = word.indexOf("(x");
-            int count = times < 0 ? 1 : Integer.parseInt(word.substring(times + 2, word.length() - 1));
-            numbers.addAll(Collections.nCopies(count, Integer.parseInt(times < 0 ? word : word.substring(0, times))));
-        }
-        return numbers;
     }
 }

@@ -7,7 +7,7 @@ import static io.shmem4j.launch.option.LauncherOption.NP;
 import static io.shmem4j.launch.option.LauncherOption.SPLIT;
 import static io.shmem4j.launch.option.LauncherOption.STARTER;
 
-import io.shmem4j.join.ServedJob;
+import io.shmem4j.join.JoinedJob;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
@@ -103,7 +103,7 @@ record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options
         }
         List<String> words = new ArrayList<>(List.of(JoinedPart.WORD, said.get(1)));
         try {
-            words.addAll(List.of(ServedJob.facts(new JobFiles(Path.of(said.get(1), JobFiles.prefix() + joined.name()
+            words.addAll(List.of(JoinedJob.facts(new JobFiles(Path.of(said.get(1), JobFiles.prefix() + joined.name()
                 + ".0"))).split("\n")));
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "job " + joined.name() + " has ended before its nodes were "

@@ -4,7 +4,7 @@ package io.shmem4j.ucx.node;
 import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.PartWaits;
 import io.shmem4j.hang.WaitedVariables;
-import io.shmem4j.join.ServedJob;
+import io.shmem4j.join.JoinedJob;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.process.JvmAttachment;
 import io.shmem4j.shm.NodePart;
@@ -14,7 +14,6 @@ import io.shmem4j.ucx.node.Link.Kind;
 import io.shmem4j.ucx.node.Link.Message;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +33,7 @@ public final class JoinedPart {
     private final NodePart part;
     private final String host;
     private final List<String> words;
-    private ServedJob job;
+    private JoinedJob job;
     private NodeMemory memory;
 
     JoinedPart(Link link, NodePart part, String host, List<String> words) {
@@ -67,7 +66,7 @@ public final class JoinedPart {
             mailbox.send(Kind.OVER, Boolean.toString(false));
         }
         if (job != null) {
-            job.leave(LINGER_NANOS);
+            job.leaveAgent(LINGER_NANOS);
         }
         try {
             link.send(Kind.END, Link.numbered(failure == null ? ExitStatus.OK : ExitStatus.FAILED, new byte[0]));
@@ -80,10 +79,10 @@ public final class JoinedPart {
     }
 
     /** {@return the job, null where the head gives it up before this node's PEs are there} */
-    private ServedJob find() throws IOException {
+    private JoinedJob find() throws IOException {
         while (true) {
             boolean last = mailbox.reason() != null;
-            ServedJob found = ServedJob.find(Path.of(words.get(1)), part);
+            JoinedJob found = JoinedJob.served(Path.of(words.get(1)), part);
             if (found != null || last) {
                 return found;
             }
@@ -106,7 +105,7 @@ public final class JoinedPart {
         mailbox.send(Kind.CARDS, memory.card().line());
         boolean served = false;
         while (true) {
-            failure = job.failure();
+            failure = job.problem();
             if (failure != null) {
                 return failure;
             }
@@ -137,15 +136,9 @@ public final class JoinedPart {
 
     /** {@return how this node's PEs have begun another job than those of the first node, or null} */
     private String difference() throws IOException {
-        List<String> own = Arrays.asList(ServedJob.facts(job.files()).split("\n"));
-        List<String> common = words.subList(2, words.size());
-        for (int line = 0; line < own.size(); line++) {
-            String other = line < common.size() ? common.get(line) : "nothing";
-            if (!own.get(line).equals(other)) {
-                return "job " + part.job() + ": node " + part.node() + " (" + host + ") has joined with "
-                    + own.get(line) + ", but node 0 with " + other;
-            }
-        }
-        return null;
+        String difference = JoinedJob.difference(JoinedJob.facts(job.files()),
+            String.join("\n", words.subList(2, words.size())), "node 0");
+        return difference == null ? null : "job " + part.job() + ": node " + part.node() + " (" + host
+            + ") has joined with " + difference;
     }
 }

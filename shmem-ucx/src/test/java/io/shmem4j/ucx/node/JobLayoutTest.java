@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.CommandLineReader;
+import io.shmem4j.spi.Host.Nodes;
 import io.shmem4j.ucx.node.UcxLauncher.Refusals;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,8 +73,8 @@ class JobLayoutTest {
 
     @Test
     void slurmCountsTasks() {
-        assertEquals(List.of(4, 4, 3), HostList.tasks("4(x2),3"));
-        assertEquals(List.of(), HostList.tasks(null));
+        assertEquals(List.of(4, 4, 3), Nodes.ofTasks("4(x2),3"));
+        assertEquals(List.of(), Nodes.ofTasks(""));
     }
 
     @Test
