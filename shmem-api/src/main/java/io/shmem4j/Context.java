@@ -44,11 +44,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         this.inFlight = Check.FULL ? library.transfers().ofContext() : null;
     }
 
-    /**
-     * {@return world number of a PE of this context's team}
-     *
-     * @param pe its number in the team
-     */
+    /** {@return world number of a PE of this context's team} */
     final int world(int pe) {
         if (Integer.compareUnsigned(pe, size) >= 0) {
             throw Misuse.pe(this, pe);

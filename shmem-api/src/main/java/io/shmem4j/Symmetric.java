@@ -56,11 +56,7 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
         return block.name();
     }
 
-    /**
-     * Gives the whole allocation a name for error messages, hang reports and dumps.
-     *
-     * @param name the name
-     */
+    /** Gives the whole allocation a name for error messages, hang reports and dumps. */
     final void rename(String name) {
         block.rename(name);
     }
@@ -88,12 +84,7 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
         return block.library().backend().local(offset, length << shift);
     }
 
-    /**
-     * {@return offset in a PE's region of an element of an argument, which may be null by mistake}
-     *
-     * @param object the argument
-     * @param index  the element's index
-     */
+    /** {@return offset in a PE's region of an element of an argument, which may be null by mistake} */
     static long at(Symmetric object, long index) {
         if (object == null) {
             throw Fault.missing("object");
@@ -103,10 +94,6 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
 
     /**
      * {@return offset in a PE's region of the first of some elements of an argument; without elements it may be null}
-     *
-     * @param object the argument
-     * @param index  of the first
-     * @param count  how many
      */
     static long at(Symmetric object, long index, long count) {
         return object == null ? Fault.nothing("object", count) : object.address(index, count);
@@ -130,11 +117,7 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
             count << shift);
     }
 
-    /**
-     * {@return offset in a PE's region of an element}
-     *
-     * @param index its index
-     */
+    /** {@return offset in a PE's region of an element} */
     final long address(long index) {
         if (index < 0 || index >= length || block.freed) {
             throw Misuse.index(this, index, 1);
@@ -142,12 +125,7 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
         return offset + (index << shift);
     }
 
-    /**
-     * {@return offset in a PE's region of the first of some elements}
-     *
-     * @param index of it
-     * @param count how many
-     */
+    /** {@return offset in a PE's region of the first of some elements} */
     final long address(long index, long count) {
         if ((index | count) < 0 || index > length - count || block.freed) {
             throw Misuse.index(this, index, count);
@@ -156,10 +134,9 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
     }
 
     /**
-     * {@return offset in a PE's region of the object} {@link #address(long, long)} does the same, but is not for
-     * collectives: those are compiled before their calls are counted, single accesses must not be.
-     *
-     * @param count how many elements it must have
+     * {@return offset in a PE's region of the object, which must have some elements} {@link #address(long, long)} does
+     * the same, but is not for collectives: those are compiled before their calls are counted, single accesses must not
+     * be.
      */
     final long start(long count) {
         if (count < 0 || count > length || block.freed) {

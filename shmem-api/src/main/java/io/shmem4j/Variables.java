@@ -27,15 +27,7 @@ final class Variables {
         return waiter;
     }
 
-    /**
-     * Waits for one variable.
-     *
-     * @param variable a symmetric short, int or long
-     * @param address  its offset
-     * @param cmp      the comparison
-     * @param value    its right side
-     * @param flip     0, or the sign bit for unsigned comparison
-     */
+    /** Waits for one variable, a symmetric short, int or long; flip is 0, or the sign bit for unsigned comparison. */
     static void waitFor(Symmetric variable, long address, Cmp cmp, long value, long flip) {
         waitFor(variable, address, cmp, value, flip, WaitKind.VARIABLE, false);
     }

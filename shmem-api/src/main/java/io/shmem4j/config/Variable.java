@@ -52,11 +52,7 @@ public interface Variable {
         return rule().allowed();
     }
 
-    /**
-     * {@return the sentence that says why a value is refused, with name and value, or null}
-     *
-     * @param name the name under which it is set
-     */
+    /** {@return the sentence that says why a value is refused, with name and value, or null} */
     default String problem(String name, String value) {
         String problem = rule().problem(value);
         return problem == null ? null : name + "=" + value + problem;
@@ -76,11 +72,7 @@ public interface Variable {
         return ByteSize.parse(value);
     }
 
-    /**
-     * {@return the constant that the value names, in any case; an exception lists them when it names none}
-     *
-     * @param type the constants, one for each word that is allowed
-     */
+    /** {@return the constant that the value names, in any case; an exception lists them when it names none} */
     default <E extends Enum<E>> E choice(Class<E> type) {
         require(rule(), value());
         return Enum.valueOf(type, word().toUpperCase(Locale.ROOT));

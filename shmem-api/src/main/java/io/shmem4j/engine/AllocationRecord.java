@@ -19,13 +19,6 @@ import java.util.Locale;
  *   24 alignment, or offset of what is reallocated (long) | 32 meetings before (int) | 36 call site, UTF-8
  * </pre>
  * Two records take turns, because a PE can be at most one call ahead of a PE that still compares.
- *
- * @param number   of the call, counted from the start
- * @param kind     allocate, free or reallocate
- * @param size     bytes asked for, or the offset that is freed
- * @param place    alignment asked for, or the offset of what is reallocated
- * @param meetings barriers and syncs of the world before it, in this session
- * @param site     where in the program
  */
 public record AllocationRecord(long number, Request kind, long size, long place, int meetings, String site) {
     private static final int MEETINGS = 32;

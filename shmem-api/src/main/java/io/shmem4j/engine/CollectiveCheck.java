@@ -47,11 +47,8 @@ public final class CollectiveCheck {
     }
 
     /**
-     * Starts a collective.
-     *
-     * @param root  index of its root, -1 where it has none
-     * @param words the other arguments that must agree
-     * @param local further words on this member's call, for the report
+     * Starts a collective with a root, -1 for none, other arguments that must agree, and more words on this member's
+     * call.
      */
     public void enter(Routine routine, int root, String words, String local) {
         String call = routine.text() + words;

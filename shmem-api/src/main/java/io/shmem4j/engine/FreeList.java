@@ -26,12 +26,7 @@ public final class FreeList {
         }
     }
 
-    /**
-     * Takes a block.
-     *
-     * @param bytes     length, at least 1
-     * @return its offset, or -1 when no free block is large enough
-     */
+    /** Takes a block of 1 byte or more, and {@return its offset, or -1 when no free block is large enough} */
     public long allocate(long bytes, long alignment) {
         long best = -1;
         long bestBytes = Long.MAX_VALUE;
@@ -76,9 +71,7 @@ public final class FreeList {
     }
 
     /**
-     * Notes that a block is about to be used.
-     *
-     * @return how many of its bytes, from the first, may hold something already
+     * Notes that a block is about to be used, and {@return how many of its bytes, from the first, may hold something}
      */
     public long touch(long offset, long bytes) {
         long dirty = Math.clamp(touched - offset, 0, bytes);

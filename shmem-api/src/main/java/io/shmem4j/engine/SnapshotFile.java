@@ -140,11 +140,7 @@ public final class SnapshotFile implements AutoCloseable {
         arena.close();
     }
 
-    /**
-     * Writes a snapshot, in place of one that may be there.
-     *
-     * @throws IOException if it can't be written; an earlier snapshot is then untouched
-     */
+    /** Writes a snapshot, in place of one that may be there, which stays as it is where this one can't be written. */
     public static void write(Path file, SnapshotHeader header, Source source) throws IOException {
         removeParts(file);
         Path part = file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid() + "-"

@@ -11,10 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A snapshot's description of its job.
- *
- * @param writtenMillis when it was written, ms since 1970
- * @param objects       the symmetric objects in the order of their offsets, which count from the start of the heap
+ * A snapshot's description of its job, with its objects in the order of their offsets, which count from the start of
+ * the heap.
  */
 public record SnapshotHeader(String program, int nPes, long heapBytes, long writtenMillis,
     List<SymmetricObject> objects) {

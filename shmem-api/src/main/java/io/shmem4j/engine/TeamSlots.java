@@ -59,12 +59,9 @@ public final class TeamSlots {
     }
 
     /**
-     * {@return a slot that all PEs of a group have reserved, zeroed on each}
-     *
-     * @param group the PEs, all of which call this
-     * @param first the slot at which they begin to look
-     * @param said  offset of a word in each PE's memory that they may use meanwhile
-     * @param meet  returns when all have called it
+     * {@return a slot that all PEs of a group have reserved, zeroed on each} All of them call this, with the slot at
+     * which they begin to look, the offset of a word of each PE that they may use meanwhile, and what returns when all
+     * have called it.
      */
     public int claim(Group group, int first, long said, Runnable meet) {
         int attempts = 0;
@@ -187,11 +184,7 @@ public final class TeamSlots {
         backend.cellAdd(group.world(0), group.syncCell(SystemCells.DEPARTED), 1);
     }
 
-    /**
-     * Who leaves a destroyed team.
-     *
-     * @param here those on this node, null where all are
-     */
+    /** Who leaves a destroyed team: all, and those on this node, null where all are. */
     private record Departure(Group all, Group here) {
     }
 }

@@ -185,12 +185,7 @@ public final class FlightRecorder extends Interceptor {
         return event;
     }
 
-    /**
-     * A wait has ended.
-     *
-     * @param peer  the PE waited for, or -1
-     * @param place of the variable, for those kinds that wait for one
-     */
+    /** A wait for a PE, or -1, has ended; the place is that of the variable, for those kinds that wait for one. */
     public static void waited(Object begun, Backend backend, WaitKind kind, int peer, long place) {
         FlightEvent.WaitEvent event = (FlightEvent.WaitEvent) begun;
         event.end();

@@ -52,11 +52,7 @@ final class Recorder {
     private long next;
     private long lastTest = NONE;
 
-    /**
-     * Makes a PE's file.
-     *
-     * @param limit most bytes of records
-     */
+    /** Makes a PE's file, for at most some bytes of records. */
     Recorder(Path folder, long limit, Backend backend) {
         this.chunkRecords = Math.clamp(limit, TraceLayout.RECORD_BYTES, LONGEST_CHUNK) / TraceLayout.RECORD_BYTES;
         this.chunks = new MemorySegment[(int) (limit / ((long) chunkRecords * TraceLayout.RECORD_BYTES))];
@@ -101,9 +97,8 @@ final class Recorder {
     }
 
     /**
-     * Makes the record of a call that begins; tests that follow one another share one.
-     *
-     * @return its slot, or {@link #NONE}
+     * Makes the record of a call that begins, and {@return its slot, or {@link #NONE}} Tests that follow one another
+     * share one.
      */
     long begin(Routine routine, int peer, long bytes, long now) {
         if (!on) {

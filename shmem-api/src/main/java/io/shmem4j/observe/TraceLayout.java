@@ -61,11 +61,7 @@ public final class TraceLayout {
         return "pe-" + pe + ".trace";
     }
 
-    /**
-     * {@return the last long of a record}
-     *
-     * @param peer the PE it accesses, or -1
-     */
+    /** {@return the last long of a record, of an access to a peer, or -1} */
     public static long what(int routine, int peer, long thread) {
         return thread << THREAD_SHIFT | (peer + 1 & SHORT_MASK) << PEER_SHIFT | routine + 1;
     }

@@ -26,11 +26,7 @@ public abstract class Host {
     /** What a PE does that {@link #run} starts. */
     @FunctionalInterface
     public interface Task {
-        /**
-         * Runs on one PE.
-         *
-         * @throws Throwable what the program does not handle
-         */
+        /** Runs on one PE; what it throws the program does not handle. */
         void run() throws Throwable;
     }
 

@@ -20,11 +20,8 @@ public final class JobMemory {
     }
 
     /**
-     * Gives the job its memory; once per process, before the first access.
-     *
-     * @param all     every PE's region, one after the other
-     * @param stride  bytes from one PE's region to the next
-     * @param charged whether accesses cost simulated time, so that none may go past the backend
+     * Gives the job its memory, every PE's region one after the other; once per process, before the first access. Where
+     * it is charged, accesses cost simulated time, so that none may go past the backend.
      */
     public static synchronized void install(MemorySegment all, long stride, boolean charged) {
         if (pending != null) {
@@ -36,13 +33,8 @@ public final class JobMemory {
     }
 
     /**
-     * Gives a job of several nodes the memory of this one; once per process, before the first access. The regions of
-     * PEs on other nodes are holes.
-     *
-     * @param all    every PE's region, one after the other
-     * @param stride bytes from one PE's region to the next
-     * @param first  world number of this node's first PE
-     * @param count  PEs of this node, numbered on from there
+     * Gives a job of several nodes the memory of this one, whose PEs are numbered on from its first; once per process,
+     * before the first access. The regions of PEs on other nodes are holes.
      */
     public static synchronized void installNode(MemorySegment all, long stride, int first, int count) {
         install(all, stride, false);
@@ -65,11 +57,7 @@ public final class JobMemory {
         return Installed.WORDS;
     }
 
-    /**
-     * {@return single accesses to a segment}
-     *
-     * @param memory {@link #all}, whose words are kept, or other memory
-     */
+    /** {@return single accesses to a segment; those to {@link #all} are kept} */
     public static Words words(MemorySegment memory) {
         return memory == pending ? Installed.WORDS : Words.of(memory);
     }

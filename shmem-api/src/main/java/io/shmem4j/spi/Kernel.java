@@ -12,13 +12,6 @@ public abstract class Kernel {
     private final int elementBytes;
     private final boolean ordered;
 
-    /**
-     * For subclasses.
-     *
-     * @param operator     what it does
-     * @param elementBytes bytes of an element; of a pair, for complex products
-     * @param ordered      whether the order of three operands may show in the result
-     */
     protected Kernel(Operator operator, int elementBytes, boolean ordered) {
         this.operator = operator;
         this.elementBytes = elementBytes;

@@ -51,13 +51,7 @@ public final class ObjectTable {
     private int lowestFree;
     private int added;
 
-    /**
-     * An object in the table.
-     *
-     * @param index  of its entry
-     * @param number of this object only
-     * @param object its type, name, place, size and call site
-     */
+    /** An object in the table: the index of its entry, and a number that no other object has. */
     public record Entry(int index, int number, SymmetricObject object) {
     }
 

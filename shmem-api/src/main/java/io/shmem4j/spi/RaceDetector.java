@@ -51,11 +51,7 @@ public abstract class RaceDetector {
     /** {@return what the calling thread tells of} */
     protected abstract Events events(Backend backend);
 
-    /**
-     * {@return a context's operations}
-     *
-     * @param watched its backend
-     */
+    /** {@return the operations of a context, by its backend} */
     protected abstract Operations operations(Backend watched);
 
     /** A load of the program by a segment. */

@@ -64,11 +64,7 @@ public enum Routine {
         return text;
     }
 
-    /**
-     * {@return the reduction by an operator}
-     *
-     * @param operator the operator
-     */
+    /** {@return the reduction by an operator} */
     public static Routine reduction(Operator operator) {
         return switch (operator) {
             case AND -> AND_REDUCE;

@@ -6,13 +6,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A symmetric object as other processes see it.
- *
- * @param type   the class that users see, such as SymmetricLongs
- * @param name   given by the program, or its type with a number
- * @param offset of its first byte in a PE's region
- * @param bytes  its size
- * @param site   where in the program it was allocated
+ * A symmetric object as other processes see it: its class, such as SymmetricLongs, the name that the program has given
+ * it or its type with a number, the offset of its first byte in a PE's region, and where in the program it was
+ * allocated.
  */
 public record SymmetricObject(String type, String name, long offset, long bytes, String site) implements Serializable {
     public int elementBytes() {

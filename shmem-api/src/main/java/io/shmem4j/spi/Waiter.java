@@ -25,48 +25,32 @@ public abstract class Waiter {
     }
 
     /**
-     * Starts a wait.
-     *
-     * @param cellPe PE that holds the cell to sleep on
-     * @param cell   its offset, see {@link Cell}
-     * @param kind   kind of wait
-     * @param detail a symmetric offset or a barrier's number, by the kind
-     * @param peer   world number of the PE waited for, or -1
+     * Starts a wait that sleeps on a PE's cell, see {@link Cell}, for another PE, or -1. The detail is a symmetric
+     * offset or a barrier's number, by the kind.
      */
     public abstract void begin(int cellPe, long cell, WaitKind kind, long detail, int peer);
 
     /**
-     * Says what ends a wait on a variable of this PE, so that wakers may look before they wake; called after
-     * {@link #begin}, or not at all when any update may end the wait. It ends when
-     * {@code (variable & mask ^ flip) cmp (right ^ flip)}.
-     *
-     * @param variable offset in this PE's region of an int or a long
-     * @param wide     whether it is a long; an int is sign-extended
-     * @param mask     its bits that count
-     * @param flip     0, or the sign bit for unsigned comparison
-     * @param cmp      the comparison
-     * @param right    its right side
+     * Says what ends a wait on a variable of this PE, so that wakers may look before they wake; called after {@link
+     * #begin}, or not at all when any update may end the wait. It ends when {@code (variable & mask ^ flip) cmp (right
+     * ^ flip)}. The variable is the offset in this PE's region of a long or, sign-extended, an int; flip is 0, or the
+     * sign bit for unsigned comparison.
      */
     public void until(long variable, boolean wide, long mask, long flip, Comparison cmp, long right) {
         // A hint; waiting is right without it.
     }
 
     /**
-     * Says which PEs have to arrive for the wait to end, for hang reports; called after {@link #begin}, or not at all.
-     *
-     * @param start  world number of the first
-     * @param stride from one to the next
-     * @param size   how many
+     * Says by their world numbers which PEs have to arrive for the wait to end, for hang reports; called after {@link
+     * #begin}, or not at all.
      */
     public void members(int start, int stride, int size) {
         // A hint; waiting is right without it.
     }
 
     /**
-     * Says which collective the wait is part of, for reports; called after {@link #begin}, or not at all.
-     *
-     * @param routine the collective
-     * @param root    world number of its root, -1 where it has none
+     * Says which collective the wait is part of, and its root or -1, for reports; called after {@link #begin}, or not
+     * at all.
      */
     public void collective(Routine routine, int root) {
         // A hint; waiting is right without it.

@@ -5,9 +5,8 @@ import java.lang.foreign.ValueLayout;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Words by address, each access one intrinsic. A record, because the compilers take its field for a constant.
- *
- * @param base address of offset 0
+ * Words by address from a base on, each access one intrinsic. A record, because the compilers take its field for a
+ * constant.
  */
 record AddressedWords(long base) implements Words {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();

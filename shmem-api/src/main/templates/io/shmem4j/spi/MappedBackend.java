@@ -23,11 +23,7 @@ public abstract class MappedBackend extends Backend {
     protected MappedBackend() {
     }
 
-    /**
-     * Wakes a PE's threads that wait on its own variables, if there are any; an atomic has just run.
-     *
-     * @param pe world number
-     */
+    /** Wakes a PE's threads that wait on its own variables, if there are any; an atomic has just run. */
     protected abstract void ring(int pe);
 
     private static long at(int pe, long offset) {

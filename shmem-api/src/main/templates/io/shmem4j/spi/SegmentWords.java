@@ -5,11 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
-/**
- * Words of a segment, where the JVM's intrinsics can't be reached.
- *
- * @param memory the segment
- */
+/** Words of a segment, where the JVM's intrinsics can't be reached. */
 record SegmentWords(MemorySegment memory) implements Words {
     @Override
     public void copy(long to, long from, long bytes) {

@@ -63,18 +63,13 @@ public sealed interface Words permits AddressedWords, SegmentWords {
 //#next
 //#if atomic
     /**
-     * Stores if the expected value is there, in one order with all accesses of mode volatile.
-     *
-     * @return the value before
+     * Stores if the expected value is there, in one order with all accesses of mode volatile; {@return the value
+     * before}
      */
     $type$ compareAndExchange$Type$(long offset, $type$ expected, $type$ value);
 
 //#each update getAndSet getAndAdd getAndBitwiseAnd getAndBitwiseOr getAndBitwiseXor
-    /**
-     * An atomic {@code $update$}, in one order with all accesses of mode volatile.
-     *
-     * @return the value before
-     */
+    /** An atomic {@code $update$}, in one order with all accesses of mode volatile; {@return the value before} */
     $type$ $update$$Type$(long offset, $type$ value);
 
 //#next

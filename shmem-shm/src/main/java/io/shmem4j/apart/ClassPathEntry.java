@@ -29,11 +29,7 @@ abstract sealed class ClassPathEntry {
         this.file = file;
     }
 
-    /**
-     * {@return an entry, opened when something is looked for in it}
-     *
-     * @param file a folder, a jar, or nothing
-     */
+    /** {@return an entry for a folder, a jar, or nothing, opened when something is looked for in it} */
     static ClassPathEntry of(Path file) {
         return Files.isRegularFile(file) ? new Jar(file) : new Folder(file);
     }
@@ -71,11 +67,7 @@ abstract sealed class ClassPathEntry {
         return unsigned;
     }
 
-    /**
-     * The bytes of a file.
-     *
-     * @param source where they come from, and who has signed them
-     */
+    /** The bytes of a file, with where they come from and who has signed them. */
     record Content(byte[] bytes, CodeSource source) { }
 
     /** {@return the address of a file in a folder, or of the entry itself} */

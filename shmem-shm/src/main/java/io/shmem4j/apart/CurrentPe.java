@@ -23,11 +23,7 @@ public final class CurrentPe {
     private CurrentPe() {
     }
 
-    /**
-     * For PEs whose own threads are none that a group tells.
-     *
-     * @param whose gives the PE whose own thread calls, or null
-     */
+    /** For PEs whose own threads no group tells: gives the PE whose own thread calls, or null. */
     public static void runsAs(Supplier<ThreadPe> whose) {
         running = whose;
     }

@@ -32,9 +32,8 @@ final class Instructions {
     }
 
     /**
-     * Makes calls of static methods, and objects of another class, of what uses some constants.
-     *
-     * @param instead the constants to use instead, by number; 0 where nothing changes
+     * Has instructions use other constants, given by number, 0 for no change: calls those of static methods, objects
+     * those of another class.
      */
     void change(int[] instead) {
         place += 6;

@@ -30,11 +30,7 @@ public final class PeClassLoader extends ClassLoader {
     private final ProgramClasses classes;
     private final ConcurrentHashMap<CodeSource, ProtectionDomain> domains = new ConcurrentHashMap<>();
 
-    /**
-     * For a PE, or for all.
-     *
-     * @param pe the PE, null for all
-     */
+    /** Of a PE, or of all, where that is null. */
     PeClassLoader(ThreadPe pe, ProgramClasses classes) {
         super(PeClassLoader.class.getClassLoader());
         this.pe = pe;

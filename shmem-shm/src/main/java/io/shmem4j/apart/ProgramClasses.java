@@ -33,12 +33,7 @@ public final class ProgramClasses {
     private final ClassLoader jdk = ClassLoader.getPlatformClassLoader();
     private final ClassLoader library = ProgramClasses.class.getClassLoader();
 
-    /**
-     * A program's.
-     *
-     * @param pes    how many PEs load each class once
-     * @param shared whether they share what one of them has loaded
-     */
+    /** A program's, for PEs that load each class once each, or share what one of them has loaded. */
     public ProgramClasses(String classPath, int pes, boolean shared) {
         this.pes = shared ? 1 : pes;
         this.ofAll = shared ? new PeClassLoader(null, this) : null;
@@ -51,11 +46,7 @@ public final class ProgramClasses {
         return ofAll == null ? new PeClassLoader(pe, this) : ofAll;
     }
 
-    /**
-     * Reads and rewrites a class, whosever it is: for the training, which may have no program.
-     *
-     * @throws ClassNotFoundException if there is none
-     */
+    /** Reads and rewrites a class, whosever it is: for the training, which may have no program. */
     public void rehearse(String name) throws ClassNotFoundException {
         find(name);
     }
@@ -84,11 +75,7 @@ public final class ProgramClasses {
         }
     }
 
-    /**
-     * {@return a class of the program}
-     *
-     * @throws ClassNotFoundException if there is none
-     */
+    /** {@return a class of the program} */
     ProgramClass find(String name) throws ClassNotFoundException {
         ProgramClass found = own.get(name);
         if (found != null) {

@@ -175,11 +175,7 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
             || loader.endsWith("UrlLoader") && DEFINES_AT_PLACES.contains(descriptor + '\n');
     }
 
-    /**
-     * {@return the method to call instead of a member, or null}
-     *
-     * @param members the lines of its class
-     */
+    /** {@return the method to call instead of a member, or null, by the lines of the member's class} */
     static Redirection of(String members, String owner, String name, String descriptor) {
         int at = members.indexOf(' ' + name + ' ' + descriptor + '\n');
         if (at < 0) {

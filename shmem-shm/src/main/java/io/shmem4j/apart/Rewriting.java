@@ -70,11 +70,7 @@ final class Rewriting {
         this.end = constants();
     }
 
-    /**
-     * {@return the class file to define instead}
-     *
-     * @param bytes the class file, which may be changed itself
-     */
+    /** {@return the class file to define instead of one, which may be changed itself} */
     static byte[] of(byte[] bytes) {
         byte[] whole = version(bytes, 0) > NEWEST_KNOWN ? bytes.clone() : bytes;
         try {
@@ -87,9 +83,8 @@ final class Rewriting {
     }
 
     /**
-     * {@return the class file to define instead, or null where it is the same}
-     *
-     * @param bytes have the class file, and are not changed
+     * {@return the class file to define instead of that in some bytes, which are not changed; null where it is the
+     * same}
      */
     static byte[] of(byte[] bytes, int offset, int length) {
         try {

@@ -4,17 +4,11 @@ package io.shmem4j.hang;
 import java.io.Serializable;
 
 /**
- * Why a job in which every PE waits may go on all the same.
- *
- * @param pe   the PE that it is about, or -1
- * @param rare whether the program's own threads have nothing left to do, so that whoever waits should hear of it
+ * Why a job in which every PE waits may go on all the same, because of a PE or, with -1, of none. It is rare where the
+ * program's own threads have nothing left to do, so that whoever waits should hear of it.
  */
 public record Doubt(int pe, String why, boolean rare) implements Serializable {
-    /**
-     * {@return the doubt because of a PE's threads, or null}
-     *
-     * @param dump its stacks, or null
-     */
+    /** {@return the doubt because of a PE's threads, or null; the PE has no dump, null, where it does not answer} */
     public static Doubt of(int pe, ThreadDump dump) {
         if (dump == null) {
             return new Doubt(pe, "PE " + pe + " does not answer with a stack", false);

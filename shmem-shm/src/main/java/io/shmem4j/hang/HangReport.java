@@ -30,12 +30,7 @@ public final class HangReport {
     private final long now;
     private final List<String> lines = new ArrayList<>();
 
-    /**
-     * Facts on a PE besides its published ones.
-     *
-     * @param stopped whether the process is stopped
-     * @param dump    its stacks, or null
-     */
+    /** Facts on a PE besides its published ones: whether its process is stopped, and its stacks, or null. */
     public record PeFacts(long pid, boolean stopped, ThreadDump dump) implements Serializable {
         private String place() {
             return dump == null ? null : dump.place();
@@ -49,11 +44,6 @@ public final class HangReport {
         this.now = now;
     }
 
-    /**
-     * {@return the lines of a report}
-     *
-     * @param variables the symmetric objects and their values
-     */
     public static List<String> of(JobState state, WaitedVariables variables, List<PeFacts> pes, long now) {
         HangReport report = new HangReport(state, variables, pes, now);
         report.table();

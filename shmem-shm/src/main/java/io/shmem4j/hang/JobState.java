@@ -10,18 +10,12 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * The contents of the control file on all PEs at one time, and which PE waits for which.
- *
- * @param states how far each PE's library has come
- * @param waits  the wait of each
+ * The contents of the control file on all PEs at one time: how far each PE's library has come, the wait of each, and
+ * whether it has ended. So it knows which PE waits for which.
  */
 public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boolean> ended)
     implements Serializable {
-    /**
-     * {@return the state now}
-     *
-     * @param nPes number of PEs that were started
-     */
+    /** {@return the state now, of the PEs that were started} */
     public static JobState of(ControlFile control, int nPes, IntPredicate over) {
         List<PeState> states = new ArrayList<>();
         List<PublishedWait> waits = new ArrayList<>();
@@ -43,11 +37,7 @@ public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boo
         return !ended.get(pe) && waits.get(pe).waits();
     }
 
-    /**
-     * {@return the longest wait that began after some time}
-     *
-     * @param after nanoTime from which on waits count
-     */
+    /** {@return the longest of the waits that began after a time} */
     public long longest(long after, long now) {
         long longest = 0;
         for (int pe = 0; pe < size(); pe++) {

@@ -32,13 +32,7 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
     private static final ObjectInputFilter OURS =
         ObjectInputFilter.Config.createFilter("io.shmem4j.**;java.util.*;java.lang.*;!*");
 
-    /**
-     * {@return the facts on some PEs}
-     *
-     * @param pes   the other facts on these PEs
-     * @param stuck whether all that are left wait, and have for a while
-     * @param doubt why one of them may go on all the same, or null
-     */
+    /** {@return the facts on some PEs} */
     public static PartWaits of(int first, JobState state, WaitedVariables variables, List<HangReport.PeFacts> pes,
         boolean stuck, Doubt doubt) {
         int end = first + pes.size();
@@ -92,11 +86,7 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
         }
     }
 
-    /**
-     * {@return it from bytes}
-     *
-     * @param bytes as {@link #bytes} gives them
-     */
+    /** {@return what {@link #bytes} has written} */
     public static PartWaits of(byte[] bytes) throws IOException {
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
             in.setObjectInputFilter(OURS);

@@ -40,10 +40,8 @@ public enum ThreadCondition {
         "java.util.concurrent.ForkJoinPool.awaitWork(");
 
     /**
-     * {@return the condition of a thread}
-     *
-     * @param state  its state, a name of {@link Thread.State}
-     * @param frames where it is, innermost first
+     * {@return the condition of a thread, by its state, a name of {@link Thread.State}, and its frames, innermost
+     * first}
      */
     static ThreadCondition of(String state, List<String> frames) {
         boolean held = state.equals("WAITING");

@@ -30,10 +30,7 @@ public final class ThreadDump implements Serializable {
     private static final String STATE = "   java.lang.Thread.State: ";
 
     /**
-     * One thread.
-     *
-     * @param condition whether it could end a wait
-     * @param frames    where it is, innermost first, as the JVM writes them
+     * One thread: its name, whether it could end a wait, and where it is, innermost first, as the JVM writes frames.
      */
     public record Thread(String name, ThreadCondition condition, List<String> frames) implements Serializable {
         /** {@return the innermost frame of the program, or the innermost of all} */
@@ -50,11 +47,7 @@ public final class ThreadDump implements Serializable {
         this(text, (name, number, kernel) -> name);
     }
 
-    /**
-     * The threads of a PE of this JVM.
-     *
-     * @param main the thread that runs its main method
-     */
+    /** The threads of a PE of this JVM, with the one that runs its main method. */
     public ThreadDump(java.lang.Thread main, Map<java.lang.Thread, StackTraceElement[]> stacks) {
         stacks.forEach((thread, frames) -> add(thread == main ? MAIN : thread.getName(), thread.getState().name(),
             Arrays.stream(frames).filter(frame -> !frame.getClassName().contains(LAMBDA)).map(ThreadDump::inWords)

@@ -17,11 +17,7 @@ public final class ExitCaller {
     private ExitCaller() {
     }
 
-    /**
-     * {@return who called and where, for people, or null when no thread did}
-     *
-     * @param pes gives the PE of a thread, -1 if it has none
-     */
+    /** {@return who called and where, for people, null when no thread did; a thread without a PE has the PE -1} */
     public static String find(ToIntFunction<Thread> pes) {
         for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
             StackTraceElement[] frames = each.getValue();

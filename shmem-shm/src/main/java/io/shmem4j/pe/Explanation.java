@@ -60,9 +60,8 @@ public final class Explanation {
     }
 
     /**
-     * {@return what sharing a JVM, or a library that was not asked for, may have to do with a throwable, or null}
-     *
-     * @param others the PEs of this JVM in words, or null when there is one only
+     * {@return what sharing a JVM with others, null for nobody, or a library that was not asked for, may have to do
+     * with a throwable, or null}
      */
     public static String hint(Throwable thrown, String others) {
         List<Throwable> chain = chain(thrown);

@@ -39,12 +39,7 @@ final class Failure {
     private final Thread thread;
     private final String others;
 
-    /**
-     * Of one PE.
-     *
-     * @param thread its thread, or null for the thread of main
-     * @param others the PEs of this JVM, or null when it is alone
-     */
+    /** Of one PE, in a thread, null for that of main; the others are the PEs of this JVM, null when it is alone. */
     Failure(int pe, Throwable thrown, Thread thread, String others) {
         this.pe = pe;
         this.thrown = thrown;

@@ -120,11 +120,7 @@ public final class Frames {
         send(0, EXIT, text, 0, Math.min(text.length, MOST));
     }
 
-    /**
-     * Says whose threads there are.
-     *
-     * @param pairs of a PE and a thread's number in this JVM
-     */
+    /** Says whose threads there are: pairs of a PE and a thread's number in this JVM. */
     synchronized void threads(long[] pairs) {
         int ofFrame = MOST / PAIR * 2;
         int more = pairs.length / ofFrame;

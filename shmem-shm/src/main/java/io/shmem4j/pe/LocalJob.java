@@ -183,11 +183,7 @@ final class LocalJob {
         }
     }
 
-    /**
-     * A PE's thread ends by an uncaught throwable.
-     *
-     * @param thread the thread, null for the PE's own
-     */
+    /** A PE's thread, null for its own, ends by an uncaught throwable. */
     void failed(int pe, Throwable thrown, Thread thread) {
         if (thrown instanceof EndOfJob || control.aborting() && follows(thrown)) {
             return;

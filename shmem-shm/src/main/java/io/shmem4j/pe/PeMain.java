@@ -37,11 +37,7 @@ public final class PeMain {
         }
     }
 
-    /**
-     * {@return the program's class}
-     *
-     * @param name its name, behind the module's and a slash if it is in a module
-     */
+    /** {@return the program's class by its name, which stands behind the module's and a slash if it is in a module} */
     private static Class<?> program(String name) throws ClassNotFoundException {
         int slash = name.indexOf('/');
         if (slash < 0) {

@@ -79,11 +79,7 @@ public final class SharedJvm {
         System.setProperty("java.class.path", path);
     }
 
-    /**
-     * Runs a program on the PEs of this JVM.
-     *
-     * @param args name of its class, then its arguments
-     */
+    /** Runs a program on the PEs of this JVM: the name of its class, then its arguments. */
     public static void main(String[] args) throws IOException {
         System.setProperty(Host.PROPERTY, SharedHost.class.getName());
         SharedJvm jvm = new SharedJvm(args);

@@ -35,11 +35,7 @@ public final class WarmUp {
     private WarmUp() {
     }
 
-    /**
-     * Runs it.
-     *
-     * @param args names of classes that a PE may start with
-     */
+    /** Runs it, with names of classes that a PE may start with. */
     public static void main(String[] args) {
         MethodShapes.link();
         load(args);

@@ -21,10 +21,8 @@ final class AlignedMapping {
     }
 
     /**
-     * {@return the first bytes of a file, mapped for the rest of the process's life; where no attempt gives an aligned
-     * address, at one that is a multiple of a page}
-     *
-     * @param alignment a power of two; the file is longer than {@code bytes} by as much
+     * {@return the first bytes of a file, mapped for the rest of the process's life, at a multiple of a power of two,
+     * by which the file is longer; where no attempt gives such an address, at a multiple of a page}
      */
     static MemorySegment map(FileChannel channel, long bytes, long alignment) throws IOException {
         MemorySegment mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.global());

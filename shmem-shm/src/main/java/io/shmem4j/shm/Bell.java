@@ -76,10 +76,8 @@ final class Bell {
     }
 
     /**
-     * Publishes the condition of the only sleeper, which has counted itself in as the first.
-     *
-     * @param wide whether it has 64 bits
-     * @param flip 0, or the sign bit for unsigned comparison
+     * Publishes the condition, as {@code Waiter.until} has it, of the only sleeper, which has counted itself in as the
+     * first.
      */
     static void publish(int pe, long offset, boolean wide, long mask, long flip, Comparison cmp, long right) {
         Words words = JobMemory.words();

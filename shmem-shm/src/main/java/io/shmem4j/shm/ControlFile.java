@@ -38,11 +38,7 @@ public final class ControlFile {
     private final MemorySegment memory;
     private final Words words;
 
-    /**
-     * A mapped control file.
-     *
-     * @throws IllegalArgumentException if it is not one, or one of another version
-     */
+    /** Refuses memory that is no control file, or one of another version. */
     public ControlFile(MemorySegment memory) {
         if (memory.byteSize() < ControlLayout.PE_SLOTS
             || memory.get(JAVA_LONG, ControlLayout.MAGIC_AT) != ControlLayout.MAGIC) {
@@ -205,11 +201,7 @@ public final class ControlFile {
         return words.getIntAcquire(ControlLayout.at(pe, ControlLayout.MEMBERSHIP));
     }
 
-    /**
-     * Publishes that no thread of a PE's JVM could end a wait.
-     *
-     * @param since when the PE's present wait began, 0 if one could
-     */
+    /** Publishes that no thread of a PE's JVM could end the PE's wait, which began then; 0 if one could. */
     public void vouch(int pe, long since) {
         LONG.setRelease(memory, ControlLayout.at(pe, ControlLayout.VOUCHED), since);
     }
@@ -360,11 +352,7 @@ public final class ControlFile {
         return length == 0 ? null : new String(text, StandardCharsets.UTF_8);
     }
 
-    /**
-     * Asks all PEs to end; the status and reason of the first request stand.
-     *
-     * @param reason why, or null
-     */
+    /** Asks all PEs to end; the status and reason, or null, of the first request stand. */
     public void abort(int pe, int status, String reason) {
         if (!INT.compareAndSet(memory, ControlLayout.ABORTING, 0, CLAIMED)) {
             awaitReason();
@@ -396,12 +384,7 @@ public final class ControlFile {
     }
 
     /**
-     * What a PE has counted.
-     *
-     * @param counting   whether it counts its calls
-     * @param operations calls since the start
-     * @param bytes      bytes they have moved
-     * @param heapUsed   bytes of the symmetric heap in use
+     * What a PE has counted: whether it does, its calls and the bytes they have moved since the start, its heap in use.
      */
     public record PublishedCounts(boolean counting, long operations, long bytes, long heapUsed) {
     }

@@ -33,21 +33,13 @@ public final class FailureFile {
         files.write(JobFiles.FAILURES, "");
     }
 
-    /**
-     * Adds a text to the file of the job that this process belongs to.
-     *
-     * @return whether it was kept
-     */
+    /** Adds a text to the file of the job that this process belongs to, and {@return whether it was kept} */
     public static boolean append(Entry entry) {
         String folder = Setting.JOB_DIR.value();
         return !folder.isEmpty() && append(new JobFiles(Path.of(folder)), entry);
     }
 
-    /**
-     * Adds a text.
-     *
-     * @return whether it was kept, which it is where a launcher reads it and there is room
-     */
+    /** Adds a text, and {@return whether it was kept, which it is where a launcher reads it and there is room} */
     public static boolean append(JobFiles files, Entry entry) {
         byte[] text = entry.text().getBytes(StandardCharsets.UTF_8);
         ByteBuffer record = ByteBuffer.allocate(HEAD + text.length).putInt(entry.pe()).putInt(text.length).put(text)
@@ -60,11 +52,7 @@ public final class FailureFile {
         }
     }
 
-    /**
-     * {@return the complete texts from a place on}
-     *
-     * @param from bytes that were read before
-     */
+    /** {@return the complete texts behind some bytes that were read before} */
     public static List<Entry> read(JobFiles files, long from) throws IOException {
         List<Entry> entries = new ArrayList<>();
         try (FileChannel channel = files.openToRead(JobFiles.FAILURES)) {

@@ -79,21 +79,12 @@ public record JobFiles(Path folder) {
     private static final Set<StandardOpenOption> CREATE =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
 
-    /**
-     * Makes the folder and its files.
-     *
-     * @param jobId unique among the user's jobs, see {@link #newJobId}
-     */
+    /** Makes the folder and its files; the job's id is unique among the user's, see {@link #newJobId}. */
     public static JobFiles create(Path parent, String jobId, int nPes, long heapBytes) throws IOException {
         return create(parent, jobId, nPes, heapBytes, null);
     }
 
-    /**
-     * Makes the folder and its files on one of several nodes.
-     *
-     * @param jobId unique among the user's jobs on this node
-     * @param part  what this node has of the job, null for all of it
-     */
+    /** Makes the folder and its files on one of several nodes; its part is null where it has all of the job. */
     public static JobFiles create(Path parent, String jobId, int nPes, long heapBytes, NodePart part)
         throws IOException {
         return create(parent, jobId, nPes, heapBytes, SystemLayout.stride(nPes, heapBytes), part == null ? nPes
@@ -103,9 +94,6 @@ public record JobFiles(Path folder) {
     /**
      * Makes the folder and its files with more room for each PE, and for more PEs, than the job needs: JVMs that join
      * one job after the other map all of them at the same places.
-     *
-     * @param stride  bytes from one PE's region to the next
-     * @param regions how many PEs there is room for
      */
     static JobFiles create(Path parent, String jobId, int nPes, long heapBytes, long stride, int regions)
         throws IOException {
@@ -172,11 +160,7 @@ public record JobFiles(Path folder) {
         return PREFIX + user() + "-";
     }
 
-    /**
-     * {@return the name of the jar with the classes of a program that was given as a source file}
-     *
-     * @param firstPe the first PE that runs it
-     */
+    /** {@return the name of the jar with the classes of a program that was given as a source file, by its first PE} */
     public static String classes(int firstPe) {
         return CLASSES + firstPe + ".jar";
     }
@@ -228,11 +212,7 @@ public record JobFiles(Path folder) {
         }
     }
 
-    /**
-     * Gives the folder another name, under which nobody looks for the job.
-     *
-     * @return the same files there
-     */
+    /** Gives the folder another name, under which nobody looks for the job, and {@return the same files there} */
     public JobFiles putAside() throws IOException {
         Path aside = folder.resolveSibling(folder.getFileName() + APART + newJobId());
         Files.move(folder, aside, StandardCopyOption.ATOMIC_MOVE);

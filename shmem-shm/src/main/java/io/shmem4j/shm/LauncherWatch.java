@@ -45,11 +45,7 @@ public final class LauncherWatch extends Thread {
         begin(files, () -> { });
     }
 
-    /**
-     * Starts to watch, unless this process does already.
-     *
-     * @param everyRound what else is done some times a second
-     */
+    /** Starts to watch, unless this process does already, and to do something else some times a second. */
     public static synchronized void begin(JobFiles files, Runnable everyRound) {
         if (!started) {
             started = true;

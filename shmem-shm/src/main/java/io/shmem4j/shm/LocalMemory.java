@@ -41,11 +41,7 @@ public final class LocalMemory {
         return existing != null;
     }
 
-    /**
-     * {@return the memory, made at the first call}
-     *
-     * @param nPes PEs of the job that needs it
-     */
+    /** {@return the memory, made at the first call, for a job of so many PEs} */
     public static synchronized LocalMemory forPes(int nPes) throws IOException {
         if (existing == null) {
             existing = make(nPes);

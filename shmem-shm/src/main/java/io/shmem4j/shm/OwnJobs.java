@@ -46,11 +46,7 @@ public final class OwnJobs {
         return jobs;
     }
 
-    /**
-     * {@return the jobs whose names begin with a text}
-     *
-     * @param name a job's name, or its beginning
-     */
+    /** {@return the jobs whose names begin with a text} */
     public static List<JobFiles> named(Path parent, String name) throws IOException {
         return in(parent).stream().filter(files -> files.id().startsWith(name)).toList();
     }
@@ -86,9 +82,8 @@ public final class OwnJobs {
     }
 
     /**
-     * Removes the files of an abandoned job, and none of a job that comes under the same name meanwhile.
-     *
-     * @return whether it is abandoned; a folder with other files in it stays
+     * Removes the files of an abandoned job, and none of a job that comes under the same name meanwhile; {@return
+     * whether it is abandoned} A folder with other files in it stays.
      */
     public static boolean remove(JobFiles files) throws IOException {
         if (!abandoned(files)) {

@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The cpus that each PE of a JVM is bound to, where they differ. The JVM's own threads run on all of them.
- *
- * @param masks for each PE a bit for each cpu, lowest first
+ * The cpus that each PE of a JVM is bound to, where they differ: a bit for each, lowest first. The JVM's own threads
+ * run on all of them.
  */
 public record PeCpus(List<long[]> masks) {
     private static final String BETWEEN_PES = ";";

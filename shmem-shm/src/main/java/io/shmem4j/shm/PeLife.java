@@ -16,11 +16,7 @@ public interface PeLife {
     /** Ends the PE at once and never returns. */
     void end(int status);
 
-    /**
-     * Has a thread run before the PE ends.
-     *
-     * @return whether it is not too late for that
-     */
+    /** Has a thread run before the PE ends, and {@return whether it is not too late for that} */
     default boolean atExit(Thread hook) {
         try {
             Runtime.getRuntime().addShutdownHook(hook);

@@ -7,21 +7,9 @@ import io.shmem4j.spi.WaitKind;
 import java.io.Serializable;
 
 /**
- * What a PE waits for, as it has published it.
- *
- * @param kind    what, NONE when it does not wait or has not for long
- * @param peer    world number of the PE it waits for, or -1
- * @param detail  more of it: an offset in its region, a barrier's number
- * @param since   when the wait began, nanoTime of any process on this machine
- * @param cellPe  PE that holds the cell it waits on
- * @param cell    the cell's offset
- * @param start   first member of the group that waits
- * @param stride  from one member to the next
- * @param size    number of members, 0 when no group waits
- * @param cmp     what ends the wait for a variable, or null when that is not known
- * @param right   right side of the comparison
- * @param routine the collective that it is part of, or null
- * @param root    world number of the collective's root, or -1
+ * What a PE waits for, as it has published what its {@link io.shmem4j.spi.Waiter} was told. A PE that does not wait, or
+ * has not for long, has the kind NONE; {@code since} is nanoTime of any process on this machine. No peer or root is -1,
+ * no group has the size 0, and no comparison and no collective is null.
  */
 public record PublishedWait(WaitKind kind, int peer, long detail, long since, int cellPe, long cell, int start,
     int stride, int size, Comparison cmp, long right, Routine routine, int root) implements Serializable {
@@ -42,11 +30,7 @@ public record PublishedWait(WaitKind kind, int peer, long detail, long since, in
         return new PublishedWait(WaitKind.NONE, -1, 0, 0, 0, 0, 0, 0, 0, null, 0, null, -1);
     }
 
-    /**
-     * {@return the same wait by another clock}
-     *
-     * @param nanos what that clock shows more
-     */
+    /** {@return the same wait by a clock that shows some nanoseconds more} */
     public PublishedWait later(long nanos) {
         return new PublishedWait(kind, peer, detail, since + nanos, cellPe, cell, start, stride, size, cmp, right,
             routine, root);

@@ -42,9 +42,7 @@ public final class ShmJob {
     }
 
     /**
-     * Opens one of several jobs that this JVM runs, one after the other, in the same memory.
-     *
-     * @param files the job's files, whose heaps are not used
+     * Opens one of several jobs that this JVM runs, one after the other, in the same memory, not in the files' heaps.
      */
     public static ShmJob openInThreads(JobFiles files) throws IOException {
         return of(files, new ControlFile(map(files, JobFiles.CONTROL, Arena.ofAuto())), null);

@@ -39,10 +39,8 @@ public final class SnapshotRequest {
     }
 
     /**
-     * Asks for a snapshot. The request of a process that is gone is replaced.
-     *
-     * @return whether no other process is asking
-     * @throws IllegalArgumentException if the name is too long
+     * Asks for a snapshot, and {@return whether no other process is asking} The request of a process that is gone is
+     * replaced, a name that is too long refused.
      */
     public boolean want(String file, long pid) {
         byte[] name = file.getBytes(StandardCharsets.UTF_8);

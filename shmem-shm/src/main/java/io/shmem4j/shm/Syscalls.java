@@ -95,12 +95,7 @@ final class Syscalls {
         Thread.yield();
     }
 
-    /**
-     * Sleeps while a word has a value, at most for a time.
-     *
-     * @param value   the value it must have
-     * @param timeout this thread's timespec, see {@link #timeout}
-     */
+    /** Sleeps while a word has a value, at most for a time, by this thread's timespec, see {@link #timeout}. */
     static void sleep(long address, int value, MemorySegment timeout, long nanos) {
         if (FUTEX < 0) {
             LockSupport.parkNanos(nanos);
@@ -133,11 +128,7 @@ final class Syscalls {
         }
     }
 
-    /**
-     * Binds the calling thread to cpus; threads that it starts later inherit them.
-     *
-     * @param mask a bit for each cpu, lowest first
-     */
+    /** Binds the calling thread, and threads that it starts later, to cpus: a bit for each, lowest first. */
     static void bind(long[] mask) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment bits = arena.allocateFrom(JAVA_LONG, mask);

@@ -34,9 +34,7 @@ public final class PeProperties extends Properties {
     }
 
     /**
-     * Makes the JVM's properties ask, and names what the JDK makes once for all PEs, unless the user names another.
-     *
-     * @param pes how many there are
+     * Makes the JVM's properties ask, and names what the JDK makes once for all its PEs, unless the user names another.
      */
     public static void install(int pes) {
         Properties ofJvm = System.getProperties();

@@ -32,11 +32,7 @@ public abstract class ThreadPe {
     private volatile Properties properties;
     private List<Thread> hooks = new ArrayList<>();
 
-    /**
-     * A PE that runs later.
-     *
-     * @param classes of its program, null where the JVM loads them
-     */
+    /** A PE that runs later, with the classes of its program, null where the JVM loads them. */
     @SuppressWarnings("this-escape") // The loader keeps it and asks nothing yet.
     protected ThreadPe(int number, ProgramClasses classes, PrintStream out, PrintStream err, InputStream in) {
         this.number = number;
@@ -88,11 +84,7 @@ public abstract class ThreadPe {
         handler = newHandler;
     }
 
-    /**
-     * {@return this PE's one instance of a class}
-     *
-     * @param make makes it at the first call, and runs nothing of the program
-     */
+    /** {@return this PE's one instance of a class, made at the first call by what runs nothing of the program} */
     final <T> T own(Class<T> kind, Supplier<T> make) {
         Object found = services.get(kind);
         return kind.cast(found != null ? found : services.computeIfAbsent(kind, missing -> make.get()));
@@ -150,9 +142,8 @@ public abstract class ThreadPe {
     }
 
     /**
-     * Keeps a thread of the library's own to be run before this PE ends, if that has not begun.
-     *
-     * @return whether it will run
+     * Keeps a thread of the library's own to be run before this PE ends, unless that has begun; {@return whether it
+     * will run}
      */
     public final boolean atExit(Thread hook) {
         synchronized (hooksLock) {

@@ -49,12 +49,8 @@ final class Broadcasts {
         long STAGED_BYTES = 16 << 10;
 
         /**
-         * Broadcasts.
-         *
-         * @param team   a group of at least two members
-         * @param dest   offset of the result, on the root too
-         * @param source offset of the root's data, may be the dest
-         * @param bytes  length, at least 1
+         * Broadcasts at least one byte in a group of at least two members; the root, too, has a dest, which may be its
+         * source.
          */
         void broadcast(TeamView team, long dest, long source, long bytes, int root);
     }

@@ -52,11 +52,7 @@ public final class Collectives {
         sync(CollectiveOptions.environment(), kind);
     }
 
-    /**
-     * Reduces element by element over the members; every member gets the result.
-     *
-     * @param dest offset of the result, may be the source
-     */
+    /** Reduces element by element over the members; every member gets the result, which may replace the source. */
     public void reduce(CollectiveOptions options, Kernel kernel, long dest, long source, long bytes) {
         if (bytes <= 0) {
             return;
@@ -85,9 +81,8 @@ public final class Collectives {
     }
 
     /**
-     * Concatenates the members' sources, of any lengths, in every member's dest.
-     *
-     * @return bytes of all together; when that is more than {@code room}, nothing was copied
+     * Concatenates the members' sources, of any lengths, in every member's dest, and {@return bytes of all together}
+     * When that is more than {@code room}, nothing was copied.
      */
     public long collect(CollectiveOptions options, long dest, long room, long source, long bytes) {
         if (team.size() > 1) {
@@ -118,12 +113,7 @@ public final class Collectives {
         alltoalls(options, Routine.ALLTOALL, dest, 1, source, 1, 1, bytes);
     }
 
-    /**
-     * Like {@link #alltoall} with elements apart.
-     *
-     * @param destStride   bytes from one to the next
-     * @param sourceStride bytes from one to the next
-     */
+    /** Like {@link #alltoall} with elements apart, by the bytes from one to the next. */
     public void alltoalls(CollectiveOptions options, long dest, long destStride, long source, long sourceStride,
         int elementBytes, long count) {
         alltoalls(options, Routine.ALLTOALLS, dest, destStride, source, sourceStride, elementBytes, count);
@@ -144,10 +134,8 @@ public final class Collectives {
     }
 
     /**
-     * Combines element by element over the members up to this one.
-     *
-     * @param dest      offset of the result, may be the source
-     * @param inclusive whether this member's operands count; where none counts the result is zero
+     * Combines element by element over the members up to this one, whose own operands count where it is inclusive;
+     * where none counts the result is zero. It may replace the source.
      */
     public void scan(CollectiveOptions options, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
         if (bytes <= 0) {

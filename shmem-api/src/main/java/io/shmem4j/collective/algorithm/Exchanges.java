@@ -35,11 +35,7 @@ final class Exchanges {
      * <p>Nobody can leave before all have entered, see {@link Staging#entered}.
      */
     interface Exchange {
-        /**
-         * Exchanges blocks.
-         *
-         * @param team a group of at least two members
-         */
+        /** Exchanges blocks in a group of at least two members. */
         void exchange(TeamView team, Strides blocks);
     }
 }

@@ -84,11 +84,7 @@ final class Gathers {
      * <p>Nobody can leave before all have entered, see {@link Staging#entered}.
      */
     interface Gather {
-        /**
-         * Concatenates.
-         *
-         * @param team a group of at least two members
-         */
+        /** Concatenates in a group of at least two members. */
         void gather(TeamView team, Parts parts, long dest, long source);
     }
 }

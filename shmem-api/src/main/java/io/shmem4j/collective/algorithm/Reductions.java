@@ -53,13 +53,7 @@ final class Reductions {
      * on its shape, which follows from the table of costs and the number of cores.
      */
     interface Reduction {
-        /**
-         * Reduces.
-         *
-         * @param team     a group of at least two members
-         * @param dest     offset of the result, may be the source
-         * @param bytes    length, at least one element
-         */
+        /** Reduces at least one element over a group of at least two members; the result may replace the source. */
         void reduce(TeamView team, Transfer transfer, Kernel kernel, long dest, long source, long bytes);
     }
 }

@@ -32,12 +32,8 @@ final class Scans {
      */
     interface Scan {
         /**
-         * Scans.
-         *
-         * @param team      a group of at least two members
-         * @param dest      offset of the result, may be the source
-         * @param bytes     length, at least one element
-         * @param inclusive whether a member's own operands count; where none count the result is zero
+         * Scans at least one element over a group of at least two members; the result may replace the source. A
+         * member's own operands count where it is inclusive; where none count the result is zero.
          */
         void scan(TeamView team, Kernel kernel, long dest, long source, long bytes, boolean inclusive);
     }

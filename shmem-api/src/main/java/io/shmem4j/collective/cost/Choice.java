@@ -11,12 +11,7 @@ public final class Choice {
     private final int shortest;
     private final long shortEnd;
 
-    /**
-     * A choice.
-     *
-     * @param from ascending lengths, the first 0
-     * @param algorithms ordinal of the algorithm from each length on
-     */
+    /** A choice: ascending lengths, the first 0, and the ordinal of the algorithm from each on. */
     Choice(long[] from, int[] algorithms) {
         this.from = from;
         this.algorithms = algorithms;
@@ -44,9 +39,8 @@ public final class Choice {
     }
 
     /**
-     * {@return the ordinal of the fastest algorithm's constant}
-     *
-     * @param bytes length of the operation; a short one, whose time shows in that of the call, is found first
+     * {@return the ordinal of the fastest algorithm's constant} A short length, whose time shows in that of the call,
+     * is found first.
      */
     public int at(long bytes) {
         if (bytes < shortEnd) {

@@ -7,11 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The part of a table for one backend under one load.
- *
- * @param backend name of the job's backend
- * @param line    costs of a cache line
- * @param signal  nanoseconds from a signal until its receiver goes on
+ * The part of a table for one backend under one load: the costs of a cache line, the nanoseconds from a signal until
+ * its receiver goes on, and times.
  */
 public record CostSection(String backend, Load load, LineCosts line, double signal, List<CostRow> rows) {
     /**

@@ -4,14 +4,7 @@ package io.shmem4j.collective.cost;
 import io.shmem4j.collective.cost.CostSection.Load;
 import java.util.List;
 
-/**
- * Measured costs of a machine; {@link CostTableReader} describes its file.
- *
- * @param source   where it comes from
- * @param cores    cores of the machine that was measured
- * @param machine  that machine, and when
- * @param sections at least one
- */
+/** Measured costs of a machine with some cores; {@link CostTableReader} describes their file. */
 public record CostTable(String source, int cores, String machine, List<CostSection> sections) {
     /** {@return the section for a job, or the nearest section} */
     public CostSection section(String backend, Load load) {

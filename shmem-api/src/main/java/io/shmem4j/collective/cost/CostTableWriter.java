@@ -20,10 +20,8 @@ public final class CostTableWriter {
     }
 
     /**
-     * {@return the text of a job's table, with the choices that its PEs need first: while they are interpreted, making
-     * them takes milliseconds}
-     *
-     * @param table its only section is the job's
+     * {@return the text of a job's table of one section, with the choices that its PEs need first: while they are
+     * interpreted, making them takes milliseconds}
      */
     public static String ofJob(CostTable table, int pes) {
         CostTableWriter writer = new CostTableWriter();

@@ -2,7 +2,6 @@
 package io.shmem4j.collective.cost;
 
 import io.shmem4j.collective.cost.CostSection.Load;
-import io.shmem4j.collective.cost.CostTable.Malformed;
 import io.shmem4j.config.Setting;
 import io.shmem4j.error.ShmemException;
 import java.io.IOException;
@@ -72,12 +71,7 @@ public final class CostTables {
         return CostTableReader.read(BUILT_IN, resource(), backend, load);
     }
 
-    /**
-     * {@return the table of a file}
-     *
-     * @param file written by {@code oshrun --tune}
-     * @throws Malformed if it is not such a table
-     */
+    /** {@return the table of a file that {@code oshrun --tune} has written; an exception says why it can't be used} */
     public static CostTable load(Path file) throws IOException {
         return CostTableReader.read(file.toString(), text(file));
     }

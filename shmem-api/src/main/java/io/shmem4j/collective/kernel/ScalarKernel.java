@@ -44,10 +44,6 @@ abstract class ScalarKernel extends Kernel {
     /** {@return the kernel that does the same by vectors; needs the Vector API} */
     abstract Kernel vectors();
 
-    /**
-     * Uses another kernel instead from now on.
-     *
-     * @param other does the same, with the same bits
-     */
+    /** Uses another kernel instead from now on, which does the same, with the same bits. */
     abstract void makeWayFor(Kernel other);
 }

@@ -40,11 +40,7 @@ public final class ArrivalOrder {
         return own;
     }
 
-    /**
-     * {@return the member that has drawn a number}
-     *
-     * @param number a lower one than this member's
-     */
+    /** {@return the member that has drawn a number, a lower one than this member's} */
     public int member(int number) {
         long cell = group.pairCell(number) + SECOND_LINE;
         CellWait.atLeast(group, holder, cell, first(), WaitKind.COLLECTIVE, -1);

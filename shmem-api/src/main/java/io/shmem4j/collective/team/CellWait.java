@@ -10,13 +10,7 @@ final class CellWait {
     private CellWait() {
     }
 
-    /**
-     * Waits until a cell has reached a value.
-     *
-     * @param group  whose member this PE is
-     * @param value  the value it must reach
-     * @param peer   world number of the PE waited for, or -1
-     */
+    /** Waits until a cell has reached a value, for a PE, or -1. */
     static void atLeast(Group group, int holder, long cell, long value, WaitKind kind, int peer) {
         Backend backend = group.backend();
         if (backend.cellGet(holder, cell) >= value) {
@@ -28,13 +22,7 @@ final class CellWait {
         run(backend, waiter, holder, cell, value);
     }
 
-    /**
-     * Waits until the first member of a group has published that all have arrived in a round.
-     *
-     * @param group whose member this PE is
-     * @param cell  offset of the cell, which the first member holds
-     * @param round the round it must reach
-     */
+    /** Waits until the first member of a group has published in its cell that all have arrived in a round. */
     static void allArrived(Group group, long cell, long round, WaitKind kind) {
         Backend backend = group.backend();
         int first = group.start();

@@ -26,11 +26,7 @@ public final class CounterSync implements Barrier {
     private final long published;
     private long round;
 
-    /**
-     * A barrier of a group.
-     *
-     * @param firstCell number of the first of the two sync cells it uses
-     */
+    /** A barrier of a group, by two sync cells from a first one on. */
     public CounterSync(Group group, int firstCell) {
         this.group = group;
         this.backend = group.backend();

@@ -4,9 +4,7 @@ package io.shmem4j.collective.team;
 /**
  * How a group of any size runs an algorithm for a power of two: the first members form pairs, whose even one, the
  * guest, gives its operands to the odd one, the host, and gets the result from it. Hosts and unpaired members are the
- * core.
- *
- * @param core members of the core, the largest power of two that is not larger
+ * core, as many as the largest power of two that is not larger.
  */
 public record Fold(int size, int core) {
     public static Fold of(int size) {

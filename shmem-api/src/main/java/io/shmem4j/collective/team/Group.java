@@ -6,11 +6,8 @@ import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.SystemLayout;
 
 /**
- * The PEs of a team as the algorithms see them: indices 0 to size-1, and the team's slot in the system zone.
- *
- * @param start  world number of index 0
- * @param stride world numbers from one index to the next
- * @param table  world numbers of all members where start and stride do not give them, else null
+ * The PEs of a team as the algorithms see them: indices 0 to size-1, and the team's slot in the system zone. A table,
+ * or null, has their world numbers where start and stride do not give them.
  */
 public record Group(Backend backend, int start, int stride, int size, int me, int slot, Calls calls, int[] table)
     implements RaceDetector.Participants {

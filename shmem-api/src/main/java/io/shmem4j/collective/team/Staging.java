@@ -143,10 +143,9 @@ public final class Staging {
     }
 
     /**
-     * {@return whether pieces for or from all members, taken together, are better laid down in buffers than moved
-     * straight from source to dest} The buffers save waits and cost a copy.
-     *
-     * @param most bytes of a piece, in the mean, that are copied in the time of the waits
+     * {@return whether pieces for or from all members, together so many bytes, are better laid down in buffers than
+     * moved straight from source to dest} The buffers save waits, in whose time a piece of {@code most} bytes is copied
+     * in the mean, and cost a copy.
      */
     public static boolean suits(TeamView team, long bytes, long most) {
         return bytes <= Math.min(ZONE_BYTES, most * team.size());

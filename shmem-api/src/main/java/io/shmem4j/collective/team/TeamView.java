@@ -254,11 +254,8 @@ public final class TeamView {
     }
 
     /**
-     * Combines the operands of several members at the same place, in the order of the members.
-     *
-     * @param bytes at most {@link Staging#WORK_BYTES}
-     * @param count how many members, the first ones
-     * @return offset of the result, which is valid until the next combination
+     * Combines the operands of the first members at the same place, at most {@link Staging#WORK_BYTES}, in the order of
+     * the members, and {@return offset of the result, which is valid until the next combination}
      */
     public long accumulate(Transfer transfer, Kernel kernel, long from, long bytes, int count) {
         accumulate(transfer, kernel, staging.accumulator(), from, bytes, count);

@@ -32,20 +32,12 @@ public record Dissemination(int size, int ways, int rounds) {
         return of(n, best, rule);
     }
 
-    /**
-     * {@return the PE signalled}
-     *
-     * @param way 1..m
-     */
+    /** {@return the PE signalled by way 1..m} */
     public int to(int pe, int round, int way) {
         return Math.floorMod(pe + stride(round, way), size);
     }
 
-    /**
-     * {@return the PE heard}
-     *
-     * @param way 1..m
-     */
+    /** {@return the PE heard by way 1..m} */
     public int from(int pe, int round, int way) {
         return Math.floorMod(pe - stride(round, way), size);
     }
@@ -62,9 +54,8 @@ public record Dissemination(int size, int ways, int rounds) {
     @FunctionalInterface
     public interface StageCost {
         /**
-         * {@return the time of one stage, positive, in any unit}
-         *
-         * @param partners children of a node in this level of a tree, or PEs signalled in this round
+         * {@return the time of one stage, positive, in any unit, by the children of a node or the PEs that each
+         * signals}
          */
         double of(int partners);
     }

@@ -20,11 +20,7 @@ public final class FibonacciTree {
         }
     }
 
-    /**
-     * {@return the tree}
-     *
-     * @param overhead o as a fraction of L, such as 0.5 or 0.25
-     */
+    /** {@return the tree for an o that is a fraction of L, such as 0.5 or 0.25} */
     public static Tree build(int nodes, double overhead) {
         if (!(overhead > 0)) {
             throw new IllegalArgumentException("the overhead is a positive fraction of the latency, not " + overhead);

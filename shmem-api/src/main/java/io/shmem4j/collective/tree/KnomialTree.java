@@ -13,11 +13,7 @@ public final class KnomialTree {
     private KnomialTree() {
     }
 
-    /**
-     * {@return the tree}
-     *
-     * @param k radix, at least 2
-     */
+    /** {@return the tree for a radix of at least 2} */
     public static Tree build(int nodes, int k) {
         if (k < 2) {
             throw new IllegalArgumentException("a k-nomial tree needs k >= 2, not " + k);

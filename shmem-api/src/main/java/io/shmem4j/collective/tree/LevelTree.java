@@ -11,11 +11,7 @@ public final class LevelTree {
     private LevelTree() {
     }
 
-    /**
-     * {@return the tree}
-     *
-     * @param levels children per node, from the root down; they must suffice for all nodes
-     */
+    /** {@return the tree with children per node, from the root down, which must suffice for all nodes} */
     public static Tree build(int nodes, int... levels) {
         int[] parents = new int[nodes];
         parents[0] = -1;

@@ -34,11 +34,7 @@ public final class LevelTreeSolver {
         }
     }
 
-    /**
-     * {@return children per node, level by level from the root; empty for one node}
-     *
-     * @param nodes how many the tree has to reach, with the root
-     */
+    /** {@return children per node, level by level from the root, of a tree of so many nodes; empty for one node} */
     public static int[] solve(int nodes, StageCost level) {
         if (nodes < 1) {
             throw new IllegalArgumentException("a tree has at least one node, not " + nodes);

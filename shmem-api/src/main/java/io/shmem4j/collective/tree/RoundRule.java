@@ -8,11 +8,7 @@ public enum RoundRule {
     /** The smallest r with m^r >= n, as in the formula of Ramos and Hoefler; never less than needed. */
     PUBLISHED;
 
-    /**
-     * {@return the rounds}
-     *
-     * @param m PEs signalled by each in a round
-     */
+    /** {@return the rounds in which each of n PEs signals m} */
     public int rounds(int n, int m) {
         int base = this == NEEDED ? m + 1 : m;
         if (base < 2) {

@@ -16,9 +16,8 @@ public final class Tree {
     }
 
     /**
-     * {@return the tree in which every node but the first has the given parent; children are served in ascending order}
-     *
-     * @param parents parent of each node, -1 for node 0
+     * {@return the tree in which every node has the given parent, -1 for node 0; children are served in ascending
+     * order}
      */
     static Tree ofParents(int[] parents) {
         int n = parents.length;

@@ -43,20 +43,12 @@ public final class $Type$Kernel extends ScalarKernel {
 //#end
     }
 
-    /**
-     * {@return the kernel of an operator}
-     *
-     * @param operator one that exists for this type
-     */
+    /** {@return the kernel of an operator that exists for this type} */
     public static Kernel of(Operator operator) {
         return ALL[operator.ordinal()];
     }
 
-    /**
-     * {@return the kernel that works element by element, with or without the Vector API}
-     *
-     * @param operator one that exists for this type
-     */
+    /** {@return the kernel that works element by element, with or without the Vector API} */
     static $Type$Kernel scalar(Operator operator) {
         return new $Type$Kernel(operator);
     }

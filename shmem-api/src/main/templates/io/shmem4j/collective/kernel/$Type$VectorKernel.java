@@ -35,11 +35,7 @@ final class $Type$VectorKernel extends Kernel {
         this.twin = twin;
     }
 
-    /**
-     * {@return the kernel for an operator}
-     *
-     * @param twin does the same element by element
-     */
+    /** {@return the kernel that does by vectors what its twin does element by element} */
     static Kernel of(Kernel twin) {
         return new $Type$VectorKernel(twin);
     }
