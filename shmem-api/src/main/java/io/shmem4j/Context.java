@@ -41,7 +41,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         this.start = start;
         this.stride = stride;
         this.size = size;
-        this.inFlight = Check.FULL ? library.transfers().ofContext() : null;
+        this.inFlight = Check.FULL ? library.inFlight().ofContext() : null;
     }
 
     /** {@return world number of a PE of this context's team} */

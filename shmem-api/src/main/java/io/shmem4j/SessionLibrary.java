@@ -165,7 +165,7 @@ final class SessionLibrary extends Library {
         }
         // PEs of other nodes, to whom something may be on its way, answer no more when the job has failed.
         boolean alone = !wait && failed();
-        List<String> gets = Check.FULL ? transfers().gets() : List.of();
+        List<String> gets = Check.FULL ? inFlight().gets() : List.of();
         if (!alone) {
             completeContexts();
         }

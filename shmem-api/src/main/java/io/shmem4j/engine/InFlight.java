@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.engine;
 
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.CallSite;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.zip.CRC32C;
 
 /**
  * The buffers of one context's non-blocking calls between start and quiet, kept at the highest level of checking.
@@ -9,35 +14,153 @@ import java.lang.foreign.MemorySegment;
  * <p>A get reads only at quiet. Until then its target is poisoned, so a program that forgets the quiet computes with
  * {@code 0xDB} bytes wherever it runs. A target or source that the program writes before quiet is reported there, with
  * the place of the call that started the transfer.
+ *
+ * <p>Contexts complete apart from each other but may share buffers: so the library's own deliveries for one context
+ * must not count as stores of the program in another. All of a PE's contexts have one list, whose monitor guards it.
  */
 public final class InFlight {
-    private final Transfers all;
+    private static final byte POISON = (byte) 0xDB;
+    private static final long NOTHING_TO_READ = -1;
 
-    public InFlight(Transfers all) {
+    private final Backend backend;
+    private final List<PendingTransfer> all;
+
+    InFlight(Backend backend, List<PendingTransfer> all) {
+        this.backend = backend;
         this.all = all;
+    }
+
+    /** {@return that of another context of the same PE} */
+    public InFlight ofContext() {
+        return new InFlight(backend, all);
     }
 
     /** A put has started. */
     public void put(int pe, MemorySegment source, long first, long bytes) {
-        all.add(PendingTransfer.put(this, pe, source.asSlice(first, bytes)));
+        MemorySegment buffer = source.asSlice(first, bytes);
+        add(new PendingTransfer(this, pe, buffer, NOTHING_TO_READ, null, sum(buffer)));
     }
 
     /** A get starts; quiet makes it. */
     public void get(int pe, long offset, MemorySegment target, long first, long bytes) {
-        all.add(PendingTransfer.get(this, pe, target.asSlice(first, bytes), offset));
+        MemorySegment buffer = target.asSlice(first, bytes).fill(POISON);
+        add(new PendingTransfer(this, pe, buffer, offset, null, 0));
     }
 
     /** An atomic has run; its result is delivered by quiet. */
     public void result(int pe, MemorySegment array, long first, long bytes) {
-        all.add(PendingTransfer.result(this, pe, array.asSlice(first, bytes)));
+        MemorySegment buffer = array.asSlice(first, bytes);
+        byte[] value = buffer.toArray(ValueLayout.JAVA_BYTE);
+        add(new PendingTransfer(this, pe, buffer.fill(POISON), NOTHING_TO_READ, value, 0));
     }
 
-    /** Completes all transfers, or those with some PEs; {@code pes} is null for all. */
+    private void add(PendingTransfer transfer) {
+        synchronized (all) {
+            all.add(transfer);
+        }
+    }
+
+    /** {@return routines and places of the gets of all contexts that are in flight} */
+    public List<String> gets() {
+        synchronized (all) {
+            return all.stream().filter(PendingTransfer::fillsBuffer).map(get -> get.started).distinct().toList();
+        }
+    }
+
+    /** Completes all transfers, or those with the first {@code count} of some PEs; {@code pes} is null for all. */
     public void complete(int[] pes, int count) {
-        String changed = all.complete(this, pes, count);
+        String changed;
+        synchronized (all) {
+            List<PendingTransfer> now = all.stream().filter(transfer -> transfer.belongs(this, pes, count)).toList();
+            all.removeIf(transfer -> transfer.belongs(this, pes, count));
+            // All are looked at before anything is delivered.
+            changed = now.stream().filter(transfer -> !transfer.intact()).map(transfer -> transfer.started)
+                .reduce(null, (before, last) -> last);
+            for (PendingTransfer transfer : now) {
+                if (transfer.fillsBuffer()) {
+                    transfer.deliver(backend);
+                    all.forEach(other -> other.deliveredElsewhere(transfer.buffer));
+                }
+            }
+        }
         if (changed != null) {
             throw new IllegalStateException(Fault.where() + ": the program has changed the local buffer of " + changed
                 + " before this; it is in use until then");
+        }
+    }
+
+    private static long sum(MemorySegment buffer) {
+        CRC32C sum = new CRC32C();
+        byte[] part = new byte[(int) Math.min(buffer.byteSize(), 1 << 16)];
+        for (long done = 0; done < buffer.byteSize(); done += part.length) {
+            int now = (int) Math.min(part.length, buffer.byteSize() - done);
+            MemorySegment.copy(buffer, ValueLayout.JAVA_BYTE, done, part, 0, now);
+            sum.update(part, 0, now);
+        }
+        return sum.getValue();
+    }
+
+    /** A put, with the checksum of its source, a get, with the offset it reads from, or the old value of an atomic. */
+    static final class PendingTransfer {
+        private final InFlight owner;
+        private final int pe;
+        private final MemorySegment buffer;
+        private final long offset;
+        private final byte[] value;
+        private final long sum;
+        private final String started = CallSite.routine() + " at " + CallSite.place();
+        private boolean watched = true;
+
+        PendingTransfer(InFlight owner, int pe, MemorySegment buffer, long offset, byte[] value, long sum) {
+            this.owner = owner;
+            this.pe = pe;
+            this.buffer = buffer;
+            this.offset = offset;
+            this.value = value;
+            this.sum = sum;
+        }
+
+        boolean belongs(InFlight context, int[] pes, int count) {
+            if (owner != context || pes == null) {
+                return owner == context;
+            }
+            for (int i = 0; i < count; i++) {
+                if (pes[i] == pe) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        boolean fillsBuffer() {
+            return value != null || offset != NOTHING_TO_READ;
+        }
+
+        /** {@return whether the buffer still has its contents, as far as its checksum shows} */
+        boolean intact() {
+            return !watched || (fillsBuffer() ? poisoned() : sum(buffer) == sum);
+        }
+
+        private boolean poisoned() {
+            for (long i = 0; i < buffer.byteSize(); i++) {
+                if (buffer.get(ValueLayout.JAVA_BYTE, i) != POISON) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        void deliver(Backend backend) {
+            if (value != null) {
+                buffer.copyFrom(MemorySegment.ofArray(value));
+            } else {
+                backend.read(pe, offset, buffer, 0, buffer.byteSize());
+            }
+        }
+
+        /** Where the library has written to the buffer for another transfer, changes can't be found any more. */
+        void deliveredElsewhere(MemorySegment written) {
+            watched &= buffer.asOverlappingSlice(written).isEmpty();
         }
     }
 }

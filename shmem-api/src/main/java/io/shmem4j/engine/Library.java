@@ -11,6 +11,7 @@ import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Words;
+import java.util.ArrayList;
 
 /**
  * The state of one PE from the first init to the end of the process: its memory, the heap with its allocations, the
@@ -28,7 +29,7 @@ public abstract class Library {
     private final Allocations allocations;
     private final Checkpoints checkpoints;
     private final TeamSlots slots;
-    private final Transfers transfers;
+    private final InFlight inFlight;
     private volatile String closedAt;
 
     @SuppressWarnings("this-escape") // The others ask it for backend and heap, which are there.
@@ -42,7 +43,7 @@ public abstract class Library {
         this.collectives = new Collectives(world);
         this.shared = new Collectives(sharing(backend));
         this.slots = new TeamSlots(backend);
-        this.transfers = new Transfers(backend);
+        this.inFlight = new InFlight(backend, new ArrayList<>());
         this.allocations = new Allocations(this);
         this.checkpoints = new Checkpoints(this);
     }
@@ -160,8 +161,8 @@ public abstract class Library {
     }
 
     /** {@return the transfers in flight on all contexts, at the highest level of checking} */
-    public Transfers transfers() {
-        return transfers;
+    public InFlight inFlight() {
+        return inFlight;
     }
 
     public Checkpoints checkpoints() {

@@ -23,7 +23,7 @@ public final class NonBlockingTeam implements NonBlockingReductions {
     private final Shmem shmem;
     private final Team team;
     private final Flags flags;
-    private final OwnPart[] latest;
+    private final Pending[] latest;
     private long started;
 
     NonBlockingTeam(NonBlocking owner, Team team, int pending) {
@@ -31,7 +31,7 @@ public final class NonBlockingTeam implements NonBlockingReductions {
         this.shmem = owner.shmem;
         this.team = team;
         this.flags = new Flags(shmem, owner.progress, team, pending);
-        this.latest = new OwnPart[pending];
+        this.latest = new Pending[pending];
     }
 
     /**
@@ -40,7 +40,7 @@ public final class NonBlockingTeam implements NonBlockingReductions {
      */
     public Pending barrier() {
         shmem.quiet();
-        return begin("barrier", -1, OwnPart.NOTHING);
+        return begin("barrier", -1, Pending.NOTHING);
     }
 
     /**
@@ -121,18 +121,18 @@ public final class NonBlockingTeam implements NonBlockingReductions {
         }
     }
 
-    private Pending begin(String name, int root, OwnPart.Copy copy) {
+    private Pending begin(String name, int root, Pending.Copy copy) {
         requireMember();
         long number = ++started;
         int set = (int) (number % latest.length);
         if (latest[set] != null) {
             owner.progress.await(latest[set]);
         }
-        OwnPart operation = new OwnPart(name, flags, number, root, copy);
+        Pending operation = new Pending(owner.progress, name, flags, number, root, copy);
         latest[set] = operation;
         operation.start();
         owner.progress.begin(operation);
-        return new Pending(owner.progress, operation);
+        return operation;
     }
 
     private void requireMember() {

@@ -17,7 +17,7 @@ import java.util.List;
 final class Progress {
     private final Shmem shmem;
     private final SymmetricLongs events;
-    private final List<OwnPart> running = new ArrayList<>();
+    private final List<Pending> running = new ArrayList<>();
 
     Progress(Shmem shmem) {
         this.shmem = shmem;
@@ -29,21 +29,21 @@ final class Progress {
         shmem.signalAdd(events.signal(0), 1, pe);
     }
 
-    void begin(OwnPart operation) {
+    void begin(Pending operation) {
         running.add(operation);
         advance();
     }
 
     /** Does what can be done without waiting. */
     void advance() {
-        for (Iterator<OwnPart> all = running.iterator(); all.hasNext();) {
+        for (Iterator<Pending> all = running.iterator(); all.hasNext();) {
             if (all.next().advance()) {
                 all.remove();
             }
         }
     }
 
-    void await(OwnPart operation) {
+    void await(Pending operation) {
         while (!operation.done()) {
             long seen = events.getAcquire(0);
             advance();

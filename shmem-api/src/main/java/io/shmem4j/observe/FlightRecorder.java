@@ -34,11 +34,6 @@ public final class FlightRecorder extends Interceptor {
     private final FlightEvent shortTransfer = shortOne(new FlightEvent.TransferEvent());
     private FlightEvent.SessionEvent[] sessions = new FlightEvent.SessionEvent[0];
 
-    /** Made where {@code SHMEM_PROFILE} selects it. */
-    public FlightRecorder() {
-        // The JVM's options say what is recorded.
-    }
-
     private static FlightEvent shortOne(FlightEvent event) {
         long took = Long.MAX_VALUE;
         for (int i = 0; i < TRIES && took > 2 * SHORT_NANOS; i++) {

@@ -16,11 +16,6 @@ import java.util.Arrays;
 public final class Profile extends Interceptor {
     private Tally[] tallies = new Tally[0];
 
-    /** Made where {@code SHMEM_PROFILE} selects it. */
-    public Profile() {
-        // Each PE's tally is made when it begins.
-    }
-
     @Override
     public synchronized void begin(Backend backend) {
         if (tallies.length < backend.nPes()) {

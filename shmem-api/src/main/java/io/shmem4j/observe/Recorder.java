@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Writes one PE's records into a file that grows chunk by chunk.
@@ -28,28 +29,19 @@ final class Recorder {
     /** What {@link #begin} returns for a call without a record. */
     static final long NONE = -1;
 
-    private static final VarHandle NEXT;
     private static final VarHandle CHUNK = MethodHandles.arrayElementVarHandle(MemorySegment[].class);
     private static final VarHandle LONG = JAVA_LONG.varHandle();
     private static final int LONGEST_CHUNK = 1 << 20;
     private static final int ZEROS = 1 << 16;
 
-    static {
-        try {
-            NEXT = MethodHandles.lookup().findVarHandle(Recorder.class, "next", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     private final FileChannel channel;
     private final MemorySegment header;
     private final int chunkRecords;
     private final MemorySegment[] chunks;
+    private final AtomicLong next = new AtomicLong();
     /** Why there is no room for another record, 0 while there is. */
     private volatile int full;
     private volatile boolean on = true;
-    private long next;
     private long lastTest = NONE;
 
     /** Makes a PE's file, for at most some bytes of records. */
@@ -108,7 +100,7 @@ final class Recorder {
         if (routine == Routine.TEST && follows(thread)) {
             return addTest(bytes);
         }
-        long slot = (long) NEXT.getAndAdd(this, 1L);
+        long slot = next.getAndIncrement();
         MemorySegment chunk = full != 0 ? null : chunk((int) (slot / chunkRecords));
         if (chunk == null) {
             drop();
@@ -135,7 +127,7 @@ final class Recorder {
     /** Whether the last record is of a test of this thread, whatever other threads do meanwhile. */
     private boolean follows(int thread) {
         long slot = lastTest;
-        return slot != NONE && next == slot + 1 && TraceLayout.thread(chunks[(int) (slot / chunkRecords)]
+        return slot != NONE && next.getPlain() == slot + 1 && TraceLayout.thread(chunks[(int) (slot / chunkRecords)]
             .get(JAVA_LONG, (int) (slot % chunkRecords) * TraceLayout.RECORD_BYTES + TraceLayout.WHAT)) == thread;
     }
 

@@ -16,11 +16,6 @@ import java.nio.file.Path;
 public final class Trace extends Interceptor {
     private volatile Recorder[] recorders = new Recorder[0];
 
-    /** Made where {@code SHMEM_PROFILE} selects it. */
-    public Trace() {
-        // Each PE's recorder is made when it begins.
-    }
-
     @Override
     public synchronized void begin(Backend backend) {
         if (!Setting.TRACE_DIR.isSet()) {

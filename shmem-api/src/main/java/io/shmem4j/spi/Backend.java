@@ -16,10 +16,6 @@ public abstract class Backend extends SymmetricMemory {
     private Object library;
     private Object races;
 
-    /** For subclasses. */
-    protected Backend() {
-    }
-
     /** {@return the library's state of this PE, null before there is one} */
     public final Object library() {
         return library;

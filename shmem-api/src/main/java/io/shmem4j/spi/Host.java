@@ -16,10 +16,6 @@ public abstract class Host {
     public static final String PROPERTY = "shmem4j.host";
     private static final String DEFAULT = "io.shmem4j.pe.LocalHost";
 
-    /** For subclasses. */
-    protected Host() {
-    }
-
     /** {@return the calling PE's backend, mapped and ready; the first call may wait for nothing but the mapping} */
     public abstract Backend backend();
 

@@ -13,10 +13,6 @@ package io.shmem4j.spi;
  * returned.
  */
 public abstract class Interceptor {
-    /** For subclasses. */
-    protected Interceptor() {
-    }
-
     /** A PE has initialised the library. */
     public abstract void begin(Backend backend);
 

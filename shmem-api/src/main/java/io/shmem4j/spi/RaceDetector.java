@@ -23,10 +23,6 @@ public abstract class RaceDetector {
     /** The class of the detector, which a module of its own has. */
     private static final String NAME = "io.shmem4j.race.Detector";
 
-    /** For subclasses. */
-    protected RaceDetector() {
-    }
-
     /** {@return the detector of this JVM} */
     public static RaceDetector get() {
         return Found.DETECTOR;

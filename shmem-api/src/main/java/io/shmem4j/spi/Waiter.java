@@ -20,10 +20,6 @@ package io.shmem4j.spi;
  * more, so a waker that reads the sleeper count after its store cannot be missed.
  */
 public abstract class Waiter {
-    /** For subclasses. */
-    protected Waiter() {
-    }
-
     /**
      * Starts a wait that sleeps on a PE's cell, see {@link Cell}, for another PE, or -1. The detail is a symmetric
      * offset or a barrier's number, by the kind.

@@ -19,10 +19,6 @@ public abstract class MappedBackend extends Backend {
     /** Keeps the kernels' indices in the range of int. */
     private static final long COMBINED_AT_ONCE = 1L << 30;
 
-    /** For subclasses. */
-    protected MappedBackend() {
-    }
-
     /** Wakes a PE's threads that wait on its own variables, if there are any; an atomic has just run. */
     protected abstract void ring(int pe);
 

@@ -16,10 +16,6 @@ import java.lang.foreign.ValueLayout;
  * subclass unique and inline every call.
  */
 public abstract class SymmetricMemory {
-    /** For subclasses. */
-    protected SymmetricMemory() {
-    }
-
     // ---- single elements ---------------------------------------------------------------------------------------
     // Loads are acquire, stores release: a flag set by p is seen in order, at no cost on the machines we know.
 

@@ -26,11 +26,6 @@ public final class Logging extends LogManager {
     /** Whether the JVM's own configuration has been read: before that, the JDK is just making this manager. */
     private volatile boolean begun;
 
-    /** Made by the JDK, when the first logger is wanted. */
-    public Logging() {
-        // The JVM's part is that of the superclass.
-    }
-
     public static Logger getGlobal() {
         return CurrentPe.find() == null ? Logger.getGlobal() : Logger.getLogger(Logger.GLOBAL_LOGGER_NAME);
     }

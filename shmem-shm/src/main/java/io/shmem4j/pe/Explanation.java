@@ -46,7 +46,7 @@ public final class Explanation {
     /** What a throwable looks like that a JVM shared by PEs causes. */
     private record Mark(Predicate<Throwable> on, String what) { }
 
-    private static boolean says(Throwable thrown, String words) {
+    static boolean says(Throwable thrown, String words) {
         return thrown.getMessage() != null && thrown.getMessage().contains(words);
     }
 

@@ -12,8 +12,6 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.foreign.Arena;
-import java.nio.channels.FileChannel.MapMode;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Set;
@@ -28,7 +26,6 @@ final class Failure {
     private static final String UNREACHABLE = "io.shmem4j.error.NodeUnreachableException";
     /** The JVM's words where a page of a mapped file can't be had. */
     private static final String FAULT = "unsafe memory access";
-    private static final int DEPTH = 32;
     private static final Set<String> OURS = Set.of(PeMain.class.getName(), MainMethod.class.getName(),
         Pe.class.getName(), PeThreads.Main.class.getName());
     /** A lambda of ours, whose frames an OutOfMemoryError has. */
@@ -122,9 +119,8 @@ final class Failure {
         if (folder.isEmpty() || Boolean.getBoolean(PeMain.KEEP_GOING)) {
             return;
         }
-        try (FileChannel channel = new JobFiles(Path.of(folder)).open(JobFiles.CONTROL)) {
-            new ControlFile(channel.map(MapMode.READ_WRITE, 0, channel.size(), Arena.global()))
-                .abort(pe, STATUS, summary());
+        try {
+            ControlFile.open(new JobFiles(Path.of(folder)), Arena.global()).abort(pe, STATUS, summary());
         } catch (IOException e) {
             // The launcher has removed the job already, or sees this process exit with a status anyway.
             return;
@@ -141,13 +137,11 @@ final class Failure {
      * null} Files are sparse, and their file system may have become full.
      */
     private String pageFault() {
-        int depth = 0;
-        for (Throwable at = thrown; at != null && depth < DEPTH; at = at.getCause()) {
-            if (at instanceof InternalError && at.getMessage() != null && at.getMessage().contains(FAULT)) {
+        for (Throwable at : Explanation.chain(thrown)) {
+            if (at instanceof InternalError && Explanation.says(at, FAULT)) {
                 return "a page of symmetric memory can't be had: " + space(Path.of(Setting.JOB_DIR.value()))
                     + "; use less of the heap, or name a larger memory file system with --shm-dir";
             }
-            depth++;
         }
         return null;
     }

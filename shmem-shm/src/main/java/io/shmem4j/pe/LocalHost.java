@@ -19,11 +19,6 @@ public final class LocalHost extends Host {
     /** Null before this JVM joins a job, so that others do not load what is behind it. */
     private volatile JoinedJvm joined;
 
-    /** Made by {@link Host#find}. */
-    public LocalHost() {
-        // Which of the two it is shows with the first call.
-    }
-
     @Override
     public Backend backend() {
         LocalPe pe = LocalPe.find();

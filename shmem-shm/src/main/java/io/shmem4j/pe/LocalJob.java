@@ -36,7 +36,6 @@ final class LocalJob {
     /** By then those have ended that wait in the library. */
     private static final long POLITE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
     private static final long PATIENT_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final int DEPTH = 32;
     private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock(true);
 
     private static List<Thread> left = List.of();
@@ -198,15 +197,8 @@ final class LocalJob {
 
     /** {@return whether something is thrown only because the job is being ended} */
     private static boolean follows(Throwable thrown) {
-        int depth = 0;
-        for (Throwable at = thrown; at != null && depth < DEPTH; at = at.getCause()) {
-            if (at instanceof JobAbortedException || at instanceof InterruptedException
-                || at instanceof ClosedByInterruptException) {
-                return true;
-            }
-            depth++;
-        }
-        return false;
+        return Explanation.chain(thrown).stream().anyMatch(at -> at instanceof JobAbortedException
+            || at instanceof InterruptedException || at instanceof ClosedByInterruptException);
     }
 
     /** Throws the failure of the job, if there is one. */

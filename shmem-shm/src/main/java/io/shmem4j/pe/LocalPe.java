@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
+import io.shmem4j.apart.PeThreads;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.pe.LocalJob.EndOfJob;
 import io.shmem4j.shm.PeLife;
@@ -156,15 +157,9 @@ final class LocalPe extends Thread implements PeLife {
 
         /** {@return the live threads, the PE's own first} */
         List<Thread> all() {
-            Thread[] all = new Thread[activeCount() + 8];
-            int count = enumerate(all);
-            while (count == all.length) {
-                all = new Thread[2 * count];
-                count = enumerate(all);
-            }
             List<Thread> found = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-                found.add(all[i] instanceof LocalPe ? 0 : found.size(), all[i]);
+            for (Thread thread : PeThreads.all(this)) {
+                found.add(thread instanceof LocalPe ? 0 : found.size(), thread);
             }
             return found;
         }

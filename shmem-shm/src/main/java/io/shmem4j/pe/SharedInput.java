@@ -18,19 +18,11 @@ public final class SharedInput {
     private int length;
     private boolean atEnd;
 
-    private SharedInput(String who, int pes) {
+    /** Of a JVM, for who reads it: a PE's number, all or none. */
+    public SharedInput(String who, int pes) {
         this.source = System.in;
         this.who = who;
         this.read = new long[pes];
-    }
-
-    /**
-     * {@return the input of a JVM}
-     *
-     * @param who reads it: a PE's number, all or none
-     */
-    public static SharedInput of(String who, int pes) {
-        return new SharedInput(who, pes);
     }
 
     /** {@return a PE's standard input} */

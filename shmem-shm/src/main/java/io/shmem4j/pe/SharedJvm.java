@@ -67,7 +67,7 @@ public final class SharedJvm {
         JobFiles files = new JobFiles(Path.of(Setting.JOB_DIR.value()));
         LauncherWatch.begin(files, this::tellThreads);
         this.job = ShmJob.open(files);
-        this.input = SharedInput.of(System.getProperty(STDIN, "none"), last - first + 1);
+        this.input = new SharedInput(System.getProperty(STDIN, "none"), last - first + 1);
         String bound = System.getProperty(CPUS);
         this.cpus = bound == null ? null : PeCpus.of(bound);
         this.running = new CountDownLatch(last - first + 1);
@@ -200,11 +200,6 @@ public final class SharedJvm {
 
     /** Several PEs in one JVM: the backend is that of the PE that the calling thread works for. */
     public static final class SharedHost extends Host {
-        /** Made by {@link Host#find}. */
-        public SharedHost() {
-            // The PEs exist before any of them runs.
-        }
-
         @Override
         public Backend backend() {
             Pe pe = (Pe) CurrentPe.find();

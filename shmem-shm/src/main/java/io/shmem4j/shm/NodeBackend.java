@@ -32,7 +32,6 @@ public abstract class NodeBackend extends MappedBackend {
     /** Collectives of all PEs that this PE has begun, which it does one after the other; counted for recordings. */
     private long arrivals;
 
-    /** For subclasses. */
     @SuppressWarnings("this-escape") // waiters keep this, and use it no sooner than the first wait
     protected NodeBackend(int pe, ShmJob job, PeLife life) {
         this.pe = pe;

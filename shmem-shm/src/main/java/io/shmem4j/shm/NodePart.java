@@ -75,10 +75,6 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
 
     /** Makes the backends of PEs whose job has other nodes; one a process, by a constructor without parameters. */
     public abstract static class NodeBackends {
-        /** For subclasses. */
-        protected NodeBackends() {
-        }
-
         /** {@return a PE's backend; the calling thread is its first} */
         public abstract NodeBackend backend(int pe, ShmJob job, PeLife life);
 

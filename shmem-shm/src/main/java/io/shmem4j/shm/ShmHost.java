@@ -16,11 +16,6 @@ import java.nio.file.Path;
 public final class ShmHost extends Host {
     private static volatile NodeBackend opened;
 
-    /** Made by {@link Host#find}. */
-    public ShmHost() {
-        // Nothing is opened before the first call.
-    }
-
     @Override
     public Backend backend() {
         try {

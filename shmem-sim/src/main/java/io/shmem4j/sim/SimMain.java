@@ -60,7 +60,7 @@ public final class SimMain {
         ProgramClasses classes = path == null ? null
             : new ProgramClasses(path, pes.length, Setting.SHARE_CLASSES.isSet());
         Frames frames = Boolean.getBoolean(Frames.FRAMED) ? Frames.toLauncher() : null;
-        SharedInput input = SharedInput.of(System.getProperty(SharedJvm.STDIN, "none"), pes.length);
+        SharedInput input = new SharedInput(System.getProperty(SharedJvm.STDIN, "none"), pes.length);
         for (int pe = 0; pe < pes.length; pe++) {
             pes[pe] = new SimPe(job, pe, classes, frames, input.of(pe, pe));
         }

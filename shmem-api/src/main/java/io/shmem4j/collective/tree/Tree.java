@@ -77,15 +77,4 @@ public final class Tree {
         }
         throw new IllegalStateException("node " + node + " is missing among its parent's children");
     }
-
-    /** {@return edges on the longest way from the root} */
-    public int depth() {
-        int[] depths = new int[parents.length];
-        int deepest = 0;
-        for (int node = 1; node < parents.length; node++) {
-            depths[node] = depths[parents[node]] + 1;
-            deepest = Math.max(deepest, depths[node]);
-        }
-        return deepest;
-    }
 }
