@@ -49,12 +49,10 @@ public abstract class BackendPolicy {
         return List.of();
     }
 
-    /** {@return flags for each JVM} */
     public List<String> jvmFlags() {
         return List.of();
     }
 
-    /** {@return variables for each JVM} */
     public Map<String, String> environment() {
         return Map.of();
     }
@@ -111,7 +109,6 @@ public abstract class BackendPolicy {
         return ServiceLoader.load(BackendPolicy.class);
     }
 
-    /** {@return the names of all backends} */
     public static List<String> names() {
         TreeSet<String> known = new TreeSet<>(List.of(SHARED_MEMORY, ONE_JVM));
         added().forEach(policy -> known.add(policy.name()));

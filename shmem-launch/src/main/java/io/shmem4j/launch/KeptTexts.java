@@ -92,7 +92,6 @@ public final class KeptTexts {
             }
         } catch (IOException | RuntimeException e) {
             // There is none, or not a whole one: what it lacks is looked up.
-            return;
         }
     }
 

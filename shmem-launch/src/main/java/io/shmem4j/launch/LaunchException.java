@@ -5,7 +5,6 @@ package io.shmem4j.launch;
 public final class LaunchException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Exit status of the launcher. */
     private final int status;
 
     public LaunchException(int status, String message) {

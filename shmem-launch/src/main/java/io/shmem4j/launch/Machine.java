@@ -60,7 +60,6 @@ public final class Machine {
         return Path.of(home == null || home.isEmpty() ? System.getProperty("user.home") : home, ".config", FOLDER);
     }
 
-    /** {@return the file of the table of costs} */
     public static Path costs() {
         return measured().resolve("costs");
     }

@@ -87,7 +87,6 @@ public interface Place extends AutoCloseable {
                 file.close();
             } catch (IOException e) {
                 // It was only read.
-                return;
             }
         }
     }

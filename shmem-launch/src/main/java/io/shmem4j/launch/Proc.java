@@ -28,7 +28,6 @@ public final class Proc {
         return ROOT.resolve(Long.toString(pid)).resolve(name);
     }
 
-    /** {@return the numbers of all processes} */
     public static List<Long> all() {
         return list(ROOT, "[0-9]*").stream().map(Proc::number).toList();
     }

@@ -2,6 +2,7 @@
 package io.shmem4j.tools;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
@@ -31,9 +32,6 @@ import picocli.CommandLine.Parameters;
         + "command line; that of the job for restore."},
     subcommands = {HeapDump.class, HeapCommand.HeapSnapshot.class})
 public final class HeapCommand {
-    private static final int FAILED = 1;
-    private static final int USAGE = 2;
-
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this text",
         scope = CommandLine.ScopeType.INHERIT)
     private boolean help;
@@ -45,12 +43,12 @@ public final class HeapCommand {
         CommandLine parser = new CommandLine(new HeapCommand());
         if (args.isEmpty()) {
             System.out.print(parser.getUsageMessage());
-            return USAGE;
+            return ExitStatus.USAGE;
         }
         CommandLines.refuse(parser);
         parser.setExecutionExceptionHandler((e, line, result) -> switch (e) {
-            case IllegalArgumentException _ -> fail(e.getMessage(), USAGE);
-            case IOException _ -> fail(e.getMessage(), FAILED);
+            case IllegalArgumentException _ -> fail(e.getMessage(), ExitStatus.USAGE);
+            case IOException _ -> fail(e.getMessage(), ExitStatus.FAILED);
             default -> throw e;
         });
         return parser.execute(args.toArray(new String[0]));

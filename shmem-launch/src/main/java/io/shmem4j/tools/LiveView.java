@@ -106,7 +106,7 @@ final class LiveView {
             lines.add(look.line("... " + more + " lines more", Look.Style.DIM));
         }
         lines.add(look.line((paused ? "PAUSED  p goes on" : "p pause") + "  q quit  space look now  s sort (by "
-            + order.text() + ")  h help", Look.Style.DIM));
+            + order.text + ")  h help", Look.Style.DIM));
         return write(terminal, lines, size);
     }
 
@@ -181,7 +181,6 @@ final class LiveView {
                 }
             } catch (IOException e) {
                 // The terminal is gone: no more keys.
-                return;
             }
         }
 

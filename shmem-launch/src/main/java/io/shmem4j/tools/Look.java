@@ -21,20 +21,12 @@ record Look(int width, boolean colours, Order order) {
         CPU("cpu", Comparator.comparingDouble(PeSample::cpu).reversed()),
         WAITING("waiting", Comparator.comparingDouble(PeSample::waited).reversed());
 
-        private final String text;
-        private final Comparator<PeSample> comparator;
+        final String text;
+        final Comparator<PeSample> comparator;
 
         Order(String text, Comparator<PeSample> comparator) {
             this.text = text;
             this.comparator = comparator;
-        }
-
-        String text() {
-            return text;
-        }
-
-        Comparator<PeSample> comparator() {
-            return comparator;
         }
 
         Order next() {

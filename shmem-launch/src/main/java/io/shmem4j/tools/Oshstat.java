@@ -2,6 +2,7 @@
 package io.shmem4j.tools;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.report.CommandLines;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -26,8 +27,6 @@ import picocli.CommandLine.Parameters;
 public final class Oshstat {
     /** System property: whether our output goes to a terminal. */
     private static final String TERMINAL = "shmem4j.terminal";
-    private static final int NOT_FOUND = 1;
-    private static final int USAGE = 2;
     private static final double SERVED_SECONDS = 0.1;
 
     @Parameters(arity = "0..1", paramLabel = "JOB", hidden = true)
@@ -83,9 +82,9 @@ public final class Oshstat {
             }
             return stat.show();
         } catch (ParameterException e) {
-            return fail(CommandLines.problem(e) + " (oshstat --help tells what there is)", USAGE);
+            return fail(CommandLines.problem(e) + " (oshstat --help tells what there is)", ExitStatus.USAGE);
         } catch (IOException e) {
-            return fail("can't read " + stat.folder + ": " + e.getMessage(), NOT_FOUND);
+            return fail("can't read " + stat.folder + ": " + e.getMessage(), ExitStatus.FAILED);
         }
     }
 
@@ -97,10 +96,10 @@ public final class Oshstat {
     private int show() throws IOException {
         double seconds = interval != null ? interval : serve == null ? 1 : SERVED_SECONDS;
         if (!(seconds > 0 && seconds <= 3600)) {
-            return fail("--interval takes a number of seconds above 0, not " + seconds, USAGE);
+            return fail("--interval takes a number of seconds above 0, not " + seconds, ExitStatus.USAGE);
         }
         if (!Files.isDirectory(Path.of(folder))) {
-            return fail("there is no folder " + folder, USAGE);
+            return fail("there is no folder " + folder, ExitStatus.USAGE);
         }
         Sampler sampler = new Sampler(Path.of(folder), job);
         long nanos = (long) (seconds * 1e9);
@@ -137,16 +136,16 @@ public final class Oshstat {
             Thread.currentThread().join();
             return 0;
         } catch (IllegalArgumentException e) {
-            return fail(e.getMessage(), USAGE);
+            return fail(e.getMessage(), ExitStatus.USAGE);
         } catch (IOException e) {
-            return fail("can't listen at " + serve + ": " + e.getMessage(), NOT_FOUND);
+            return fail("can't listen at " + serve + ": " + e.getMessage(), ExitStatus.FAILED);
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         }
     }
 
     private int notFound() {
-        return fail("there is no job " + job + " of yours in " + folder, NOT_FOUND);
+        return fail("there is no job " + job + " of yours in " + folder, ExitStatus.FAILED);
     }
 
     private int ended() {

@@ -20,7 +20,6 @@ import io.shmem4j.tools.JobSample.PeSample;
 record PeTotals(int pe, String node, long pid, String state, String waitsIn, long looks, long waited, long cpuNanos,
     long memory, long heapUsed, boolean counting, long operations, long bytes, long nanos) {
     private static final String BETWEEN = "\t";
-    private static final int FIELDS = 14;
 
     /** {@return it as a line, for other nodes} */
     String line() {
@@ -33,7 +32,7 @@ record PeTotals(int pe, String node, long pid, String state, String waitsIn, lon
     /** {@return the totals in a line, null if it is another line} */
     static PeTotals of(String line) {
         String[] words = line.split(BETWEEN, -1);
-        if (words.length != FIELDS) {
+        if (words.length != 14) {
             return null;
         }
         try {

@@ -63,7 +63,7 @@ final class StatTable {
         table = nodes ? table.words("node") : table;
         table = (wide ? table.numbers("pid") : table).words("state", "waits in").numbers("waiting", "cpu", "memory");
         table = (wide ? table.numbers("heap used") : table).numbers("ops/s", "bytes/s");
-        List<PeSample> pes = job.pes().stream().sorted(look.order().comparator()).toList();
+        List<PeSample> pes = job.pes().stream().sorted(look.order().comparator).toList();
         for (PeSample pe : pes) {
             List<Object> cells = new ArrayList<>(List.of(pe.pe(), pe.node(), pe.pid(), pe.state(),
                 pe.waitsIn().isEmpty() ? "-" : pe.waitsIn(), percent("%.1f%%", pe.waited()),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.tools;
 
+import io.shmem4j.launch.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,8 +9,6 @@ import java.util.List;
 
 /** The tool {@code trace}: makes a trace of the records of a job whose launcher was killed. */
 public final class TraceCommand {
-    private static final int FAILED = 1;
-    private static final int USAGE = 2;
     private static final String ENDING = ".parts";
     private static final String HELP = """
         oshrun trace NAME.parts
@@ -33,7 +32,7 @@ public final class TraceCommand {
         if (args.size() != 1 || !args.getFirst().endsWith(ENDING) || !Files.isDirectory(Path.of(args.getFirst()))) {
             System.err.println("oshrun trace: " + (args.size() == 1 ? args.getFirst() + " is no folder NAME" + ENDING
                 : "it takes the name of one folder NAME.parts (oshrun trace --help tells what there is)"));
-            return USAGE;
+            return ExitStatus.USAGE;
         }
         String folder = args.getFirst();
         try {
@@ -43,13 +42,13 @@ public final class TraceCommand {
             result.notes().forEach(line -> System.err.println("oshrun trace: " + line));
             System.err.println("oshrun trace: " + (result.calls() == 0 ? "there are no records in " + folder
                 : TraceMerge.describe(files, result)));
-            return result.calls() == 0 || !result.damage().isEmpty() ? FAILED : 0;
+            return result.calls() == 0 || !result.damage().isEmpty() ? ExitStatus.FAILED : 0;
         } catch (IllegalArgumentException e) {
             System.err.println("oshrun trace: " + e.getMessage());
-            return USAGE;
+            return ExitStatus.USAGE;
         } catch (IOException e) {
             System.err.println("oshrun trace: the trace can't be written: " + e);
-            return FAILED;
+            return ExitStatus.FAILED;
         }
     }
 }

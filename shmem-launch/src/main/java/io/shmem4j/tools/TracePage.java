@@ -18,7 +18,6 @@ import java.util.PriorityQueue;
 
 /** The page of a trace: a template with everything it draws in one JSON object inside, so it needs no other file. */
 final class TracePage {
-    private static final String TEMPLATE = "page.html";
     private static final String PLACE = "@DATA@";
     private static final String STYLE = "@STYLE@";
 
@@ -62,7 +61,7 @@ final class TracePage {
      */
     void write(TraceFiles to, Map<String, String> head, List<String> notes, long span, long calls)
         throws IOException {
-        String page = Installation.resource(TracePage.class, TEMPLATE).replace(STYLE, PageStyle.css());
+        String page = Installation.resource(TracePage.class, "page.html").replace(STYLE, PageStyle.css());
         int at = page.indexOf(PLACE);
         Files.writeString(to.html(), page.substring(0, at) + data(to.title(), head, notes, span, calls)
             + page.substring(at + PLACE.length()));
@@ -98,11 +97,11 @@ final class TracePage {
         numbers(json.endArray().name("alive"), alive);
         json.name("shares").beginArray();
         for (int pe = 0; pe < nPes; pe++) {
-            numbers(json, totals.groupNanos(pe));
+            numbers(json, totals.groupNanos[pe]);
         }
         json.endArray().name("moved").beginArray();
         for (int pe = 0; pe < nPes; pe++) {
-            numbers(json, totals.moved(pe));
+            numbers(json, totals.moved[pe]);
         }
         json.endArray().name("totals").beginArray();
         for (Routine routine : totals.routines()) {
@@ -121,7 +120,7 @@ final class TracePage {
     /** Begin, length, routine, peer, bytes and calls of each piece, all in one array. */
     private static void lane(JsonWriter json, Lane lane) throws IOException {
         json.beginArray();
-        for (Lane.Piece piece : lane.pieces()) {
+        for (Lane.Piece piece : lane.pieces) {
             json.value(piece.begin).value(piece.end - piece.begin).value(piece.routine.ordinal()).value(piece.peer)
                 .value(piece.bytes).value(piece.calls);
         }
@@ -206,10 +205,6 @@ final class TracePage {
                 pieces.add(piece);
             }
         }
-
-        List<Piece> pieces() {
-            return pieces;
-        }
     }
 
     /** Adds up over all calls: time by PE and group, bytes from PE to PE, and calls by routine. */
@@ -236,16 +231,6 @@ final class TracePage {
             if (call.peer >= 0) {
                 moved[call.pe][call.peer] += call.bytes;
             }
-        }
-
-        /** {@return nanoseconds of a PE in calls of each group} */
-        long[] groupNanos(int pe) {
-            return groupNanos[pe];
-        }
-
-        /** {@return bytes that a PE has put to or got from each PE} */
-        long[] moved(int pe) {
-            return moved[pe];
         }
 
         /** {@return the routines that were called, the longest first} */

@@ -70,6 +70,6 @@ class StatTableTest {
     }
 
     private static List<Integer> sorted(List<PeSample> pes, Look.Order order) {
-        return pes.stream().sorted(order.comparator()).map(PeSample::pe).toList();
+        return pes.stream().sorted(order.comparator).map(PeSample::pe).toList();
     }
 }

@@ -6,8 +6,6 @@ import java.util.List;
 
 /** A table for people: columns as wide as their widest cells, words at the left of theirs and numbers at the right. */
 public final class TextTable {
-    private static final String GAP = "  ";
-
     private final List<String> heads = new ArrayList<>();
     private final List<Boolean> words = new ArrayList<>();
     private final List<List<String>> rows = new ArrayList<>();
@@ -48,7 +46,7 @@ public final class TextTable {
             for (int r = 0; r < lines.size(); r++) {
                 String cell = all.get(r).get(c);
                 String blanks = " ".repeat(width - cell.length());
-                lines.get(r).append(c == 0 ? "" : GAP).append(words.get(c) ? cell + blanks : blanks + cell);
+                lines.get(r).append(c == 0 ? "" : "  ").append(words.get(c) ? cell + blanks : blanks + cell);
             }
         }
         return lines.stream().map(line -> line.toString().stripTrailing()).toList();

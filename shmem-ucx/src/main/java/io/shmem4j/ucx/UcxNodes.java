@@ -20,9 +20,6 @@ import java.util.List;
 
 /** Makes the backends of PEs that access other nodes through UCX. */
 public final class UcxNodes extends NodeBackends {
-    private static final boolean WANTED = Boolean.getBoolean("shmem4j.guard");
-    private static final int NO_ACCESS = 0;
-
     /** Made by name. */
     public UcxNodes() {
         // UCX begins when a PE accesses another node for the first time.
@@ -56,7 +53,7 @@ public final class UcxNodes extends NodeBackends {
      */
     @SuppressWarnings("restricted")
     private static void guard(int nPes) {
-        if (!WANTED) {
+        if (!Boolean.getBoolean("shmem4j.guard")) {
             return;
         }
         MethodHandle protect = Linker.nativeLinker().downcallHandle(
@@ -73,7 +70,7 @@ public final class UcxNodes extends NodeBackends {
 
     private static void protect(MethodHandle protect, long address, long bytes) {
         try {
-            if ((int) protect.invokeExact(address, bytes, NO_ACCESS) != 0) {
+            if ((int) protect.invokeExact(address, bytes, 0) != 0) {
                 throw new IllegalStateException("the heaps of other nodes can't be made unreadable");
             }
         } catch (RuntimeException e) {

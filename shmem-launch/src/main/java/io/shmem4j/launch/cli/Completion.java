@@ -40,7 +40,6 @@ public final class Completion {
     private static final Map<String, List<String>> OF_COMMANDS = Map.of(
         "heap", List.of("dump", "snapshot", "restore"));
     private static final List<String> CLASS_PATHS = List.of("-cp", "--class-path", "--classpath");
-    private static final String STAT = "oshstat";
 
     private final List<String> words;
     private final String begun;
@@ -67,13 +66,12 @@ public final class Completion {
         if (words.size() > 1) {
             Completion completion = new Completion(words.subList(1, words.size() - 1), words.getLast());
             String name = words.getFirst().substring(words.getFirst().lastIndexOf('/') + 1);
-            new TreeSet<>(name.equals(STAT) ? completion.ofStat() : completion.candidates()).stream()
+            new TreeSet<>(name.equals("oshstat") ? completion.ofStat() : completion.candidates()).stream()
                 .filter(each -> each.startsWith(completion.begun)).forEach(System.out::println);
         }
         return 0;
     }
 
-    /** {@return the functions for the shells} */
     public static String script() {
         return Installation.resource(Completion.class, "functions.sh");
     }
@@ -209,7 +207,6 @@ public final class Completion {
 
     /** The classes of a class path that have a main method. */
     private static final class Classes {
-        private static final String MAIN = "main";
         /** Folders that hold more are no class paths. */
         private static final int MOST_FILES = 2000;
 
@@ -240,12 +237,11 @@ public final class Completion {
         private static void add(byte[] bytes, List<String> names) {
             try {
                 ClassModel model = ClassFile.of().parse(bytes);
-                if (model.methods().stream().anyMatch(method -> method.methodName().equalsString(MAIN))) {
+                if (model.methods().stream().anyMatch(method -> method.methodName().equalsString("main"))) {
                     names.add(model.thisClass().asInternalName().replace('/', '.'));
                 }
             } catch (IllegalArgumentException e) {
                 // No class file, whatever its name says.
-                return;
             }
         }
     }

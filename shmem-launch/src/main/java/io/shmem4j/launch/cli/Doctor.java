@@ -29,13 +29,9 @@ import java.util.Locale;
 
 /** The command {@code oshrun doctor}: looks at everything that jobs need, and runs a small one. */
 public record Doctor(Options options, Installation installation) {
-    private static final String LINE = "%-5s %-15s %s%n";
-    private static final String SECONDS = "60";
-    private static final String INDENT = " ".repeat(22);
     private static final int LEAST_JDK = 25;
     private static final String UCX = "libucp.so.0";
     private static final String VECTORS = "jdk.incubator.vector";
-    private static final Path ONLINE = Path.of("/sys/devices/system/cpu/online");
     private static final Path HUGE = Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
     private static final long SMALL_FOLDER = 64L << 20;
     /** What 64 JVMs of their own need, with a margin. */
@@ -72,9 +68,9 @@ public record Doctor(Options options, Installation installation) {
     }
 
     private static void tell(Finding finding) {
-        System.out.printf(Locale.ROOT, LINE, finding.grade().mark, finding.topic(), finding.text());
+        System.out.printf(Locale.ROOT, "%-5s %-15s %s%n", finding.grade().mark, finding.topic(), finding.text());
         if (finding.advice() != null) {
-            System.out.println(INDENT + "-> " + finding.advice());
+            System.out.println(" ".repeat(22) + "-> " + finding.advice());
         }
         System.out.flush();
     }
@@ -87,7 +83,7 @@ public record Doctor(Options options, Installation installation) {
             words.add("-D" + Installation.ROOT + "=" + installation.root());
         }
         words.addAll(List.of("-cp", String.join(File.pathSeparator, installation.jars()), Launcher.class.getName(),
-            "-np", "2", "--timeout", SECONDS));
+            "-np", "2", "--timeout", "60"));
         if (options.has(SHM_DIR)) {
             words.addAll(List.of("--shm-dir", options.text(SHM_DIR)));
         }
@@ -197,7 +193,7 @@ public record Doctor(Options options, Installation installation) {
     /** {@return processors of the machine, 0 where the kernel does not tell} */
     private static int online() {
         try {
-            return CpuSet.parse(Files.readString(ONLINE)).size();
+            return CpuSet.parse(Files.readString(Path.of("/sys/devices/system/cpu/online"))).size();
         } catch (IOException | IllegalArgumentException e) {
             return 0;
         }

@@ -33,9 +33,9 @@ import io.shmem4j.launch.plan.SettingCheck;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.plan.SystemLimits;
 import io.shmem4j.launch.process.AotCache;
-import io.shmem4j.launch.process.FlagCheck;
 import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.PeCommand;
+import io.shmem4j.launch.process.UserFlags;
 import io.shmem4j.launch.tune.AotTrainer;
 import io.shmem4j.launch.tune.TuneRun;
 import io.shmem4j.shm.JobFiles;
@@ -51,14 +51,11 @@ import java.util.TreeSet;
 
 /** The main class of {@code oshrun}. */
 public final class Launcher {
-    private static final String DOCTOR = "doctor";
-
     private final Installation installation = Installation.current();
 
     private Launcher() {
     }
 
-    /** Runs a command line and exits with its status. */
     public static void main(String[] args) {
         int status;
         try {
@@ -74,7 +71,8 @@ public final class Launcher {
         List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
         return switch (args.isEmpty() ? "" : args.getFirst()) {
             case "stat" -> Oshstat.run(rest, StacksCommand::run);
-            case ManyNodes.AGENT -> ManyNodes.find().agent((words, agent) -> new Launcher().part(words, agent));
+            case ManyNodes.AGENT -> ManyNodes.find().agent((words, agent) ->
+                new Launcher().launch(List.of(CommandLineReader.read(words, true)), agent));
             case ManyNodes.HEAD -> ManyNodes.find().joined(rest, Installation.current());
             case "stacks" -> StacksCommand.run(rest);
             case "complete" -> Completion.run(rest);
@@ -117,7 +115,7 @@ public final class Launcher {
         } else if (options.has(TUNE)) {
             SettingCheck.values(System.getenv());
             return new TuneRun(segments, installation).run();
-        } else if (!segments.getFirst().words().isEmpty() && segments.getFirst().words().getFirst().equals(DOCTOR)) {
+        } else if (!segments.getFirst().words().isEmpty() && segments.getFirst().words().getFirst().equals("doctor")) {
             return Doctor.run(options, segments.getFirst().words().subList(1, segments.getFirst().words().size()),
                 installation);
         } else {
@@ -141,16 +139,11 @@ public final class Launcher {
         return ManyNodes.find().head(args, segments.getFirst(), installation);
     }
 
-    /** Runs the part of a job that is a node's. */
-    private int part(List<String> args, NodeAgent agent) {
-        return launch(List.of(CommandLineReader.read(args, true)), agent);
-    }
-
     private int launch(List<CommandLineReader.Read> segments, NodeAgent agent) {
         JvmProcess.prepare();
         JobPlan plan = new Planner(installation, agent).plan(segments);
         Options options = plan.options();
-        new FlagCheck(plan).run();
+        UserFlags.check(plan);
         TreeSet<String> names = new TreeSet<>(System.getenv().keySet());
         plan.apps().forEach(app -> names.addAll(app.variables().keySet()));
         if (agent == null) {

@@ -23,11 +23,11 @@ public final class ExitReport {
         RaceReports races) {
         int status = races.status(outcome.status(processes));
         JsonObject json = JsonText.object("job", folder.jobId(), "status", status, "cause",
-            outcome.cause().name().toLowerCase(Locale.ROOT).replace('_', ' '), "message", outcome.summary(processes),
+            outcome.cause.name().toLowerCase(Locale.ROOT).replace('_', ' '), "message", outcome.summary(processes),
             "shape", shape.describe(), "shapeReason", shape.why(), "pes",
             JsonText.array(processes.stream().map(ExitReport::pe)));
         if (races.lookedFor()) {
-            json.add("races", JsonText.array(races.found().stream().map(ExitReport::race)));
+            json.add("races", JsonText.array(races.found.stream().map(ExitReport::race)));
         }
         try {
             Files.writeString(file, JsonText.indented(json));

@@ -44,7 +44,6 @@ public final class FailureTeller {
             }
         } catch (IOException e) {
             // Somebody has removed the job's files, which is reported as such.
-            return;
         }
     }
 
@@ -53,10 +52,10 @@ public final class FailureTeller {
         untold.forEach(entry -> output.toFile(entry.pe(), entry.text()));
         List<FailureFile.Entry> shown = untold.stream().filter(entry -> output.isShown(entry.pe())).toList();
         FailureReport report = new FailureReport(shown);
-        for (FailureReport.Text text : report.texts()) {
+        for (FailureReport.Text text : report.texts) {
             output.ofPes(text.pes(), text.text());
         }
-        if (report.isCut()) {
+        if (report.cut) {
             Path file = Path.of(System.getProperty("java.io.tmpdir"), "shmem4j-" + folder.jobId() + ".txt");
             try {
                 Files.writeString(file, FailureReport.whole(shown));
@@ -73,7 +72,6 @@ public final class FailureTeller {
      * are folded, and no PE takes more than a screen.
      */
     static final class FailureReport {
-        /** Most lines of one text. */
         static final int MOST_LINES = 40;
         /** The lines of the exception itself; its causes share the rest. */
         private static final int FIRST_LINES = 30;
@@ -86,10 +84,11 @@ public final class FailureTeller {
         private static final String FRAME = "\tat ";
         private static final String OVERFLOW = StackOverflowError.class.getName();
 
-        private final List<Text> texts = new ArrayList<>();
+        final List<Text> texts = new ArrayList<>();
         /** What a PE has added to its trace, by the text without it. */
         private final Map<FailureFile.Entry, String> hints = new HashMap<>();
-        private boolean cut;
+        /** Whether lines were left out. */
+        boolean cut;
 
         /** What some PEs have to tell. */
         record Text(List<Integer> pes, String text) { }
@@ -124,15 +123,6 @@ public final class FailureTeller {
             return trace.lines().collect(Collectors.groupingBy(line -> line, TreeMap::new, Collectors.counting()))
                 .entrySet().stream().filter(line -> line.getValue() >= LEAST_TIMES).map(Map.Entry::getKey)
                 .collect(Collectors.joining("\n"));
-        }
-
-        List<Text> texts() {
-            return texts;
-        }
-
-        /** {@return whether lines were left out} */
-        boolean isCut() {
-            return cut;
         }
 
         /** Texts with the same trace: each head for all PEs that have it, then the trace. */
@@ -232,7 +222,6 @@ public final class FailureTeller {
             return String.join("\n", kept) + "\n";
         }
 
-        /** {@return everything, by PE} */
         static String whole(List<FailureFile.Entry> entries) {
             Map<Integer, StringBuilder> byPe = new TreeMap<>();
             entries.forEach(entry -> byPe.computeIfAbsent(entry.pe(), pe -> new StringBuilder()).append(entry.text()));

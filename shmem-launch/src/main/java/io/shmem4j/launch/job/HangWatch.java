@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
  * every few while there is somebody; then only the PE that was free is asked. Since a plain store takes a moment to be
  * noticed, the thread that made it may be gone already when the stacks are looked at: nobody has to be found twice.
  */
-public final class HangWatch {
+class HangWatch {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(2);
     /** A PE that may go on is asked again soon at first, so that a deadlock is found 5 seconds after its begin. */
@@ -42,25 +42,25 @@ public final class HangWatch {
     /** Several times as long as the process of all PEs takes between two looks for a question. */
     private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    private final JobPlan plan;
-    private final JobFolder folder;
-    private final ControlFile control;
-    private final List<PeProcess> processes;
+    final JobPlan plan;
+    final JobFolder folder;
+    final ControlFile control;
+    final List<PeProcess> processes;
     private final Report report;
-    private final Stacks stacks;
-    private final Doubts doubts;
-    private final PartWatch part;
+    final Stacks stacks;
+    final Doubts doubts;
     private final long longWait;
     private long nextLook;
-    private long[] stuck = new long[0];
-    private long stuckSince;
+    /** What PEs waited for in the last looks, and since when. */
+    long[] stuck = new long[0];
+    long stuckSince;
     private long nextSearch;
     private Doubt doubt;
     private boolean certain;
     private boolean told;
-    private long reported;
+    long reported;
 
-    public HangWatch(JobPlan plan, JobFolder folder, List<PeProcess> processes, Report report) {
+    HangWatch(JobPlan plan, JobFolder folder, List<PeProcess> processes, Report report) {
         this.plan = plan;
         this.folder = folder;
         this.control = folder.control();
@@ -71,16 +71,10 @@ public final class HangWatch {
         this.longWait = !plan.options().has(HANG_DETECT) ? Long.MAX_VALUE
             : (long) (plan.options().number(HANG_DETECT) * 1e9);
         this.reported = System.nanoTime() - longWait;
-        this.part = plan.agent() == null ? null
-            : new PartWatch(plan, folder, processes, stacks, doubts, longWait);
     }
 
-    /** {@return whether the job is in a deadlock, which has been reported then; of a part, the head finds that} */
-    public boolean look() throws InterruptedException {
-        if (part != null) {
-            part.look();
-            return false;
-        }
+    /** {@return whether the job is in a deadlock, which has been reported then} */
+    boolean look() throws InterruptedException {
         long now = System.nanoTime();
         if (longWait == 0 || plan.processes() < plan.nPes() || now - nextLook < 0) {
             return false;
@@ -88,25 +82,34 @@ public final class HangWatch {
         nextLook = now + LOOK_NANOS;
         JobState state = state();
         if (longWait != Long.MAX_VALUE && state.longest(reported, now) >= longWait) {
-            Moment moment = moment();
-            // The wait may be over by the time when the stacks have come.
-            if (moment.state().longest(reported, now) >= longWait) {
-                reported = now;
-                report("a PE has waited for " + Options.seconds(longWait / 1e9), moment);
-            }
+            waitedLong(now);
         }
         return deadlocked(state, now);
     }
 
-    private Moment moment() throws InterruptedException {
-        return Moment.of(this::state, () -> stacks.of(processes, processes.size()));
+    void waitedLong(long now) throws InterruptedException {
+        Moment moment = moment();
+        // The wait may be over by the time when the stacks have come.
+        if (moment.state().longest(reported, now) >= longWait) {
+            reported = now;
+            report("a PE has waited for " + Options.seconds(longWait / 1e9), moment);
+        }
     }
 
-    private JobState state() {
-        return JobState.of(control, processes.size(), pe -> processes.get(pe).exited());
+    final Moment moment() throws InterruptedException {
+        return Moment.of(this::state, () -> stacks.of(processes, count()));
     }
 
-    private boolean deadlocked(JobState state, long now) throws InterruptedException {
+    /** {@return how many PEs the job has, as far as they can be told apart here} */
+    int count() {
+        return processes.size();
+    }
+
+    JobState state() {
+        return JobState.of(control, count(), pe -> processes.get(pe).exited());
+    }
+
+    boolean deadlocked(JobState state, long now) throws InterruptedException {
         long[] seen = state.signature();
         if (!state.allWait() || !Arrays.equals(seen, stuck)) {
             stuck = seen;
@@ -124,7 +127,7 @@ public final class HangWatch {
         if (stillFree()) {
             return false;
         }
-        ThreadDump[] dumps = stacks.of(processes, processes.size());
+        ThreadDump[] dumps = stacks.of(processes, count());
         doubt = doubts.first(dumps);
         JobState after = state();
         if (!after.allWait() || !Arrays.equals(after.signature(), stuck)) {
@@ -139,7 +142,7 @@ public final class HangWatch {
             nextSearch = now + NOTICE_NANOS;
             return false;
         }
-        lines("deadlock: every PE waits and none can go on", after, dumps, now);
+        report.lines("deadlock: every PE waits and none can go on", lines(after, dumps, now));
         return true;
     }
 
@@ -149,7 +152,7 @@ public final class HangWatch {
             return false;
         }
         PeProcess process = processes.get(doubt.pe());
-        return Doubt.of(doubt.pe(), stacks.of(List.of(process), processes.size())[doubt.pe()]) != null;
+        return Doubt.of(doubt.pe(), stacks.of(List.of(process), count())[doubt.pe()]) != null;
     }
 
     /** Says once, after a while, that only a doubtful thread or process can end the waits. */
@@ -157,12 +160,11 @@ public final class HangWatch {
         certain = false;
         if (doubt.rare() && !told && now - stuckSince >= TELL_NANOS) {
             told = true;
-            lines("every PE waits; the job goes on, because " + doubt.why(), state, dumps, now);
+            report.lines("every PE waits; the job goes on, because " + doubt.why(), lines(state, dumps, now));
         }
     }
 
-    /** Says where all PEs are. */
-    public void report(String why) throws InterruptedException {
+    void report(String why) throws InterruptedException {
         if (plan.processes() < plan.nPes()) {
             report.lines(why, told());
             return;
@@ -175,11 +177,8 @@ public final class HangWatch {
         report.lines(why + (free == null ? "" : "\nno deadlock, because " + free.why()), lines(moment));
     }
 
-    /** Reports where all PEs are, at a user's signal; for a job on several nodes, the head does it. */
-    public void reportAsked() throws InterruptedException {
-        if (part == null) {
-            report.asked("where the PEs are:", places());
-        }
+    void reportAsked() throws InterruptedException {
+        report.asked("where the PEs are:", places());
     }
 
     /** {@return where all PEs are now; a process of all PEs knows} */
@@ -196,7 +195,7 @@ public final class HangWatch {
         } catch (IOException e) {
             lines.add("the process of all PEs can't be asked: " + e.getMessage());
         }
-        ThreadDump dump = stacks.of(processes, processes.size())[0];
+        ThreadDump dump = stacks.of(processes, count())[0];
         lines.add(dump == null ? "its process does not answer with a stack" : "stacks of its process:");
         if (dump != null) {
             dump.text().lines().forEach(lines::add);
@@ -210,29 +209,24 @@ public final class HangWatch {
         return lines;
     }
 
-    private void lines(String first, JobState state, ThreadDump[] dumps, long now) {
-        report.lines(first, lines(state, dumps, now));
-    }
-
     private List<String> lines(JobState state, ThreadDump[] dumps, long now) {
         return HangReport.of(state, WaitedVariables.of(folder.files(), control, state), pes(dumps), now);
     }
 
-    private List<HangReport.PeFacts> pes(ThreadDump[] dumps) {
-        return processes.stream()
-            .map(process -> new HangReport.PeFacts(process.pid(), Proc.stopped(process.pid()), dumps[process.pe()]))
-            .toList();
+    final List<HangReport.PeFacts> pes(ThreadDump[] dumps) {
+        return processes.stream().map(process -> new HangReport.PeFacts(process.pid(), Proc.stopped(process.pid()),
+            dumps[process.pe()])).toList();
     }
 
-    /** Answers other processes that ask where the PEs are; for a job on several nodes, the agent does it. */
-    public void answer() throws InterruptedException {
-        if (part == null && QuestionFile.STACKS.wanted(folder.files())) {
+    /** Answers other processes that ask where the PEs are. */
+    void answer() throws InterruptedException {
+        if (QuestionFile.STACKS.wanted(folder.files())) {
             QuestionFile.STACKS.answer(folder.files(), places());
         }
     }
 
     /** Removes the remains of asking for stacks. */
-    public void forget() {
+    void forget() {
         stacks.forget();
     }
 }

@@ -90,7 +90,8 @@ public final class Job {
             : System.nanoTime() + (long) (plan.options().number(TIMEOUT) * 1e9);
         this.report = new Report(plan, output.messages());
         this.progress = new Report.Progress(folder.control(), processes, plan, report);
-        this.hangs = new HangWatch(plan, folder, processes, report);
+        this.hangs = plan.agent() == null ? new HangWatch(plan, folder, processes, report)
+            : PartWatch.of(plan, folder, processes, report);
         this.races = new RaceReports(plan, folder.files());
         this.failures = new FailureTeller(folder, output);
     }
@@ -166,17 +167,17 @@ public final class Job {
         boolean good = outcome.status(processes) == ExitStatus.OK;
         OutputEnd rest = new OutputEnd(jvms.stream().flatMap(jvm -> jvm.pumps().stream()).toList(), events, limit);
         boolean whole = !forced && rest.await(outcome.hurried());
-        hurried = outcome.hurried() || rest.cut() != null;
-        if (good && rest.cut() != null) {
-            outcome.ended(rest.cut());
-        } else if (good && rest.fault() != null) {
-            outcome.fault(rest.fault());
+        hurried = outcome.hurried() || rest.cut != null;
+        if (good && rest.cut != null) {
+            outcome.ended(rest.cut);
+        } else if (good && rest.fault != null) {
+            outcome.fault(rest.fault);
             outcome.ended(Outcome.Cause.OUTPUT_FAILED);
         }
         if (!whole) {
             report.summary("nobody read the last part of the output, which is lost");
         }
-        if (good && rest.held()) {
+        if (good && rest.held) {
             report.summary(new LeftBehind(folder.jobId()).describe());
         }
         failures.tell();
@@ -256,7 +257,6 @@ public final class Job {
             + (shortage ? "; " + SystemLimits.need(plan) : ""), cause);
     }
 
-    /** {@return a JVM's standard input} */
     private Redirect input(Shape.Jvm which) {
         String who = plan.options().text(STDIN);
         if (who.equals("all")) {
@@ -433,7 +433,6 @@ public final class Job {
             changed = System.nanoTime();
         }
 
-        /** Waits until another JVM may start. */
         void await(BooleanSupplier over, Runnable meanwhile) {
             while (starting.size() >= most && !over.getAsBoolean()) {
                 if (starting.removeIf(this::isUp)) {

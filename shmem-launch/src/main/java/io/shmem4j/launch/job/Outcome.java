@@ -22,7 +22,6 @@ public final class Outcome {
     public enum Cause {
         /** Not all PEs could be started; whoever found that out says why. */
         NOT_STARTED,
-        /** Every PE has ended. */
         ALL_ENDED,
         /** A PE ended with a status other than 0. */
         FAILURE,
@@ -32,17 +31,14 @@ public final class Outcome {
         ABORT,
         /** Every PE waited and none could go on. */
         DEADLOCK,
-        /** The time limit. */
         TIMEOUT,
-        /** A signal to the launcher. */
         SIGNAL,
-        /** Output can't be written. */
         OUTPUT_FAILED
     }
 
     private final JobPlan plan;
     private final JobFolder folder;
-    private Cause cause = Cause.NOT_STARTED;
+    Cause cause = Cause.NOT_STARTED;
     private PeProcess first;
     private OutputFault fault;
 
@@ -65,7 +61,6 @@ public final class Outcome {
         return cause == Cause.FAILURE && first.jvm().failedEarly(folder.control()) ? first.jvm() : null;
     }
 
-    /** {@return whether memory could not be mapped} */
     public boolean unmapped() {
         return cause == Cause.ABORT && String.valueOf(folder.control().abortReason()).contains("Map failed");
     }
@@ -82,10 +77,6 @@ public final class Outcome {
     /** Notes that output can't be written; the first fault stands. */
     public void fault(OutputFault what) {
         fault = fault == null ? what : fault;
-    }
-
-    Cause cause() {
-        return cause;
     }
 
     /** {@return whether the job had to end at once, by a signal or the time limit} */

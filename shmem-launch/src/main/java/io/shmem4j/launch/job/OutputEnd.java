@@ -30,11 +30,14 @@ final class OutputEnd {
     private final List<OutputPump> pumps;
     private final BlockingQueue<Event> events;
     private final long limit;
-    private Outcome.Cause cut;
-    private OutputFault fault;
+    /** What ended the waiting, or null. */
+    Outcome.Cause cut;
+    /** What could not be written meanwhile, or null. */
+    OutputFault fault;
+    /** Whether a pipe was left open by what PEs have started. */
+    boolean held;
     private boolean hurried;
     private boolean forced;
-    private boolean held;
     private long progress = -1;
     private long progressAt;
 
@@ -106,20 +109,5 @@ final class OutputEnd {
             progressAt = now;
         }
         return now - progressAt > PAUSE_NANOS;
-    }
-
-    /** {@return whether a pipe was left open by what PEs have started} */
-    boolean held() {
-        return held;
-    }
-
-    /** {@return what ended the waiting, or null} */
-    Outcome.Cause cut() {
-        return cut;
-    }
-
-    /** {@return what could not be written meanwhile, or null} */
-    OutputFault fault() {
-        return fault;
     }
 }

@@ -16,11 +16,9 @@ import java.util.stream.Collectors;
 
 /** The races that PEs have found, told again when the job has ended. */
 final class RaceReports {
-    private static final String REPORT = "report";
-
     private final JobPlan plan;
     private final Path file;
-    private List<Race> found = List.of();
+    List<Race> found = List.of();
 
     /** A report, its two accesses with their lines, and the bytes that they have in common. */
     record Race(String report, String first, String second, String place) {
@@ -55,7 +53,7 @@ final class RaceReports {
     /** {@return the launcher's status, by that which it has without races} */
     int status(int otherwise) {
         boolean counts = !plan.options().has(LauncherOption.RACE)
-            || !plan.options().text(LauncherOption.RACE).equals(REPORT);
+            || !plan.options().text(LauncherOption.RACE).equals("report");
         return otherwise == ExitStatus.OK && counts && found.stream().anyMatch(Race::races) ? ExitStatus.RACES
             : otherwise;
     }
@@ -75,9 +73,5 @@ final class RaceReports {
 
     boolean lookedFor() {
         return plan.races();
-    }
-
-    List<Race> found() {
-        return found;
     }
 }

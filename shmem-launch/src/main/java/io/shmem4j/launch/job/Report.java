@@ -59,7 +59,6 @@ public final class Report {
         }
     }
 
-    /** Says that a PE was started, if asked to. */
     public void started(PeProcess process) throws IOException {
         if (options.has(VERBOSE)) {
             say("PE " + process.pe() + " started, pid " + process.pid());
@@ -79,7 +78,6 @@ public final class Report {
             + plan.placement().describe(bound ? process.cpus().and(plan.cpus(process.pe())) : Affinity.current());
     }
 
-    /** Says that a PE has ended, if asked to. */
     public void exited(PeProcess process) {
         if (options.has(VERBOSE)) {
             say("PE " + process.pe() + " " + ExitStatus.describe(process.status())
@@ -104,7 +102,6 @@ public final class Report {
         }
     }
 
-    /** Says how each PE ended, if asked to. */
     public void exitCodes(List<PeProcess> processes) {
         if (options.has(PRINT_ALL_EXITCODES)) {
             Map<Integer, List<Integer>> byStatus = new TreeMap<>();

@@ -124,7 +124,6 @@ final class Stacks {
     record Moment(JobState state, ThreadDump[] dumps, List<Integer> moved) {
         private static final int MOST_TRIES = 3;
 
-        /** Takes the stacks of all PEs. */
         interface Camera {
             ThreadDump[] take() throws InterruptedException;
         }

@@ -5,6 +5,7 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.hang.HangReport;
 import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.WaitedVariables;
+import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.process.JvmAttachment;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.shm.ControlFile;
@@ -34,7 +35,6 @@ import picocli.CommandLine.Parameters;
 @Command(name = "oshrun stacks", sortOptions = false, separator = " ",
     description = "Shows where every PE of a running job is, what it waits for, and its stack; the job goes on.")
 public final class StacksCommand implements Callable<Integer> {
-    private static final int FAILED = 1;
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "JOB",
@@ -60,7 +60,7 @@ public final class StacksCommand implements Callable<Integer> {
 
     private static int fail(String message) {
         System.err.println("oshrun stacks: " + Visible.of(message));
-        return FAILED;
+        return ExitStatus.FAILED;
     }
 
     @Override

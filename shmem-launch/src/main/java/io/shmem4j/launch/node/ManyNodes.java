@@ -41,7 +41,6 @@ public abstract class ManyNodes {
      */
     public abstract int joined(List<String> words, Installation installation);
 
-    /** {@return the implementation in the installed jar} */
     public static ManyNodes find() {
         return ServiceLoader.load(ManyNodes.class).findFirst().orElseThrow(() -> new LaunchException(ExitStatus.LAUNCH,
             "the jar of shmem-ucx, which jobs on several nodes need, is not installed"));

@@ -12,7 +12,6 @@ public abstract class NodeAgent {
     protected NodeAgent() {
     }
 
-    /** {@return which part} */
     public abstract NodePart part();
 
     /** {@return where what PEs and launcher write to descriptor 1 or 2 goes} */
@@ -39,6 +38,5 @@ public abstract class NodeAgent {
     /** The job is over on this node; where its PEs have ended by themselves, returns when all others have. */
     public abstract void over(boolean ended);
 
-    /** Says how the job has ended on this node. */
     public abstract void summary(String line);
 }

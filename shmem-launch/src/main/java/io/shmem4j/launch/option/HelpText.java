@@ -16,8 +16,6 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Makes the help of the launcher's options, and the model for the manual page and the completion. */
 public final class HelpText {
-    private static final String BACKENDS = "Simulation";
-
     private HelpText() {
     }
 
@@ -77,7 +75,7 @@ public final class HelpText {
         Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
         for (OptionSpec option : help.commandSpec().options()) {
             LauncherOption known = LauncherOption.find(option.longestName());
-            groups.computeIfAbsent(known == null ? BACKENDS : known.group.heading, heading -> new ArrayList<>())
+            groups.computeIfAbsent(known == null ? "Simulation" : known.group.heading, heading -> new ArrayList<>())
                 .add(option);
         }
         StringBuilder text = new StringBuilder();

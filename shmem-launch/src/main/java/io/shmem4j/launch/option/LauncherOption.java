@@ -127,7 +127,6 @@ public enum LauncherOption {
     CLEAN(Group.ABOUT, "remove what jobs of yours left whose launcher was killed", "--clean"),
     COMPLETION(Group.ABOUT, "print a script for bash and zsh that completes these options", "--completion");
 
-    /** The parts of the help. */
     enum Group {
         JOB("The job"), OUTPUT("Output and input"), PLACEMENT("Placement"), MACHINES("Several machines"),
         WATCHING("Waiting, hangs and debugging"), ABOUT("About oshrun");
@@ -174,7 +173,6 @@ public enum LauncherOption {
         this.names = List.of(names);
     }
 
-    /** {@return the option of a name, or null} */
     static LauncherOption find(String name) {
         return BY_NAME.get(name);
     }

@@ -99,7 +99,6 @@ public final class Options {
         return Path.of(name);
     }
 
-    /** {@return the folder of the folders of jobs} */
     public Path jobFolders() {
         return Path.of(has(LauncherOption.SHM_DIR) ? text(LauncherOption.SHM_DIR) : Setting.SHM_DIR.value());
     }

@@ -54,7 +54,6 @@ public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, l
         return bytes;
     }
 
-    /** {@return the same with heaps of another size} */
     HeapPlan with(long agreed) {
         return new HeapPlan(folder, agreed, chosen, capacity, available, inFiles);
     }

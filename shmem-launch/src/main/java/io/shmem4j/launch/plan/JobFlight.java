@@ -194,7 +194,6 @@ public final class JobFlight {
             Files.delete(parts);
         } catch (IOException e) {
             // They stay where the user has asked for them.
-            return;
         }
     }
 }

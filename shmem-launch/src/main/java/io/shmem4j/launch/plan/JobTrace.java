@@ -40,7 +40,6 @@ import java.util.stream.Collectors;
  */
 public final class JobTrace {
     private static final String LOCK = "lock";
-    private static final String STANDARD_SIZE = "64m";
 
     private final TraceFiles files;
     private final Map<String, String> head;
@@ -69,7 +68,7 @@ public final class JobTrace {
             throw LaunchException.usage("--trace and " + (options.has(PROFILE) ? "--profile" : profile)
                 + " exclude each other; the page of a trace has the tables of a profile too");
         }
-        String most = options.has(TRACE_SIZE) ? options.text(TRACE_SIZE) : STANDARD_SIZE;
+        String most = options.has(TRACE_SIZE) ? options.text(TRACE_SIZE) : "64m";
         long size = size(most);
         try {
             if (size / nPes < TraceLayout.RECORD_BYTES) {
@@ -102,7 +101,6 @@ public final class JobTrace {
         }
     }
 
-    /** Makes the folder. */
     public void start() {
         Path parts = files.parts();
         try {
@@ -124,7 +122,6 @@ public final class JobTrace {
         }
     }
 
-    /** Tells a PE where to write. */
     public void putInto(Map<String, String> environment) {
         environment.put(Setting.PROFILE.variable(), Trace.class.getName());
         environment.put(Setting.TRACE_DIR.variable(), files.parts().toString());
@@ -158,7 +155,6 @@ public final class JobTrace {
             removeFolder();
         } catch (IOException e) {
             // Somebody has put files of his own there, or removed ours.
-            return;
         }
     }
 

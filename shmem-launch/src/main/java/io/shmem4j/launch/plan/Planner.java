@@ -322,7 +322,6 @@ public final class Planner {
             }
         }
 
-        /** {@return number of PEs of the job that was saved} */
         int nPes() {
             return header.nPes();
         }

@@ -17,7 +17,6 @@ public record Shape(List<Jvm> jvms, String why, List<String> own) {
     private static final int PES_OF_A_JVM = 64;
     private static final int CORES_OF_A_JVM = 2;
 
-    /** A JVM and its PEs. */
     public record Jvm(int first, int count) {
     public boolean shared() {
             return count > 1;

@@ -25,8 +25,6 @@ import java.util.Map;
  * cores and nothing of their program could tell them apart from processes; the user's own word shares whatever comes.
  */
 public final class ShapeChoice {
-    private static final String LIBRARY_PATH = "-Djava.library.path=";
-
     private final Options options;
     private final BackendPolicy backend;
     private final List<App> apps;
@@ -155,7 +153,7 @@ public final class ShapeChoice {
             return null;
         }
         for (String flag : OwnProcess.flags(app)) {
-            if (flag.startsWith(LIBRARY_PATH)) {
+            if (flag.startsWith("-Djava.library.path=")) {
                 return "the flag " + flag + " is for native libraries";
             }
         }

@@ -16,7 +16,6 @@ import java.nio.file.Path;
  * that runs into such a limit prints a dozen lines of guesses. A limit that can't be read is taken for none.
  */
 public record SystemLimits(JobPlan plan) {
-    /** Where nothing limits a number. */
     public static final long NO_LIMIT = Long.MAX_VALUE;
     /** Threads of a JVM without its PEs', and of the launcher for each: two that carry output, one that waits. */
     private static final int THREADS_OF_JVM = 13 + 3;
@@ -37,7 +36,6 @@ public record SystemLimits(JobPlan plan) {
         limits.threads();
     }
 
-    /** {@return a job's needs in words} */
     public static String need(JobPlan plan) {
         SystemLimits limits = new SystemLimits(plan);
         return "this job needs about " + limits.neededFiles() + " open files in the launcher and "

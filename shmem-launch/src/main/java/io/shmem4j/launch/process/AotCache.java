@@ -105,7 +105,6 @@ public final class AotCache {
         return folder;
     }
 
-    /** {@return where the PEs' cache belongs} */
     public Path forPes() {
         return forPes(folder, key);
     }

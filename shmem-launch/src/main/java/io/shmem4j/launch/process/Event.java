@@ -8,7 +8,6 @@ public sealed interface Event {
     /** A PE has ended in a JVM that it shares. */
     record Ended(PeProcess process, int status) implements Event { }
 
-    /** A JVM has ended. */
     record Exited(JvmProcess jvm) implements Event { }
 
     /** This process got a signal that ends it. */
@@ -20,6 +19,5 @@ public sealed interface Event {
     /** This process got SIGINT again: the job shall end at once. */
     record Forced() implements Event { }
 
-    /** Output can't be written any more. */
     record OutputFailed(OutputFault fault) implements Event { }
 }

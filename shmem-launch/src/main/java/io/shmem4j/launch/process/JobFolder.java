@@ -100,7 +100,6 @@ public final class JobFolder implements AutoCloseable {
         kept = keep;
     }
 
-    /** {@return whether the files stay when this is closed} */
     public boolean kept() {
         return kept;
     }
@@ -115,7 +114,6 @@ public final class JobFolder implements AutoCloseable {
             lock.close();
         } catch (IOException e) {
             // It goes with this process anyway.
-            return;
         }
     }
 }

@@ -32,7 +32,6 @@ import java.util.function.IntToLongFunction;
  */
 public record JvmAttachment(long pid) {
     private static final Path FOLDER = Path.of("/tmp");
-    private static final String THREADS = "1\0threaddump\0\0\0\0";
     private static final String DONE = "0\n";
     private static final long POLL_NANOS = 20_000_000;
     private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -61,7 +60,7 @@ public record JvmAttachment(long pid) {
 
     /** {@return the JVM's dump of its threads, or null when it does not answer} */
     public String threads(long deadline) {
-        return answer(THREADS, deadline);
+        return answer("1\0threaddump\0\0\0\0", deadline);
     }
 
     /** {@return whether the JVM has loaded a class, which is taken for true when it does not answer} */
@@ -118,7 +117,6 @@ public record JvmAttachment(long pid) {
             Files.deleteIfExists(socket());
         } catch (IOException e) {
             // Not ours, then.
-            return;
         }
     }
 

@@ -36,7 +36,6 @@ public final class JvmFlags {
     private JvmFlags() {
     }
 
-    /** {@return the fixed set, a list to add to} */
     public static List<String> fixed() {
         List<String> flags = flags("pe.args");
         flags.addAll(tuned());

@@ -19,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 
 /** A started JVM and the PEs in it. Everything but the output pumps belongs to the launcher's main thread. */
 public final class JvmProcess {
-    /** An empty input. */
     public static final Redirect NOTHING = Redirect.from(Path.of("/dev/null").toFile());
     /** Time to read the rest of a pipe when the JVM has ended. */
     private static final long LAST_WORDS_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -74,7 +73,6 @@ public final class JvmProcess {
                 System.getLogger(ProcessBuilder.class.getName()).isLoggable(System.Logger.Level.DEBUG));
         } catch (OutOfMemoryError e) {
             // There may be no more threads: whether a job can run then is looked at later.
-            return;
         }
     }
 
@@ -147,7 +145,6 @@ public final class JvmProcess {
         return noted;
     }
 
-    /** {@return whether it has said nothing} */
     public boolean silent() {
         return pumps.stream().allMatch(pump -> pump.carried() == 0);
     }
@@ -182,7 +179,6 @@ public final class JvmProcess {
         return !process.isAlive() && process.exitValue() != 0;
     }
 
-    /** {@return whether {@link #noteExit} has run} */
     public boolean exited() {
         return exited;
     }
@@ -199,7 +195,6 @@ public final class JvmProcess {
         }
     }
 
-    /** Ends it (SIGKILL). */
     public void kill() {
         process.toHandle().destroyForcibly();
     }

@@ -48,7 +48,6 @@ public interface LineSink {
             }
         }
 
-        /** Hands on the rest. */
         void end() {
             if (held.size() > 0) {
                 byte[] last = held.toByteArray();

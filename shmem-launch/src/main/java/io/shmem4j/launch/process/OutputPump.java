@@ -60,12 +60,10 @@ public final class OutputPump extends Thread {
         return count;
     }
 
-    /** {@return bytes that have come through the pipe} */
     public long carried() {
         return carried;
     }
 
-    /** {@return nanoseconds for which the pipe was empty} */
     public long emptyNanos() {
         while (true) {
             long since = waitsSince;

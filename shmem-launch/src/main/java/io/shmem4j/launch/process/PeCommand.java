@@ -46,7 +46,6 @@ import java.util.Set;
 /** The command line and environment of a PE's JVM. */
 public final class PeCommand {
     private static final int DEBUG_PORT = 5005;
-    /** The module that finds races. */
     private static final String DETECTOR = "shmem-race";
     private static final String API = "io.shmem4j";
     private static final String BACKEND = API + ".shm";
@@ -95,7 +94,7 @@ public final class PeCommand {
         command.addAll(flags(jvm, plan.app(jvm.first())));
         command.remove(JvmFlags.SILENT);
         try {
-            return OwnProcess.hasAgent(plan.app(jvm.first())) ? null : FlagCheck.refusal(command);
+            return OwnProcess.hasAgent(plan.app(jvm.first())) ? null : UserFlags.refusal(command);
         } catch (IOException e) {
             return e.getMessage();
         }
@@ -242,7 +241,6 @@ public final class PeCommand {
         return flag;
     }
 
-    /** {@return the flag that lets a debugger attach, or null} */
     private String debugger(Shape.Jvm jvm) {
         Integer pe = plan.options().whole(DEBUG_PE);
         Integer first = plan.options().whole(LauncherOption.DEBUG_PORT);

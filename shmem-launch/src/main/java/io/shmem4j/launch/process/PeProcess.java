@@ -43,7 +43,6 @@ public final class PeProcess {
         endedNanos = System.nanoTime();
     }
 
-    /** {@return whether {@link #noteExit} has run} */
     public boolean exited() {
         return exited;
     }
@@ -66,7 +65,6 @@ public final class PeProcess {
         return asked;
     }
 
-    /** {@return what messages call it} */
     public String name() {
         return "PE " + pe + " (pid " + pid() + ")";
     }

@@ -225,7 +225,6 @@ public final class Signals {
             }
         }
 
-        /** {@return this JVM's tool interface} */
         private static MemorySegment tools(Arena arena) {
             MemorySegment found = arena.allocate(ADDRESS);
             MemorySegment count = arena.allocate(JAVA_INT);

@@ -2,9 +2,19 @@
 package io.shmem4j.launch.process;
 
 import io.shmem4j.config.ByteSize;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.plan.App;
+import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.OwnProcess;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -15,7 +25,7 @@ public record UserFlags(List<String> flags) {
     private static final String MOST = "-Xmx";
     private static final String FIRST = "-Xms";
     private static final String COLLECTOR = "a collector";
-    private static final String OURS = "-XX:+UseSerialGC";
+    private static final long TRY_SECONDS = 20;
 
     public static UserFlags with(List<String> given) {
         List<String> flags = OwnProcess.inVariables(Map.of());
@@ -23,7 +33,59 @@ public record UserFlags(List<String> flags) {
         return new UserFlags(flags);
     }
 
-    /** {@return our flags without those that the user has decided} */
+    /**
+     * Tries the flags of a job once, before N JVMs complain about them. A try costs the start of a JVM, so it takes
+     * only flags that can stop one. It leaves out agents, because a try would run them.
+     */
+    public static void check(JobPlan plan) {
+        Set<List<String>> tried = new HashSet<>();
+        for (App app : plan.apps()) {
+            List<String> flags = app.jvmFlags();
+            boolean harmless = flags.stream().allMatch(flag -> flag.startsWith("-D") || flag.startsWith("-ea"));
+            boolean agents = flags.stream().anyMatch(flag -> flag.startsWith("-agent") || flag.startsWith("-javaagent")
+                || flag.startsWith("-Xrun"));
+            if (!harmless && !agents && tried.add(flags)) {
+                attempt(plan, flags);
+            }
+        }
+    }
+
+    private static void attempt(JobPlan plan, List<String> flags) {
+        List<String> command = new ArrayList<>();
+        command.add(plan.installation().java());
+        List<String> ours = JvmFlags.strict();
+        ours.addAll(JvmFlags.heap(plan.processes(), 1));
+        command.addAll(with(flags).leave(ours));
+        command.addAll(flags);
+        String said;
+        try {
+            said = refusal(command);
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "can't start " + command.getFirst() + ": "
+                + e.getMessage(), e);
+        }
+        if (said != null) {
+            throw new LaunchException(ExitStatus.LAUNCH, "no JVM starts with " + String.join(" ", flags) + ":\n"
+                + said);
+        }
+    }
+
+    /** {@return what a JVM with these flags says when it does not start, null if it starts; PEs' JVMs keep silent} */
+    static String refusal(List<String> command) throws IOException {
+        List<String> words = new ArrayList<>(command);
+        words.add("-version");
+        try {
+            Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+            process.getOutputStream().close();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            boolean refused = process.waitFor(TRY_SECONDS, TimeUnit.SECONDS) && process.exitValue() != 0;
+            process.destroyForcibly();
+            return refused ? said.stripTrailing() : null;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
     public List<String> leave(List<String> ours) {
         if (flags.isEmpty()) {
             return ours;
@@ -40,8 +102,8 @@ public record UserFlags(List<String> flags) {
 
     /** {@return the flag that chooses another collector than ours, or null} */
     public String collector() {
-        return flags.stream().filter(flag -> topic(flag).equals(COLLECTOR) && !flag.equals(OURS)).findFirst()
-            .orElse(null);
+        return flags.stream().filter(flag -> topic(flag).equals(COLLECTOR) && !flag.equals("-XX:+UseSerialGC"))
+            .findFirst().orElse(null);
     }
 
     /** {@return whether a flag may have the JVM print something of its own} */

@@ -45,14 +45,12 @@ final class ClassFile {
     private final int[] at;
     private final int head;
 
-    /** What one field or method is. */
     record Member(int flags, String name, String descriptor, boolean constant, int code, int length) {
         boolean is(int flag) {
             return (flags & flag) != 0;
         }
     }
 
-    /** Gets the instructions of a method. */
     interface Operations {
         void of(int operation, int constant);
     }
@@ -121,7 +119,6 @@ final class ClassFile {
         }
     }
 
-    /** Tells the texts that its code has as constants. */
     void texts(Consumer<String> reader) {
         for (int i = 1; i < at.length; i++) {
             if (is(i, STRING)) {
@@ -130,7 +127,6 @@ final class ClassFile {
         }
     }
 
-    /** Tells the members that it names. */
     void references(BiConsumer<String, String> reader) {
         for (int i = 1; i < at.length; i++) {
             if (at[i] != 0 && bytes[at[i]] >= FIELD && bytes[at[i]] <= METHOD_OF_INTERFACE) {
@@ -139,17 +135,14 @@ final class ClassFile {
         }
     }
 
-    /** {@return the class with which a constant names a member} */
     String owner(int reference) {
         return text(u2(at[u2(at[reference] + 1)] + 1));
     }
 
-    /** {@return the member's name of a constant} */
     String name(int reference) {
         return text(u2(at[u2(at[reference] + 3)] + 1));
     }
 
-    /** {@return the type of the member that a constant names} */
     String descriptor(int reference) {
         return text(u2(at[u2(at[reference] + 3)] + 3));
     }
@@ -159,7 +152,6 @@ final class ClassFile {
         return is(index, CLASS) ? text(u2(at[index] + 1)) : null;
     }
 
-    /** {@return whether a constant is a text} */
     boolean isText(int index) {
         return is(index, STRING);
     }

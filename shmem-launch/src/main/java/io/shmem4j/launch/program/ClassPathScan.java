@@ -126,7 +126,6 @@ public final class ClassPathScan {
             }
         } catch (IOException | IllegalArgumentException e) {
             // What is not there, or no jar, has no classes for a PE either.
-            return;
         }
     }
 
@@ -172,7 +171,6 @@ public final class ClassPathScan {
 
     /** What a jar says by itself, whatever program uses it. */
     private static final class LibraryScan {
-        private static final String AGENT = "Agent-Class";
         /** How an agent names what attaches it to its own JVM; one that a flag starts has no need to. */
         private static final byte[][] ATTACH = {
             "com/sun/tools/attach/VirtualMachine".getBytes(StandardCharsets.US_ASCII),
@@ -192,7 +190,7 @@ public final class ClassPathScan {
             LibraryScan scan = new LibraryScan();
             try (Place.Jar jar = new Place.Jar(file)) {
                 Attributes manifest = jar.manifest();
-                scan.agent = manifest.getValue(AGENT) != null;
+                scan.agent = manifest.getValue("Agent-Class") != null;
                 scan.run(jar);
                 List<String> lines = new ArrayList<>();
                 lines.add(scan.why == null ? "" : scan.why);

@@ -33,7 +33,6 @@ final class Marks {
         "java.nio.channels.spi.AsynchronousChannelProvider", "java.time.zone.ZoneRulesProvider",
         "java.util.prefs.PreferencesFactory", "com.sun.net.httpserver.spi.HttpServerProvider");
     static final String SERVICES_FOLDER = "META-INF/services/";
-    private static final String LOCALES = "java.util.spi.";
 
     /** By these classes one knows languages whose programs may end their process without naming the method. */
     private static final Map<String, String> LANGUAGES = Map.of("groovy/lang/GroovyShell.class", "Groovy",
@@ -42,9 +41,6 @@ final class Marks {
         "org/openjdk/nashorn/api/scripting/NashornScriptEngine.class", "Nashorn", "bsh/Interpreter.class",
         "BeanShell", "org/graalvm/polyglot/Context.class", "GraalVM's languages",
         "kotlin/script/experimental/jvm/BasicJvmScriptEvaluator.class", "Kotlin's scripting");
-    private static final String BOOT = "org/springframework/boot/loader/";
-    private static final String OBJECT = ".so";
-    private static final String VERSIONED = ".so.";
     private static final Pattern FOREIGN = Pattern.compile("(?i)freebsd|openbsd|dragonfly|netbsd|sunos|solaris|aix|hpux"
         + "|os400|android");
 
@@ -56,7 +52,6 @@ final class Marks {
         "java/net/ServerSocket.setSocketFactory " + ONCE,
         "java/lang/foreign/SymbolLookup.libraryLookup " + CALLED);
 
-    /** Of the program's own classes. */
     private static final List<String> PROGRAM = List.of(
         "java/lang/System.load " + NATIVE, "java/lang/System.loadLibrary " + NATIVE,
         "java/lang/Runtime.load " + NATIVE, "java/lang/Runtime.loadLibrary " + NATIVE,
@@ -133,7 +128,7 @@ final class Marks {
 
     /** {@return why an entry of a jar needs processes, null where it does not} */
     static String file(String name) {
-        return (name.endsWith(OBJECT) || name.contains(VERSIONED)) && !FOREIGN.matcher(name).find()
+        return (name.endsWith(".so") || name.contains(".so.")) && !FOREIGN.matcher(name).find()
             ? "has a native library, " + name : inFolder(name);
     }
 
@@ -141,17 +136,16 @@ final class Marks {
     static String inFolder(String name) {
         if (name.startsWith(SERVICES_FOLDER)) {
             String service = name.substring(SERVICES_FOLDER.length());
-            return SERVICES.contains(service) || service.startsWith(LOCALES) ? "has a " + service + ", which "
+            return SERVICES.contains(service) || service.startsWith("java.util.spi.") ? "has a " + service + ", which "
                 + LOOKED_UP : null;
         }
-        if (name.startsWith(BOOT)) {
+        if (name.startsWith("org/springframework/boot/loader/")) {
             return "has Spring Boot's loader, whose kind of URL " + LOOKED_UP;
         }
         String language = LANGUAGES.get(name);
         return language == null ? null : "has " + language + ", which " + SCRIPTS;
     }
 
-    /** {@return whether a library's class may have a mark} */
     static boolean mayHave(byte[] bytes) {
         return ClassFile.mentions(bytes, NAMES);
     }

@@ -98,7 +98,6 @@ final class MavenProject {
         }
     }
 
-    /** {@return the name of the only class with a main method} */
     String onlyProgram() {
         List<String> found = new ArrayList<>();
         try (URLClassLoader loader = ClassPath.loader(classPath())) {

@@ -20,7 +20,6 @@ import java.util.List;
  */
 public record Program(String mainClass, List<String> classPath, List<String> jvmFlags, List<String> args,
     BundledPrograms.Entry entry, Compiled compiled) {
-    /** {@return the program with libraries that the command line adds} */
     Program with(List<Extra> extras) {
         if (extras.isEmpty()) {
             return this;
@@ -39,17 +38,14 @@ public record Program(String mainClass, List<String> classPath, List<String> jvm
         return entry != null;
     }
 
-    /** {@return whether it always gets the Vector API} */
     public boolean vector() {
         return bundled() && entry.vector();
     }
 
-    /** {@return JVM flags that a bundled program brings along} */
     public List<String> ownFlags() {
         return bundled() ? entry.jvmFlags() : List.of();
     }
 
-    /** {@return names of the jars beside the library's that a bundled program uses} */
     public List<String> libraries() {
         return bundled() ? entry.libraries() : List.of();
     }
@@ -58,7 +54,6 @@ public record Program(String mainClass, List<String> classPath, List<String> jvm
         return mainClass.indexOf('/') > 0;
     }
 
-    /** {@return a loader of the classes the PEs will have} */
     public URLClassLoader loader() throws MalformedURLException {
         return ClassPath.loader(classPath);
     }

@@ -33,11 +33,9 @@ import javax.lang.model.SourceVersion;
 record ProgramCheck(Program program, String word, boolean preview) {
     /** Words with a meaning of their own, as the first of a command line only. */
     private static final Set<String> COMMANDS = Set.of("stacks", "heap", "stat", "new");
-    private static final String DOCTOR = "doctor";
     private static final String JAR = ".jar";
     private static final String SOURCE = ".java";
 
-    /** Refuses a class that does not exist or has no main method. */
     void run() {
         Class<?> type;
         try (URLClassLoader loader = program.loader()) {
@@ -143,7 +141,7 @@ record ProgramCheck(Program program, String word, boolean preview) {
     private String hint() {
         List<String> known = new ArrayList<>(BundledPrograms.load().shownNames());
         known.addAll(COMMANDS);
-        known.add(DOCTOR);
+        known.add("doctor");
         ClassHint classes = new ClassHint(program.mainClass(), program.classPath());
         Optional<String> bundled = CommandLines.mostSimilar(word, known);
         if (bundled.isEmpty()) {
@@ -157,7 +155,6 @@ record ProgramCheck(Program program, String word, boolean preview) {
 
     /** Suggests a class where the user has named one that does not exist. */
     private record ClassHint(String name, List<String> classPath) {
-        /** {@return the end of a message, perhaps nothing} */
         String text() {
             List<String> missing = classPath.stream().filter(entry -> !entry.endsWith("/*"))
                 .filter(entry -> Files.notExists(Path.of(entry))).toList();
@@ -191,7 +188,6 @@ record ProgramCheck(Program program, String word, boolean preview) {
             }
         }
 
-        /** {@return the class that was meant, perhaps} */
         Optional<String> similar() {
             TreeSet<String> names = new TreeSet<>();
             classPath.forEach(entry -> addNames(Path.of(entry), names));
@@ -219,7 +215,6 @@ record ProgramCheck(Program program, String word, boolean preview) {
                 });
             } catch (IOException e) {
                 // What can't be read has no names for a hint.
-                return;
             }
         }
     }

@@ -156,13 +156,10 @@ public record ProgramResolver(BundledPrograms bundled) {
 
         /** JVM options, without the class path. */
         final List<String> flags = new ArrayList<>();
-        /** The class path, or null. */
         String classPath;
-        /** The module path, or null. */
         String modulePath;
         /** The program of {@code -m}, as module/class, or null. */
         String module;
-        /** The jar of {@code -jar}, or null. */
         String jar;
         /** The class, unless there is a jar, and the arguments. */
         List<String> words = List.of();

@@ -16,7 +16,6 @@ import java.util.Set;
  */
 final class ProgramScan implements AutoCloseable {
     private static final String CLASS = ".class";
-    private static final String OURS = "io/shmem4j/";
     private static final Set<String> BY_NAME = Set.of("java/lang/Class.forName", "java/lang/ClassLoader.loadClass",
         "java/util/ServiceLoader.load", "java/lang/invoke/MethodHandles$Lookup.findClass");
 
@@ -87,7 +86,7 @@ final class ProgramScan implements AutoCloseable {
     }
 
     private void look(String name) throws IOException {
-        if (name.startsWith(OURS) && ProgramScan.class.getClassLoader().getResource(name + CLASS) != null) {
+        if (name.startsWith("io/shmem4j/") && ProgramScan.class.getClassLoader().getResource(name + CLASS) != null) {
             return;
         }
         byte[] bytes = name.startsWith(prefix) ? find(own, name) : null;

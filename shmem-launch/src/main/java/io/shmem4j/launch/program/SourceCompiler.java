@@ -127,7 +127,6 @@ final class SourceCompiler {
         return root;
     }
 
-    /** Keeps the compiler's output in memory. */
     private final class ClassesInMemory extends ForwardingJavaFileManager<StandardJavaFileManager> {
         ClassesInMemory(StandardJavaFileManager files) {
             super(files);

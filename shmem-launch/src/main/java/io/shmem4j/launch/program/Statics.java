@@ -9,8 +9,6 @@ import java.util.Set;
  * and where it does not look at itself. What this does not know for sure counts as a reason not to share.
  */
 final class Statics {
-    private static final String DESCRIPTOR = "L";
-    private static final String OURS = "io/shmem4j/";
     private static final String INIT = "<init>";
     private static final String SWITCH = "$SwitchMap$";
     private static final String CLINIT = "<clinit>";
@@ -19,7 +17,6 @@ final class Statics {
     private static final int GETSTATIC = 0xb2;
     private static final int PUTSTATIC = 0xb3;
 
-    /** Whose objects never change. */
     private static final Set<String> UNCHANGING = Set.of("java/lang/String", "java/lang/Integer", "java/lang/Long",
         "java/lang/Double", "java/lang/Float", "java/lang/Short", "java/lang/Byte", "java/lang/Character",
         "java/lang/Boolean", "java/math/BigInteger", "java/math/BigDecimal", "java/math/MathContext",
@@ -27,7 +24,6 @@ final class Statics {
         "java/nio/ByteOrder", "java/nio/charset/Charset", "java/lang/foreign/ValueLayout",
         "jdk/incubator/vector/VectorSpecies");
     private static final String LAYOUTS = "java/lang/foreign/ValueLayout$";
-    private static final String VECTORS = "jdk/incubator/vector/";
     /** What a class may use besides them while it is initialized, because the result depends on nothing. */
     private static final Set<String> PURE = Set.of("java/lang/Math", "java/lang/StrictMath", "java/lang/Object",
         "java/lang/Enum", "java/lang/StringBuilder", "java/util/Objects", "java/lang/NoSuchFieldError");
@@ -50,7 +46,6 @@ final class Statics {
         "java/lang/invoke/MethodType", "java/lang/invoke/MethodHandle",
         "java/lang/invoke/TypeDescriptor", "java/lang/foreign/Arena", "java/lang/foreign/MemorySegment",
         "java/lang/foreign/MemoryLayout", "java/lang/foreign/SegmentAllocator");
-    /** Of java.lang. */
     private static final Set<String> LANGUAGE = Set.of("Object", "String", "StringBuilder", "StringBuffer", "Math",
         "StrictMath", "Integer", "Long", "Double", "Float", "Short", "Byte", "Character", "Boolean", "Number", "Void",
         "Comparable", "CharSequence", "Appendable", "Iterable", "AutoCloseable", "Cloneable", "Enum", "Record",
@@ -60,11 +55,8 @@ final class Statics {
         "desiredAssertionStatus", "isInstance", "cast", "isArray", "equals", "hashCode", "getEnumConstants");
     private static final Set<String> SYSTEM = Set.of("currentTimeMillis", "nanoTime", "arraycopy", "out", "err", "in",
         "exit", "getenv", "getProperty", "lineSeparator", "identityHashCode", "gc");
-    private static final Set<String> THREAD = Set.of("sleep", "yield", "onSpinWait", "interrupted");
     private static final Set<String> RUNTIME = Set.of("getRuntime", "availableProcessors", "totalMemory", "freeMemory",
         "maxMemory", "gc", "exit");
-    private static final Set<String> LOOKUP = Set.of();
-    private static final Set<String> CONSOLE = Set.of("println", "print");
 
     private final ClassFile type;
     private final String name;
@@ -126,7 +118,7 @@ final class Statics {
             return true;
         }
         String of = descriptor.substring(1, descriptor.length() - 1);
-        return descriptor.startsWith(DESCRIPTOR) && (UNCHANGING.contains(of) || of.startsWith(LAYOUTS));
+        return descriptor.startsWith("L") && (UNCHANGING.contains(of) || of.startsWith(LAYOUTS));
     }
 
     private void method(ClassFile.Member method) {
@@ -154,7 +146,7 @@ final class Statics {
         boolean allowed = own ? operation == GETSTATIC || operation == PUTSTATIC || member.equals("$values")
             || isEnum() && member.equals(INIT)
             : (PURE.contains(owner) || UNCHANGING.contains(owner) || owner.startsWith(LAYOUTS)
-            || owner.startsWith(VECTORS)) && !IMPURE.contains(member)
+            || owner.startsWith("jdk/incubator/vector/")) && !IMPURE.contains(member)
             || owner.equals("java/lang/Class") && member.equals("desiredAssertionStatus") || isEnum()
             && member.equals(INIT) && name.startsWith(owner + "$");
         if (!allowed) {
@@ -185,14 +177,14 @@ final class Statics {
         Set<String> allowed = switch (owner) {
             case "java/lang/Class" -> CLASS;
             case "java/lang/System" -> SYSTEM;
-            case "java/lang/Thread" -> THREAD;
+            case "java/lang/Thread" -> Set.of("sleep", "yield", "onSpinWait", "interrupted");
             case "java/lang/Runtime" -> RUNTIME;
-            case "java/lang/IO" -> CONSOLE;
+            case "java/lang/IO" -> Set.of("println", "print");
             case "java/lang/invoke/MethodHandles", "java/lang/invoke/MethodHandles$Lookup",
-                "java/lang/invoke/MethodHandle" -> LOOKUP;
+                "java/lang/invoke/MethodHandle" -> Set.of();
             default -> null;
         };
-        if (allowed != null && !allowed.contains(member) || owner.equals(OURS + "Shmem") && member.equals("run")) {
+        if (allowed != null && !allowed.contains(member) || owner.equals("io/shmem4j/Shmem") && member.equals("run")) {
             refuse("uses " + owner.substring(owner.lastIndexOf('/') + 1) + "." + member);
         }
     }

@@ -76,7 +76,6 @@ public final class AotTrainer {
             silent(command);
         } catch (IOException e) {
             // Jobs run without a cache too, only their start takes longer.
-            return;
         }
     }
 

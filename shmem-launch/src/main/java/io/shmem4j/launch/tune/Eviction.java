@@ -17,7 +17,6 @@ public final class Eviction {
     private final SymmetricLongs memory;
     private long sink;
 
-    /** Makes the memory; collective. */
     public Eviction(Shmem shmem) {
         this.shmem = shmem;
         this.memory = shmem.allocateLongs(bytes() / Long.BYTES, 64).named("evict");
@@ -29,7 +28,6 @@ public final class Eviction {
         return Math.min(MOST_BYTES, 2 * CacheInfo.of(3, LAST).bytes());
     }
 
-    /** Does it; collective. */
     public void run() {
         shmem.barrierAll();
         sink += read();

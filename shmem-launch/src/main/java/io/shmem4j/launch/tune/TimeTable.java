@@ -232,7 +232,6 @@ final class TimeTable {
         /** The barrier of operations that have one inside. */
         private int barrier;
 
-        /** Makes the arrays; collective. */
         TunedCalls(Shmem shmem) {
             this.shmem = shmem;
             int count = (int) (MOST_BYTES / Integer.BYTES);

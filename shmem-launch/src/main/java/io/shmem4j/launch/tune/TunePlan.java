@@ -14,7 +14,6 @@ import java.util.TreeSet;
  * @param largestSeconds time for all with which it gets one
  */
 record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int largest, double largestSeconds) {
-    /** A job that measures collectives. */
     record Step(int pes, double seconds) { }
 
     private static final int[] PES = {2, 4, 16, 64};
@@ -71,7 +70,6 @@ record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int lar
         return steps.getLast().pes() == largest;
     }
 
-    /** More PEs have more to compile, and longer calls. */
     private static double weight(int pes, int cores) {
         return CALLING + compiling(pes, cores);
     }

@@ -24,10 +24,10 @@ final class TuneReport {
     }
 
     static String of(CostTable table, TuneRun.TuneJobs jobs) {
-        TunePlan plan = jobs.plan();
+        TunePlan plan = jobs.plan;
         TuneReport report = new TuneReport();
         report.line("%s: %d core%s", table.machine(), table.cores(), table.cores() == 1 ? "" : "s");
-        report.machine(jobs.machine(), jobs.machine().line());
+        report.machine(jobs.machine, jobs.machine.line());
         for (CostSection section : table.sections()) {
             report.section(section, plan);
         }

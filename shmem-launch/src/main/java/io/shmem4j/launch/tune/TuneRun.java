@@ -128,11 +128,11 @@ public final class TuneRun {
     static final class TuneJobs {
         private static final long HEAP = 16L << 20;
 
-        private final TunePlan plan;
+        final TunePlan plan;
         private final Options options;
         private final Installation installation;
         private final Progress progress;
-        private MachineCosts machine;
+        MachineCosts machine;
         private TunedSections sections;
 
         TuneJobs(TunePlan plan, Options options, Installation installation, Progress progress) {
@@ -140,14 +140,6 @@ public final class TuneRun {
             this.options = options;
             this.installation = installation;
             this.progress = progress;
-        }
-
-        TunePlan plan() {
-            return plan;
-        }
-
-        MachineCosts machine() {
-            return machine;
         }
 
         CostTable table() {

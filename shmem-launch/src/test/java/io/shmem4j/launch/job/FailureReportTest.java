@@ -27,7 +27,7 @@ class FailureReportTest {
                 + "(String.java:1)\n").repeat(pe % 4) + DEPTH.repeat(1000 + pe)));
         }
         entries.add(entry(16, "java.lang.StackOverflowError", "\tat Other.f(Other.java:5)\n".repeat(1024)));
-        List<FailureReport.Text> texts = new FailureReport(entries).texts();
+        List<FailureReport.Text> texts = new FailureReport(entries).texts;
         assertEquals(List.of("[PEs 0 to 15] java.lang.StackOverflowError\n" + DEPTH + DEPTH
             + "\t... the same frame 998 times more\n", "[PE 16] java.lang.StackOverflowError\n"
             + "\tat Other.f(Other.java:5)\n\tat Other.f(Other.java:5)\n\t... the same frame 1022 times more\n"),
@@ -37,7 +37,7 @@ class FailureReportTest {
     @Test
     void otherTracesThatDifferAreShownEach() {
         List<FailureReport.Text> texts = new FailureReport(List.of(entry(0, "x.Y: one", "\tat My.a(My.java:1)\n"),
-            entry(1, "x.Y: one", "\tat My.b(My.java:2)\n"), entry(2, "x.Y: two", "\tat My.a(My.java:1)\n"))).texts();
+            entry(1, "x.Y: one", "\tat My.b(My.java:2)\n"), entry(2, "x.Y: two", "\tat My.a(My.java:1)\n"))).texts;
         assertEquals(List.of("[PE 0] x.Y: one\n[PE 2] x.Y: two\n\tat My.a(My.java:1)\n",
             "[PE 1] x.Y: one\n\tat My.b(My.java:2)\n"), texts.stream().map(FailureReport.Text::text).toList());
     }
@@ -55,11 +55,11 @@ class FailureReportTest {
             entries.add(entry(pe, "x.Y: one", trace + "[PE " + pe + "] JVM " + pe / 2 + "\n"));
             entries.add(entry(pe, "x.Y: deep", deep + "[PE " + pe + "] JVM " + pe / 2 + "\n"));
         }
-        List<String> texts = new FailureReport(entries).texts().stream().map(FailureReport.Text::text).toList();
+        List<String> texts = new FailureReport(entries).texts.stream().map(FailureReport.Text::text).toList();
         assertEquals(2, texts.size());
         assertEquals("[PEs 0 to 3] x.Y: one\n" + trace + "[PEs 0 to 3] JVM 0\n", texts.getFirst());
         assertTrue(texts.getLast().endsWith(" lines)\n[PEs 0 to 3] JVM 0\n"), texts.getLast());
         assertEquals("[PE 3] x.Y: one\n" + trace + "[PE 3] JVM 1\n",
-            new FailureReport(entries.subList(6, 7)).texts().getFirst().text());
+            new FailureReport(entries.subList(6, 7)).texts.getFirst().text());
     }
 }

@@ -11,6 +11,7 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.node.ManyNodes;
 import io.shmem4j.launch.option.Options;
+import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.ucx.lib.UcxVariables;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,7 +24,6 @@ import java.util.concurrent.TimeUnit;
 
 /** What a starter runs on each host: the launcher of the same installation, in the same folder, with the variables. */
 final class AgentCommand {
-    private static final Path NOTHING = Path.of("/dev/null");
     /** Where srun finds its options --label, --input and --output, which a step hands on to its tasks. */
     private static final Set<String> STREAM_WISHES = Set.of("SLURM_LABELIO", "SLURM_STDINMODE", "SLURM_STDOUTMODE");
 
@@ -45,7 +45,7 @@ final class AgentCommand {
 
     /** {@return the command that removes what dead agents have left on a host} */
     private ProcessBuilder cleaningOn(String host) {
-        return launcher(host, "--clean --quiet").redirectInput(NOTHING.toFile())
+        return launcher(host, "--clean --quiet").redirectInput(JvmProcess.NOTHING)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
     }
 
@@ -103,7 +103,6 @@ final class AgentCommand {
                 running.put(node, cleaningOn(node.place.host()).start());
             } catch (IOException e) {
                 // The report says how the job has ended, and the next oshrun --clean removes the files.
-                return;
             }
         }
 

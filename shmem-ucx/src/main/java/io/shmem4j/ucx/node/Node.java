@@ -105,7 +105,6 @@ final class Node {
             process.getOutputStream().close();
         } catch (IOException e) {
             // The agent has closed the stream first.
-            return;
         }
     }
 

@@ -126,7 +126,6 @@ final class NodeMemory extends Thread {
                 .collect(Collectors.joining(", ")));
         } catch (SocketException e) {
             // Where the kernel does not list devices, UCX decides.
-            return;
         }
     }
 
