@@ -14,10 +14,6 @@ import java.util.TreeSet;
  * {@code META-INF/services}.
  */
 public abstract class BackendPolicy {
-    /** For subclasses. */
-    protected BackendPolicy() {
-    }
-
     /** The real backend: processes of one PE or several on mapped heaps. */
     public static final String SHARED_MEMORY = "shm";
     /** The word for the same with all PEs in one JVM. */

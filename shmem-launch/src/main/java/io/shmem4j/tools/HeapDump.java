@@ -11,6 +11,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
 import io.shmem4j.engine.SnapshotFile;
+import io.shmem4j.engine.SnapshotHeader;
 import io.shmem4j.report.TextTable;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.HeapFile;
@@ -89,8 +90,8 @@ final class HeapDump implements Callable<Integer> {
     /** {@return the snapshot, the job of a folder, or that of a name that begins so} */
     private Source source() throws IOException {
         Path path = Path.of(where);
-        return Files.isRegularFile(path) ? new SnapshotSource(path)
-            : new JobSource(Files.isDirectory(path) ? new JobFiles(path.toAbsolutePath())
+        return Files.isRegularFile(path) ? Source.of(path)
+            : Source.of(Files.isDirectory(path) ? new JobFiles(path.toAbsolutePath())
             : HeapCommand.job(where, folder));
     }
 
@@ -146,113 +147,68 @@ final class HeapDump implements Callable<Integer> {
         return pe == null ? source.nPes() : pe + 1;
     }
 
-    /** Heaps to be dumped; offsets count from the start of a PE's heap. */
-    abstract static class Source implements AutoCloseable {
-        /** {@return one line about it} */
-        abstract String title();
+    /**
+     * Heaps to be dumped; offsets count from the start of a PE's heap.
+     *
+     * @param objects in the order of their places
+     * @param closing gives up what it reads from
+     */
+    private record Source(String title, int nPes, List<SymmetricObject> objects, Bytes reader, Runnable closing)
+        implements AutoCloseable {
+        interface Bytes {
+            MemorySegment of(int pe, long offset, long bytes) throws IOException;
+        }
 
-        abstract int nPes();
-
-        /** {@return its objects in the order of their places} */
-        abstract List<SymmetricObject> objects();
-
-        /** {@return some bytes of a PE's heap} */
-        abstract MemorySegment bytes(int pe, long offset, long bytes) throws IOException;
-
-        @Override
-        public abstract void close();
-    }
-
-    /** The heaps of a running job, or of one whose files were kept, as they are at the moment. */
-    private static final class JobSource extends Source {
-        private final JobFiles files;
-        private final HeapFile heap;
-        private final NodePart part;
-
-        JobSource(JobFiles files) throws IOException {
-            this.files = files;
-            this.part = NodePart.of(files);
+        /** {@return the heaps of a running job, or of one whose files were kept, as they are at the moment} */
+        static Source of(JobFiles files) throws IOException {
+            NodePart part = NodePart.of(files);
             try (Arena arena = Arena.ofConfined()) {
-                this.heap = new HeapFile(files, ControlFile.look(files, arena));
+                HeapFile heap = new HeapFile(files, ControlFile.look(files, arena));
+                return new Source("job " + files.id() + ": " + pes(heap.nPes()) + ", heap "
+                    + ByteSize.format(heap.heapBytes()) + " each", heap.nPes(),
+                    heap.objects().stream().map(object -> object.movedBy(-heap.start())).toList(),
+                    (pe, offset, bytes) -> {
+                        if (offset < 0 || bytes < 0 || offset > heap.heapBytes() - bytes) {
+                            throw new IOException("a heap has " + heap.heapBytes() + " bytes");
+                        }
+                        if (part != null && (pe < part.first() || pe >= part.first() + part.count())) {
+                            throw new IOException("PE " + pe + " runs on another node; " + files.folder()
+                                + " has those from " + part.first() + " to " + (part.first() + part.count() - 1));
+                        }
+                        return heap.bytes(pe, heap.start() + offset, bytes);
+                    }, heap::close);
             }
         }
 
-        @Override
-        String title() {
-            return "job " + files.id() + ": " + heap.nPes() + (heap.nPes() == 1 ? " PE" : " PEs") + ", heap "
-                + ByteSize.format(heap.heapBytes()) + " each";
+        /** {@return the heaps in a snapshot} */
+        static Source of(Path file) throws IOException {
+            SnapshotFile snapshot = new SnapshotFile(file);
+            SnapshotHeader header = snapshot.header();
+            return new Source("snapshot " + file + ": " + header.program() + ", " + pes(header.nPes()) + ", written "
+                + Instant.ofEpochMilli(header.writtenMillis()), header.nPes(), header.objects(),
+                (pe, offset, bytes) -> {
+                    for (int i = 0; i < header.objects().size(); i++) {
+                        SymmetricObject object = header.objects().get(i);
+                        if (offset >= object.offset() && bytes >= 0
+                            && bytes <= object.offset() + object.bytes() - offset) {
+                            return snapshot.bytes(pe, i).asSlice(offset - object.offset(), bytes);
+                        }
+                    }
+                    throw new IOException("a snapshot has no bytes outside objects, and no object holds these");
+                }, snapshot::close);
         }
 
-        @Override
-        int nPes() {
-            return heap.nPes();
+        private static String pes(int count) {
+            return count + (count == 1 ? " PE" : " PEs");
         }
 
-        @Override
-        List<SymmetricObject> objects() {
-            return heap.objects().stream().map(object -> object.movedBy(-heap.start())).toList();
-        }
-
-        @Override
         MemorySegment bytes(int pe, long offset, long bytes) throws IOException {
-            if (offset < 0 || bytes < 0 || offset > heap.heapBytes() - bytes) {
-                throw new IOException("a heap has " + heap.heapBytes() + " bytes");
-            }
-            if (part != null && (pe < part.first() || pe >= part.first() + part.count())) {
-                throw new IOException("PE " + pe + " runs on another node; " + files.folder() + " has those from "
-                    + part.first() + " to " + (part.first() + part.count() - 1));
-            }
-            return heap.bytes(pe, heap.start() + offset, bytes);
+            return reader.of(pe, offset, bytes);
         }
 
         @Override
         public void close() {
-            heap.close();
-        }
-    }
-
-    /** The heaps in a snapshot. */
-    private static final class SnapshotSource extends Source {
-        private final Path file;
-        private final SnapshotFile snapshot;
-
-        SnapshotSource(Path file) throws IOException {
-            this.file = file;
-            this.snapshot = new SnapshotFile(file);
-        }
-
-        @Override
-        String title() {
-            return "snapshot " + file + ": " + snapshot.header().program() + ", " + nPes()
-                + (nPes() == 1 ? " PE" : " PEs") + ", written "
-                + Instant.ofEpochMilli(snapshot.header().writtenMillis());
-        }
-
-        @Override
-        int nPes() {
-            return snapshot.header().nPes();
-        }
-
-        @Override
-        List<SymmetricObject> objects() {
-            return snapshot.header().objects();
-        }
-
-        @Override
-        MemorySegment bytes(int pe, long offset, long bytes) throws IOException {
-            List<SymmetricObject> objects = objects();
-            for (int i = 0; i < objects.size(); i++) {
-                SymmetricObject object = objects.get(i);
-                if (offset >= object.offset() && bytes >= 0 && bytes <= object.offset() + object.bytes() - offset) {
-                    return snapshot.bytes(pe, i).asSlice(offset - object.offset(), bytes);
-                }
-            }
-            throw new IOException("a snapshot has no bytes outside objects, and no object holds these");
-        }
-
-        @Override
-        public void close() {
-            snapshot.close();
+            closing.run();
         }
     }
 

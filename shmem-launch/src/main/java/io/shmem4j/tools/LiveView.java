@@ -210,9 +210,8 @@ final class LiveView {
 
         /** {@return what stty says, nothing where there is no terminal} */
         private static String stty(String... words) {
-            String[] command = new String[words.length + 1];
-            command[0] = "stty";
-            System.arraycopy(words, 0, command, 1, words.length);
+            List<String> command = new ArrayList<>(List.of(words));
+            command.addFirst("stty");
             try {
                 Process stty = new ProcessBuilder(command).redirectInput(DEVICE)
                     .redirectError(ProcessBuilder.Redirect.DISCARD).start();

@@ -20,11 +20,6 @@ import java.util.List;
 
 /** Makes the backends of PEs that access other nodes through UCX. */
 public final class UcxNodes extends NodeBackends {
-    /** Made by name. */
-    public UcxNodes() {
-        // UCX begins when a PE accesses another node for the first time.
-    }
-
     @Override
     public NodeBackend backend(int pe, ShmJob job, PeLife life) {
         guard(job.control().nPes());

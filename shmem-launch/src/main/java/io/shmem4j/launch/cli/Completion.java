@@ -40,6 +40,8 @@ public final class Completion {
     private static final Map<String, List<String>> OF_COMMANDS = Map.of(
         "heap", List.of("dump", "snapshot", "restore"));
     private static final List<String> CLASS_PATHS = List.of("-cp", "--class-path", "--classpath");
+    /** Folders that hold more are no class paths. */
+    private static final int MOST_FILES = 2000;
 
     private final List<String> words;
     private final String begun;
@@ -115,7 +117,7 @@ public final class Completion {
         all.removeIf(name -> name.indexOf(' ') >= 0);
         all.addAll(COMMANDS);
         String path = classPath == null ? System.getenv("CLASSPATH") : classPath;
-        all.addAll(Classes.of(path == null || path.isEmpty() ? "." : path));
+        all.addAll(classes(path == null || path.isEmpty() ? "." : path));
         return all;
     }
 
@@ -205,44 +207,36 @@ public final class Completion {
         }
     }
 
-    /** The classes of a class path that have a main method. */
-    private static final class Classes {
-        /** Folders that hold more are no class paths. */
-        private static final int MOST_FILES = 2000;
-
-        private Classes() {
-        }
-
-        static List<String> of(String classPath) {
-            List<String> names = new ArrayList<>();
-            for (String entry : classPath.split(File.pathSeparator)) {
-                try (Place place = Place.of(Path.of(entry.isEmpty() ? "." : entry))) {
-                    List<String> all = new ArrayList<>();
-                    place.classes(all::add);
-                    for (String name : all.stream().filter(Classes::isMainLike).limit(MOST_FILES).toList()) {
-                        add(place.read(name + ".class"), names);
-                    }
-                } catch (IOException e) {
-                    // A file that is no jar has no classes to offer.
-                    continue;
+    /** {@return the classes of a class path that have a main method} */
+    private static List<String> classes(String classPath) {
+        List<String> names = new ArrayList<>();
+        for (String entry : classPath.split(File.pathSeparator)) {
+            try (Place place = Place.of(Path.of(entry.isEmpty() ? "." : entry))) {
+                List<String> all = new ArrayList<>();
+                place.classes(all::add);
+                for (String name : all.stream().filter(Completion::isMainLike).limit(MOST_FILES).toList()) {
+                    add(place.read(name + ".class"), names);
                 }
+            } catch (IOException e) {
+                // A file that is no jar has no classes to offer.
+                continue;
             }
-            return names;
         }
+        return names;
+    }
 
-        private static boolean isMainLike(String name) {
-            return !name.contains("$") && !name.contains("-info");
-        }
+    private static boolean isMainLike(String name) {
+        return !name.contains("$") && !name.contains("-info");
+    }
 
-        private static void add(byte[] bytes, List<String> names) {
-            try {
-                ClassModel model = ClassFile.of().parse(bytes);
-                if (model.methods().stream().anyMatch(method -> method.methodName().equalsString("main"))) {
-                    names.add(model.thisClass().asInternalName().replace('/', '.'));
-                }
-            } catch (IllegalArgumentException e) {
-                // No class file, whatever its name says.
+    private static void add(byte[] bytes, List<String> names) {
+        try {
+            ClassModel model = ClassFile.of().parse(bytes);
+            if (model.methods().stream().anyMatch(method -> method.methodName().equalsString("main"))) {
+                names.add(model.thisClass().asInternalName().replace('/', '.'));
             }
+        } catch (IllegalArgumentException e) {
+            // No class file, whatever its name says.
         }
     }
 }

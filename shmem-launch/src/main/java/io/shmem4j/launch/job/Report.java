@@ -73,9 +73,9 @@ public final class Report {
      * it, the JVM's. A PE that is not bound may run where this thread may.
      */
     private String binding(PeProcess process) throws IOException {
-        boolean bound = process.cpus() != null;
+        boolean bound = process.jvm().cpus() != null;
         return (bound ? " bound to " : " is not bound: ")
-            + plan.placement().describe(bound ? process.cpus().and(plan.cpus(process.pe())) : Affinity.current());
+            + plan.placement().describe(bound ? process.jvm().cpus().and(plan.cpus(process.pe())) : Affinity.current());
     }
 
     public void exited(PeProcess process) {

@@ -15,10 +15,6 @@ public abstract class ManyNodes {
     /** The word that makes a launcher the head of a job that JVMs join. */
     public static final String HEAD = "--head";
 
-    /** For subclasses. */
-    protected ManyNodes() {
-    }
-
     /** The launcher, as an agent uses it. */
     @FunctionalInterface
     public interface Launch {

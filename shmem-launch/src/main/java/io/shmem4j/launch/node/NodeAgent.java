@@ -8,10 +8,6 @@ import java.io.OutputStream;
 
 /** Connects a node's part of a job with the other parts. */
 public abstract class NodeAgent {
-    /** For subclasses. */
-    protected NodeAgent() {
-    }
-
     public abstract NodePart part();
 
     /** {@return where what PEs and launcher write to descriptor 1 or 2 goes} */

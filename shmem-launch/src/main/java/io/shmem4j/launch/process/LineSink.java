@@ -18,6 +18,15 @@ public interface LineSink {
     /** Takes whole lines; only the last call of a stream may end inside a line. */
     void accept(byte[] bytes, int offset, int length);
 
+    /** {@return where a line ends, behind its line break if it has one} */
+    private static int lineEnd(byte[] bytes, int from, int end) {
+        int at = from;
+        while (at < end && bytes[at] != '\n') {
+            at++;
+        }
+        return Math.min(at + 1, end);
+    }
+
     /** Hands on whole lines of a text that comes in pieces, and the rest at the end. */
     final class PartialLines implements LineSink {
         /** A line beyond this is handed on in pieces. */
@@ -134,7 +143,7 @@ public interface LineSink {
     final class TagSink implements LineSink {
         private final Supplier<byte[]> tags;
         private final LineSink next;
-        private byte[] tagged = new byte[1024];
+        private final ByteArrayOutputStream tagged = new ByteArrayOutputStream();
         private boolean inLine;
 
         /** Tags are such as {@code "[3] "}. */
@@ -145,29 +154,19 @@ public interface LineSink {
 
         @Override
         public void accept(byte[] bytes, int offset, int length) {
-            int filled = 0;
-            int at = offset;
-            int end = offset + length;
             byte[] tag = tags.get();
-            while (at < end) {
-                int stop = at;
-                while (stop < end && bytes[stop] != '\n') {
-                    stop++;
-                }
-                int count = Math.min(stop + 1, end) - at;
-                if (tagged.length < filled + tag.length + count) {
-                    tagged = Arrays.copyOf(tagged, 2 * (filled + tag.length + count));
-                }
+            int end = offset + length;
+            tagged.reset();
+            for (int at = offset; at < end;) {
+                int stop = lineEnd(bytes, at, end);
                 if (!inLine) {
-                    System.arraycopy(tag, 0, tagged, filled, tag.length);
-                    filled += tag.length;
+                    tagged.writeBytes(tag);
                 }
-                System.arraycopy(bytes, at, tagged, filled, count);
-                filled += count;
-                at += count;
-                inLine = bytes[at - 1] != '\n';
+                tagged.write(bytes, at, stop - at);
+                inLine = bytes[stop - 1] != '\n';
+                at = stop;
             }
-            next.accept(tagged, 0, filled);
+            next.accept(tagged.toByteArray(), 0, tagged.size());
         }
     }
 
@@ -196,14 +195,6 @@ public interface LineSink {
                 at = stop;
             }
             next.accept(bytes, kept, end - kept);
-        }
-
-        private static int lineEnd(byte[] bytes, int from, int end) {
-            int at = from;
-            while (at < end && bytes[at] != '\n') {
-                at++;
-            }
-            return Math.min(at + 1, end);
         }
 
         private static boolean isRemark(byte[] bytes, int from, int to) {

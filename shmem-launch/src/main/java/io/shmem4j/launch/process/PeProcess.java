@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
-import io.shmem4j.placement.CpuSet;
-
 /** A started PE: a JVM of its own, or one of several in a JVM. It belongs to the launcher's main thread. */
 public final class PeProcess {
     private final int pe;
@@ -29,11 +27,6 @@ public final class PeProcess {
 
     public long pid() {
         return jvm.pid();
-    }
-
-    /** {@return the cpus it is bound to, by the kernel's word, or null} */
-    public CpuSet cpus() {
-        return jvm.cpus();
     }
 
     public void noteExit(int how, boolean withItsJvm) {

@@ -73,7 +73,7 @@ public final class ClassPathScan {
         if (text == null) {
             try (ProgramScan scan = new ProgramScan(mainClass, parts, compiled)) {
                 Verdict verdict = scan.run();
-                text = written(verdict.processes) + END + written(verdict.classes);
+                text = Objects.toString(verdict.processes, "") + END + Objects.toString(verdict.classes, "");
             }
             if (compiled == null) {
                 store.put(hash.toString(), text);
@@ -127,10 +127,6 @@ public final class ClassPathScan {
         } catch (IOException | IllegalArgumentException e) {
             // What is not there, or no jar, has no classes for a PE either.
         }
-    }
-
-    private static String written(String why) {
-        return why == null ? "" : why;
     }
 
     private static String read(String text) {
@@ -193,7 +189,7 @@ public final class ClassPathScan {
                 scan.agent = manifest.getValue("Agent-Class") != null;
                 scan.run(jar);
                 List<String> lines = new ArrayList<>();
-                lines.add(scan.why == null ? "" : scan.why);
+                lines.add(Objects.toString(scan.why, ""));
                 String more = manifest.getValue(Attributes.Name.CLASS_PATH);
                 if (more != null) {
                     lines.addAll(List.of(more.strip().split("\\s+")));

@@ -14,6 +14,7 @@ import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;
+import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
@@ -33,11 +34,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -256,6 +259,158 @@ public final class TuneRun {
             private static CostSection builtIn(Load load) {
                 return CostTables.builtIn().section(BackendPolicy.SHARED_MEMORY, load);
             }
+        }
+    }
+
+    /**
+     * Which jobs measure a machine, and how long each may take.
+     *
+     * @param machinePes     PEs of the job that measures caches
+     * @param machineSeconds about how long that takes
+     * @param largest        the largest number of PEs that is worth a job
+     * @param largestSeconds time for all with which it gets one
+     */
+    record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int largest, double largestSeconds) {
+        record Step(int pes, double seconds) { }
+
+        private static final int[] PES = {2, 4, 16, 64};
+        private static final int MOST_READERS = 8;
+        private static final double MACHINE_SECONDS = 3;
+        /** Seconds of a core that a PE's compilers work before its collectives are as fast as they get. */
+        private static final double COMPILING = 1.5;
+        /** Seconds of a core that a PE calls collectives beside that. */
+        private static final double CALLING = 8;
+        /** The largest part of the whole time that the compilers of one job may take; they disturb the measurements. */
+        private static final double COMPILING_SHARE = 0.25;
+        /** A PE's JVM, the arrays that it touches, and room to spare. */
+        private static final long PE_BYTES = 96L << 20;
+        /** Starting and ending a job, and one more PE that shares a core, in seconds. */
+        private static final double START = 0.7;
+        private static final double START_PE = 0.06;
+
+        /** {@return the plan for a machine with so many bytes free, 0 if unknown} */
+        static TunePlan of(double seconds, int cores, long memory) {
+            TreeSet<Integer> pes = new TreeSet<>();
+            for (int count : PES) {
+                if (memory == 0 || count * PE_BYTES <= memory) {
+                    pes.add(count);
+                }
+            }
+            pes.add(Math.max(2, cores));
+            if (pes.last() <= cores) {
+                pes.add(2 * cores);
+            }
+            int largest = pes.last();
+            while (pes.size() > 2 && compiling(pes.last(), cores) > COMPILING_SHARE * seconds) {
+                pes.pollLast();
+            }
+            double left = seconds - MACHINE_SECONDS;
+            double weights = 0;
+            for (int count : pes) {
+                left -= START + START_PE * count;
+                weights += weight(count, cores);
+            }
+            List<Step> steps = new ArrayList<>();
+            for (int count : pes) {
+                steps.add(new Step(count, Math.max(0.5, left * weight(count, cores) / weights)));
+            }
+            return new TunePlan(Math.clamp(cores, 2, MOST_READERS), MACHINE_SECONDS, List.copyOf(steps), largest,
+                compiling(largest, cores) / COMPILING_SHARE);
+        }
+
+        private static double compiling(int pes, int cores) {
+            return COMPILING * pes / cores;
+        }
+
+        /** {@return whether all numbers of PEs that are worth a job have one} */
+        boolean complete() {
+            return steps.getLast().pes() == largest;
+        }
+
+        private static double weight(int pes, int cores) {
+            return CALLING + compiling(pes, cores);
+        }
+    }
+
+    /** What {@code --tune} prints: the machine's costs, and for each collective and length the fastest algorithms. */
+    static final class TuneReport {
+        private static final long[] LENGTHS = {4, 1 << 10, 64 << 10, 1 << 20};
+        private static final int NAMED = 3;
+
+        private final StringBuilder text = new StringBuilder();
+
+        private TuneReport() {
+        }
+
+        static String of(CostTable table, TuneRun.TuneJobs jobs) {
+            TuneRun.TunePlan plan = jobs.plan;
+            TuneReport report = new TuneReport();
+            report.line("%s: %d core%s", table.machine(), table.cores(), table.cores() == 1 ? "" : "s");
+            report.machine(jobs.machine, jobs.machine.line());
+            for (CostSection section : table.sections()) {
+                report.section(section, plan);
+            }
+            if (!plan.complete()) {
+                report.line("");
+                report.line("%d PEs keep the library's own times; --tune=%.0f is long enough to measure them",
+                    plan.largest(), Math.ceil(plan.largestSeconds()));
+            }
+            report.line("");
+            report.line("written: %s, by which collectives choose from now on", Machine.costs());
+            return report.text.toString();
+        }
+
+        private void machine(MachineCosts machine, LineCosts line) {
+            line("");
+            line("one cache line, ns:     own cache %.1f, another core's %.1f, memory %.1f, each further reader %.1f",
+                line.own(), line.remote(), line.memory(), line.reader());
+            line("messages of N lines, ns: %.1f N + %.1f - %.1f / N from caches", machine.get("cached.o"),
+                machine.get("cached.q"), machine.get("cached.p"));
+        }
+
+        private void section(CostSection section, TuneRun.TunePlan plan) {
+            line("");
+            line(section.load() == Load.OWN ? "A core for each PE" : "More PEs than cores");
+            line("  signal %.0f ns", section.signal());
+            line("  fastest algorithms (us a call):");
+            for (Operation operation : Operation.values()) {
+                for (TuneRun.TunePlan.Step step : plan.steps()) {
+                    List<CostRow> rows = section.rows().stream()
+                        .filter(row -> row.operation() == operation && row.pes() == step.pes()).toList();
+                    if (!rows.isEmpty()) {
+                        line("  %-13s %4d PEs  %s", operation.word(), step.pes(), fastest(rows, operation));
+                    }
+                }
+            }
+        }
+
+        private static String fastest(List<CostRow> rows, Operation operation) {
+            if (operation == Operation.BARRIER) {
+                return named(rows, operation, 0);
+            }
+            List<String> cells = new ArrayList<>();
+            for (long length : LENGTHS) {
+                if (length <= rows.getFirst().bytes()[rows.getFirst().bytes().length - 1]) {
+                    cells.add(size(length) + " " + named(rows, operation, length));
+                }
+            }
+            return String.join(" | ", cells);
+        }
+
+        private static String named(List<CostRow> rows, Operation operation, long length) {
+            List<String> names = rows.stream().sorted(Comparator.comparingDouble(row -> row.at(length))).limit(NAMED)
+                .map(row -> String.format(Locale.ROOT, "%s %.3g", operation.algorithm(row.algorithm()),
+                    row.at(length) * 1e-3)).toList();
+            return String.join(", ", names);
+        }
+
+        private static String size(long bytes) {
+            return bytes < 1 << 10 ? bytes + " B:" : bytes < 1 << 20 ? (bytes >> 10) + " KiB:"
+                : (bytes >> 20) + " MiB:";
+        }
+
+        private void line(String format, Object... arguments) {
+            text.append(String.format(Locale.ROOT, format, arguments)).append('\n');
         }
     }
 }

@@ -13,7 +13,7 @@ class LineFitTest {
     private static final double[] LINES = {1, 2, 4, 8, 16, 32, 64, 128};
 
     private static double[] fit(double o, double q, double p) {
-        return MessageProbe.LineFit.of(LINES, Arrays.stream(LINES).map(n -> o * n + q - p / n).toArray());
+        return MessageProbe.fit(LINES, Arrays.stream(LINES).map(n -> o * n + q - p / n).toArray());
     }
 
     @Test

@@ -23,19 +23,19 @@ class TunePlanTest {
         "10, 2, 64, 2 4",
     })
     void numbersOfPes(double seconds, int cores, long gibibytes, String pes) {
-        TunePlan plan = TunePlan.of(seconds, cores, gibibytes << 30);
+        TuneRun.TunePlan plan = TuneRun.TunePlan.of(seconds, cores, gibibytes << 30);
         assertEquals(pes, String.join(" ", plan.steps().stream().map(step -> Integer.toString(step.pes())).toList()));
         assertTrue(plan.machinePes() >= 2);
-        double sum = plan.machineSeconds() + plan.steps().stream().mapToDouble(TunePlan.Step::seconds).sum();
+        double sum = plan.machineSeconds() + plan.steps().stream().mapToDouble(TuneRun.TunePlan.Step::seconds).sum();
         assertTrue(sum < seconds, () -> "measures " + sum + " s");
         assertTrue(sum > seconds / 3, () -> "measures " + sum + " s");
     }
 
     @Test
     void theTimeThatIsNamedIsLongEnough() {
-        TunePlan tooShort = TunePlan.of(20, 2, 0);
+        TuneRun.TunePlan tooShort = TuneRun.TunePlan.of(20, 2, 0);
         assertFalse(tooShort.complete());
-        TunePlan longEnough = TunePlan.of(Math.ceil(tooShort.largestSeconds()), 2, 0);
+        TuneRun.TunePlan longEnough = TuneRun.TunePlan.of(Math.ceil(tooShort.largestSeconds()), 2, 0);
         assertTrue(longEnough.complete());
         assertEquals(64, longEnough.steps().getLast().pes());
     }

@@ -10,14 +10,13 @@ import java.util.Set;
 
 /** Launches jobs on several nodes that access each other through UCX. */
 public final class UcxLauncher extends ManyNodes {
-    /** Made by the service loader. */
-    public UcxLauncher() {
-        // The launcher calls head or agent.
-    }
+    private static final Set<String> OF_ONE_NODE = Set.of("--backend", "--checkpoint", "--checkpoint-interval",
+        "--restart", "--keep-files", "--trace", "--trace-size", "--output-filename", "--tee", "--stdin",
+        "--debug-port", "--debug-pe", "--show-progress", "--exit-report", "--do-not-launch");
 
     @Override
     public int head(List<String> words, CommandLineReader.Read segment, Installation installation) {
-        Refusals.check(segment);
+        refuseOptionsOfOneNode(segment);
         return new Head(JobLayout.of(words, segment), installation).run();
     }
 
@@ -33,21 +32,11 @@ public final class UcxLauncher extends ManyNodes {
         return Agent.run(launch);
     }
 
-    /** Refuses options that work on one node only. */
-    static final class Refusals {
-        private static final Set<String> OF_ONE_NODE = Set.of("--backend", "--checkpoint", "--checkpoint-interval",
-            "--restart", "--keep-files", "--trace", "--trace-size", "--output-filename", "--tee", "--stdin",
-            "--debug-port", "--debug-pe", "--show-progress", "--exit-report", "--do-not-launch");
-
-        private Refusals() {
-        }
-
-        static void check(CommandLineReader.Read segment) {
-            for (String name : segment.given()) {
-                if (OF_ONE_NODE.contains(name)) {
-                    throw LaunchException.usage(name + " works on one node only; leave it out, or run the job without"
-                        + " --hosts, --hostfile, --starter and --split");
-                }
+    static void refuseOptionsOfOneNode(CommandLineReader.Read segment) {
+        for (String name : segment.given()) {
+            if (OF_ONE_NODE.contains(name)) {
+                throw LaunchException.usage(name + " works on one node only; leave it out, or run the job without"
+                    + " --hosts, --hostfile, --starter and --split");
             }
         }
     }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.spi.Host.Nodes;
-import io.shmem4j.ucx.node.UcxLauncher.Refusals;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +25,7 @@ class JobLayoutTest {
     private static String places(String line) {
         List<String> words = List.of(line.split(" "));
         CommandLineReader.Read read = CommandLineReader.read(words, true);
-        Refusals.check(read);
+        UcxLauncher.refuseOptionsOfOneNode(read);
         return JobLayout.of(words, read).nodes().stream()
             .map(place -> place.host() + " " + place.first() + "+" + place.count()).collect(Collectors.joining(", "));
     }
