@@ -112,13 +112,11 @@ public final class BundledPrograms {
         return byName.values().stream().map(line -> line.entry().className()).toList();
     }
 
-    /** {@return the names of the programs that lists show} */
     public List<String> shownNames() {
         return byName.entrySet().stream().filter(entry -> entry.getValue().mark() != HIDDEN).map(Map.Entry::getKey)
             .toList();
     }
 
-    /** {@return one line per program} */
     public String describe() {
         StringBuilder text = new StringBuilder();
         List<String> names = shownNames();

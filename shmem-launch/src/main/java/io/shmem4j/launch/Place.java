@@ -91,7 +91,6 @@ public interface Place extends AutoCloseable {
         }
     }
 
-    /** A folder of the class path. */
     final class Folder implements Place {
         private final File root;
         private int files;

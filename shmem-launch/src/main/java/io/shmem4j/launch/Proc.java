@@ -32,7 +32,6 @@ public final class Proc {
         return list(ROOT, "[0-9]*").stream().map(Proc::number).toList();
     }
 
-    /** {@return the entries of a folder that match a pattern} */
     public static List<Path> list(Path folder, String pattern) {
         List<Path> entries = new ArrayList<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder, pattern)) {
@@ -78,7 +77,6 @@ public final class Proc {
         return text.isEmpty() ? List.of() : List.of(text.substring(text.lastIndexOf(')') + 2).split(" "));
     }
 
-    /** {@return whether a process is stopped by a signal or a debugger} */
     public static boolean stopped(long pid) {
         List<String> stat = stat(pid);
         return !stat.isEmpty() && "Tt".contains(stat.getFirst());

@@ -66,7 +66,6 @@ public final class CpuSet {
         return new CpuSet(either);
     }
 
-    /** {@return the cpus that are not in another} */
     public CpuSet without(CpuSet other) {
         BitSet rest = (BitSet) cpus.clone();
         rest.andNot(other.cpus);

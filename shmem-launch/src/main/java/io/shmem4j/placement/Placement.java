@@ -198,7 +198,6 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
      * Where each PE goes, what {@code --map-by} says: round after round over the machine's objects of a level, or
      * several PEs on an object before the next; on an object, each PE takes the next unit of cores or hardware threads.
      *
-     * @param level     whose objects are gone over
      * @param perObject PEs on an object before the next gets one, 0 for one on each in turn
      * @param units     cores or hardware threads of each PE
      */

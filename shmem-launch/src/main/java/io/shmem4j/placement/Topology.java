@@ -180,22 +180,12 @@ public final class Topology {
         }
     }
 
-    /** What groups of cpus a machine is made of, from small to large. */
+    /**
+     * What groups of cpus a machine is made of, from small to large: of NUMA those nearest to one memory, of PACKAGE
+     * those of a chip with its socket, of NODE all.
+     */
     public enum Level {
-        /** One cpu as the kernel counts them. */
-        HWTHREAD,
-        /** A core with all its hardware threads. */
-        CORE,
-        /** The cpus that share a second-level cache. */
-        L2CACHE,
-        /** The cpus that share a third-level cache. */
-        L3CACHE,
-        /** The cpus nearest to one memory. */
-        NUMA,
-        /** A processor chip with its socket. */
-        PACKAGE,
-        /** All cpus. */
-        NODE;
+        HWTHREAD, CORE, L2CACHE, L3CACHE, NUMA, PACKAGE, NODE;
 
         /** {@return the level a user names in an option} */
         static Level of(String word, String option) {

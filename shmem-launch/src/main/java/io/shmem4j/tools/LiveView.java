@@ -125,7 +125,6 @@ final class LiveView {
      * is restored by {@link #close}, and when a signal ends this process.
      */
     private static final class Terminal implements AutoCloseable {
-        /** No key. */
         static final char NONE = 0;
 
         private static final File DEVICE = new File("/dev/tty");
@@ -137,7 +136,6 @@ final class LiveView {
         private final String before;
         private boolean restored;
 
-        /** Rows and columns. */
         record Size(int rows, int columns) {
         }
 
@@ -184,7 +182,6 @@ final class LiveView {
             }
         }
 
-        /** {@return whether a key waits to be taken} */
         boolean hasKey() {
             return !keys.isEmpty();
         }

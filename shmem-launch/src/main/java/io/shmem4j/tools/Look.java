@@ -15,7 +15,6 @@ record Look(int width, boolean colours, Order order) {
 
     private static final String NORMAL = "\033[0m";
 
-    /** The order of the PEs of a job. */
     enum Order {
         PE("PE", Comparator.comparingInt(PeSample::pe)),
         CPU("cpu", Comparator.comparingDouble(PeSample::cpu).reversed()),

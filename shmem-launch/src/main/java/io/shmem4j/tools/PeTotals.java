@@ -13,10 +13,7 @@ import io.shmem4j.tools.JobSample.PeSample;
  * @param waitsIn  the routine it waits in, empty when it does not
  * @param looks    how often it was looked whether it waits
  * @param waited   how often it did
- * @param cpuNanos processor time it has used
  * @param memory   bytes of memory its process has touched
- * @param heapUsed bytes of its symmetric heap that are in use
- * @param counting whether it counts its calls
  * @param nanos    nanoTime of its node
  */
 record PeTotals(int pe, String node, long pid, String state, String waitsIn, long looks, long waited, long cpuNanos,

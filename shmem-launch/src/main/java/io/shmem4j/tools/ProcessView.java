@@ -11,7 +11,6 @@ import java.util.Set;
  *
  * @param there    whether it runs, as a child of the expected process if there is one
  * @param stopped  whether a signal or a debugger has stopped it
- * @param cpuNanos processor time it has used, or of it the PE's own thread
  * @param memory   bytes of memory it has touched, shared ones too
  */
 record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long memory) {
@@ -55,7 +54,6 @@ record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long
         return List.of(Proc.text(Proc.of(pid, "cmdline")).split("\0"));
     }
 
-    /** {@return the program of a JVM and its arguments} */
     static String program(List<String> words) {
         int at = 1;
         while (at < words.size() && words.get(at).startsWith("-") && !words.get(at).equals("-jar")) {

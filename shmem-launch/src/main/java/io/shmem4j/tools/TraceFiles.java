@@ -72,7 +72,6 @@ public record TraceFiles(Path json, Path html, Path parts) {
         return facts;
     }
 
-    /** Removes the records and the facts. */
     public void removeRecords() throws IOException {
         Files.deleteIfExists(parts.resolve(HEAD));
         try (DirectoryStream<Path> old = Files.newDirectoryStream(parts, "pe-*.trace")) {

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.tools;
 
-import com.google.gson.stream.JsonWriter;
+import com.google.gson.Gson;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.report.PageStyle;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.Routine.Family;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** The page of a trace: a template with everything it draws in one JSON object inside, so it needs no other file. */
 final class TracePage {
@@ -25,7 +27,6 @@ final class TracePage {
     private static final int MOST_PIECES = 60_000;
     private static final int LEAST_PIECES = 200;
 
-    private final int nPes;
     private final long origin;
     private final Lane[] lanes;
     private final long[] alive;
@@ -34,7 +35,6 @@ final class TracePage {
 
     /** The origin is the time of the first init. */
     TracePage(int nPes, long origin) {
-        this.nPes = nPes;
         this.origin = origin;
         this.lanes = new Lane[nPes];
         for (int pe = 0; pe < nPes; pe++) {
@@ -68,71 +68,25 @@ final class TracePage {
     }
 
     /** {@return one JSON object, in which no string can end the script element that it lies in} */
-    private String data(String title, Map<String, String> head, List<String> notes, long span, long calls)
-        throws IOException {
-        StringWriter text = new StringWriter();
-        JsonWriter json = new JsonWriter(text);
-        json.setHtmlSafe(true);
-        json.beginObject().name("title").value(title).name("head").beginObject();
-        for (Map.Entry<String, String> fact : head.entrySet()) {
-            json.name(fact.getKey()).value(fact.getValue());
-        }
-        json.endObject().name("notes").beginArray();
-        for (String note : notes) {
-            json.value(note);
-        }
-        json.endArray().name("span").value(span).name("calls").value(calls);
-        json.name("groups").beginArray();
-        for (Family family : Family.values()) {
-            json.value(TracePart.word(family));
-        }
-        json.endArray().name("routines").beginArray();
-        for (Routine routine : Routine.values()) {
-            json.beginArray().value(routine.text()).value(routine.family().ordinal()).endArray();
-        }
-        json.endArray().name("lanes").beginArray();
-        for (Lane lane : lanes) {
-            lane(json, lane);
-        }
-        numbers(json.endArray().name("alive"), alive);
-        json.name("shares").beginArray();
-        for (int pe = 0; pe < nPes; pe++) {
-            numbers(json, totals.groupNanos[pe]);
-        }
-        json.endArray().name("moved").beginArray();
-        for (int pe = 0; pe < nPes; pe++) {
-            numbers(json, totals.moved[pe]);
-        }
-        json.endArray().name("totals").beginArray();
-        for (Routine routine : totals.routines()) {
-            int i = routine.ordinal();
-            numbers(json, i, totals.calls[i], totals.bytes[i], totals.nanos[i]);
-        }
-        json.endArray().name("waits").beginArray();
-        for (Waits.Wait wait : waits.longestFirst()) {
-            numbers(json, wait.pe(), wait.routine().ordinal(), wait.begin() - origin, wait.nanos(), waits.last(wait),
-                wait.open() ? 1 : 0);
-        }
-        json.endArray().endObject();
-        return text.toString();
-    }
-
-    /** Begin, length, routine, peer, bytes and calls of each piece, all in one array. */
-    private static void lane(JsonWriter json, Lane lane) throws IOException {
-        json.beginArray();
-        for (Lane.Piece piece : lane.pieces) {
-            json.value(piece.begin).value(piece.end - piece.begin).value(piece.routine.ordinal()).value(piece.peer)
-                .value(piece.bytes).value(piece.calls);
-        }
-        json.endArray();
-    }
-
-    private static void numbers(JsonWriter json, long... values) throws IOException {
-        json.beginArray();
-        for (long value : values) {
-            json.value(value);
-        }
-        json.endArray();
+    private String data(String title, Map<String, String> head, List<String> notes, long span, long calls) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("title", title);
+        data.put("head", head);
+        data.put("notes", notes);
+        data.put("span", span);
+        data.put("calls", calls);
+        data.put("groups", Stream.of(Family.values()).map(TracePart::word).toArray());
+        data.put("routines", Stream.of(Routine.values())
+            .map(routine -> new Object[] {routine.text(), routine.family().ordinal()}).toArray());
+        data.put("lanes", Stream.of(lanes).map(Lane::numbers).toArray());
+        data.put("alive", alive);
+        data.put("shares", totals.groupNanos);
+        data.put("moved", totals.moved);
+        data.put("totals", totals.routines().stream().map(Routine::ordinal)
+            .map(i -> new long[] {i, totals.calls[i], totals.bytes[i], totals.nanos[i]}).toArray());
+        data.put("waits", waits.longestFirst().stream().map(wait -> new long[] {wait.pe(), wait.routine().ordinal(),
+            wait.begin() - origin, wait.nanos(), waits.last(wait), wait.open() ? 1 : 0}).toArray());
+        return new Gson().toJson(data);
     }
 
     /**
@@ -194,6 +148,12 @@ final class TracePage {
                 pieces = new ArrayList<>();
                 old.forEach(this::append);
             }
+        }
+
+        /** {@return begin, length, routine, peer, bytes and calls of each piece, all in one array} */
+        long[] numbers() {
+            return pieces.stream().flatMapToLong(piece -> LongStream.of(piece.begin, piece.end - piece.begin,
+                piece.routine.ordinal(), piece.peer, piece.bytes, piece.calls)).toArray();
         }
 
         /** Only calls that are both short and close to each other become one. */

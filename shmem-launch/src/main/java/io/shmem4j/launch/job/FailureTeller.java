@@ -195,7 +195,6 @@ public final class FailureTeller {
             return kept;
         }
 
-        /** {@return how often some lines follow each other} */
         private static int times(List<String> lines, int at, int length) {
             int times = 1;
             while (at + (times + 1) * length <= lines.size() && lines.subList(at, at + length)

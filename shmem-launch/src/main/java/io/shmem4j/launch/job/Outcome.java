@@ -69,7 +69,6 @@ public final class Outcome {
         return cause != Cause.NOT_STARTED;
     }
 
-    /** Notes why the launcher stopped waiting. */
     public void ended(Cause why) {
         cause = why;
     }

@@ -22,7 +22,6 @@ public abstract class NodeAgent {
     /** {@return whether the head wants to know where this node's PEs are} */
     public abstract boolean asked();
 
-    /** Tells the head where this node's PEs are. */
     public abstract void tell(PartWaits waits);
 
     /** Tells the head whether nothing moves here: all PEs that are left wait, and have for a while. */

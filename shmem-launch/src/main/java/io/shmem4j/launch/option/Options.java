@@ -45,17 +45,14 @@ public final class Options {
         return (String) values.get(option);
     }
 
-    /** {@return the value of an option that takes a path, or null} */
     public Path path(LauncherOption option) {
         return has(option) ? Path.of(text(option)) : null;
     }
 
-    /** {@return the value of an option that takes a whole number, or null} */
     public Integer whole(LauncherOption option) {
         return (Integer) values.get(option);
     }
 
-    /** {@return the value of an option that takes a number, or null} */
     public Double number(LauncherOption option) {
         return (Double) values.get(option);
     }

@@ -25,10 +25,6 @@ import java.util.stream.IntStream;
  * @param trace     the trace to make, or null
  * @param flight    the recordings to make, or null
  * @param placement the cpus of each PE on this node, the first one's first, or null where they run anywhere
- *                     about them
- * @param apps      the programs, in PE order
- * @param shape     which PEs share a JVM
- * @param costs     what its collectives choose by
  * @param agent     what connects this part of a job with those of other nodes, null where it is all of it
  */
 public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, JobFlight flight, BackendPolicy backend,

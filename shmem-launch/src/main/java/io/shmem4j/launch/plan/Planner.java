@@ -326,7 +326,6 @@ public final class Planner {
             return header.nPes();
         }
 
-        /** Refuses a job that is another. */
         void check(int nPes, String program) {
             if (nPes != header.nPes()) {
                 throw LaunchException.usage("--restart: " + file + " is of " + header.nPes() + " PEs, this job has "

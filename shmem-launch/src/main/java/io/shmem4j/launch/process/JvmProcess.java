@@ -199,7 +199,6 @@ public final class JvmProcess {
         process.toHandle().destroyForcibly();
     }
 
-    /** {@return the processes it has started and that are still there} */
     public List<ProcessHandle> children() {
         return process.toHandle().descendants().toList();
     }

@@ -157,7 +157,6 @@ public final class Output {
         prefixed(tag, merged ? ofPes : messages).accept(bytes, 0, bytes.length);
     }
 
-    /** {@return where the launcher's own messages go} */
     public LineSink messages() {
         return messages;
     }

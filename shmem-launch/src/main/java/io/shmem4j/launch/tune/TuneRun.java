@@ -266,7 +266,6 @@ public final class TuneRun {
      * Which jobs measure a machine, and how long each may take.
      *
      * @param machinePes     PEs of the job that measures caches
-     * @param machineSeconds about how long that takes
      * @param largest        the largest number of PEs that is worth a job
      * @param largestSeconds time for all with which it gets one
      */

@@ -163,8 +163,6 @@ public final class Link {
      * Versions and machine of a node. The nodes of a job have the first three in common.
      *
      * @param order   of bytes, and the processor's name
-     * @param host    the node's own name
-     * @param cores   that its PEs share
      * @param ucx     version of UCX, or null
      * @param problem why there is none
      */
