@@ -58,7 +58,9 @@ public final class JvmFlags {
 
     /** {@return the flags of the PE that a start-up cache is made from; none for a JDK that is not tuned for} */
     public static List<String> training() {
-        return ofJdk("train", Runtime.version().feature());
+        List<String> flags = ofJdk("train", Runtime.version().feature());
+        flags.addAll(flags.isEmpty() ? List.of() : flags("train.args"));
+        return flags;
     }
 
     /** {@return whether the JDK makes start-up caches with any collector} */

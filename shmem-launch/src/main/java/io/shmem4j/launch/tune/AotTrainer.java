@@ -42,22 +42,6 @@ public final class AotTrainer {
     private static final String PROGRAM = "warm-up";
     private static final int KEPT = 4;
     private static final String LOCK = "lock";
-    /** Not the package of loops over elements, which the optimizing compiler makes vectors of. */
-    private static final List<String> COMPILED = List.of("io.shmem4j.collective.algorithm.*",
-        "io.shmem4j.collective.cost.*", "io.shmem4j.collective.team.*", "io.shmem4j.collective.tree.*",
-        "io.shmem4j.engine.*", "io.shmem4j.CollectiveCalls", "io.shmem4j.Team*", "io.shmem4j.Shmem",
-        "io.shmem4j.shm.ShmWaiter", "io.shmem4j.shm.ControlFile", "io.shmem4j.shm.PublishedWait",
-        "io.shmem4j.shm.WaitPolicy", "io.shmem4j.shm.PeLife", "io.shmem4j.spi.Routine", "io.shmem4j.Misuse",
-        "io.shmem4j.Signal", "io.shmem4j.spi.Comparison", "io.shmem4j.spi.SystemLayout", "io.shmem4j.Variables",
-        "io.shmem4j.Cmp");
-    /** Not the rest of their classes: the optimizing compiler has to count puts and gets before it inlines them. */
-    private static final List<String> CELLS = List.of("io.shmem4j.shm.NodeBackend::cell*",
-        "io.shmem4j.shm.NodeBackend::checkAbort", "io.shmem4j.spi.Backend::cell*",
-        "io.shmem4j.spi.MappedBackend::accumulate", "io.shmem4j.spi.MappedBackend::combine",
-        "io.shmem4j.spi.AddressedWords::get*", "io.shmem4j.spi.AddressedWords::set*",
-        "io.shmem4j.spi.AddressedWords::compare*", "io.shmem4j.spi.Words::copyInside",
-        "io.shmem4j.Symmetric::start", "*Kernel::of", "*Kernel::operator", "*Kernel::apply", "*Kernel::few",
-        "*Kernel::one");
 
     private final String launcher;
     /** The user's collector, or none. */
@@ -182,7 +166,7 @@ public final class AotTrainer {
     private void trainPe(String flag) {
         List<String> words = new ArrayList<>(List.of("-n", "1", "--heap-size", "16m", "--shm-dir", folder.toString(),
             "-J" + flag));
-        trainedMethods().forEach(trained -> words.add("-J" + trained));
+        JvmFlags.training().forEach(trained -> words.add("-J" + trained));
         this.flags.forEach(chosen -> words.add("-J" + chosen));
         words.add(PROGRAM);
         words.addAll(BundledPrograms.load().classNames());
@@ -232,27 +216,5 @@ public final class AotTrainer {
             // And once more as it is the next time.
             new ClassPathScan(here).of(program, path, null);
         }
-    }
-
-    /**
-     * How a training has its PE compile, which the start-up cache remembers for each method: a JVM that starts from the
-     * cache compiles a method as the training has done, after a hundred calls and without counting first.
-     *
-     * <p>Collectives and waiting consist of dozens of methods, for each of which the optimizing compiler takes 5 to 15
-     * ms, on the cores that PEs wait on, and by which these gain little. So the training compiles them, and the cells
-     * that they work on, by the quick compiler, and compiles nothing else. What it leaves out is compiled as in any
-     * JVM: loops over arrays, programs' own code, and single accesses, which the optimizing compiler puts into a
-     * program's loops as far as it has counted their calls.
-     *
-     * @return the flags of the PE that is trained, none for a JDK whose caches may work in another way
-     */
-    private static List<String> trainedMethods() {
-        List<String> flags = new ArrayList<>(JvmFlags.training());
-        if (!flags.isEmpty()) {
-            flags.add("-XX:CompileCommand=quiet");
-            COMPILED.forEach(type -> flags.add("-XX:CompileCommand=compileonly," + type + "::*"));
-            CELLS.forEach(method -> flags.add("-XX:CompileCommand=compileonly," + method));
-        }
-        return flags;
     }
 }
