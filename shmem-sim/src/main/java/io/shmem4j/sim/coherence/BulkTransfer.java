@@ -12,6 +12,8 @@ import java.util.Arrays;
  * <p>What a transfer writes can be read by others from the end of the transfer, because its data move then.
  */
 public final class BulkTransfer {
+    /** No lines of the chip. */
+    public static final long NOWHERE = -1;
     private static final int FIRST_LEVEL = 0;
     private static final int SECOND_LEVEL = 1;
     private static final int REMOTE = 2;
@@ -36,138 +38,88 @@ public final class BulkTransfer {
         prefetched = which;
     }
 
-    /** {@return when a load of neighbouring lines into registers or private memory is done} */
-    public long load(Port port, long now, long line, int count, long perLine, boolean start) {
-        begin(now);
+    /**
+     * {@return when neighbouring lines, or two arrays that a loop combines, have been moved into others}
+     *
+     * <p>Registers or private memory at one end are {@link #NOWHERE}: a load has no target, a store no source.
+     */
+    public long move(Port port, long now, long left, long right, long to, int count, long perLine, boolean start) {
+        cursor = now;
+        remote = 0;
+        memory = 0;
         for (int done = 0; done < count;) {
-            int run = within(line + done, count - done);
-            load(port, line + done, run, perLine);
+            int run = within(to, done, within(left, done, within(right, done, count - done)));
+            move(port, next(left, done), next(right, done), next(to, done), run, perLine);
             done += run;
         }
         long done = end(now, start);
-        chip.inFlight().start(port, line, line + count - 1, done);
+        if (to == NOWHERE) {
+            chip.inFlight().start(port, left, left + count - 1, done);
+        } else {
+            publish(port, to, count, done);
+        }
         return done;
     }
 
-    /** {@return when a store of neighbouring lines from registers or private memory is done} */
-    public long store(Port port, long now, long line, int count, long perLine, boolean start) {
-        begin(now);
-        for (int done = 0; done < count;) {
-            int run = within(line + done, count - done);
-            store(port, line + done, run, perLine);
-            done += run;
-        }
-        long done = end(now, start);
-        publish(port, line, count, done);
-        return done;
+    private static long next(long line, int done) {
+        return line == NOWHERE ? NOWHERE : line + done;
     }
 
-    /** {@return when a copy of neighbouring lines to others is done} */
-    public long copy(Port port, long now, long from, long to, int count, long perLine, boolean start) {
-        begin(now);
-        for (int done = 0; done < count;) {
-            int run = within(to + done, within(from + done, count - done));
-            copy(port, from + done, to + done, run, perLine);
-            done += run;
-        }
-        long done = end(now, start);
-        publish(port, to, count, done);
-        return done;
+    /** {@return how many of some lines lie in the page of the first that is left} */
+    private static int within(long line, int done, int count) {
+        return line == NOWHERE ? count
+            : (int) Math.min(count, LineChunk.PAGE_LINES - (line + done & LineChunk.PAGE_LINES - 1));
     }
 
-    /** {@return when a loop over two arrays that stores into a third is done} */
-    public long combine(Port port, long now, long left, long right, long to, int count, long perLine,
-            boolean start) {
-        begin(now);
-        for (int done = 0; done < count;) {
-            int run = within(to + done, within(left + done, within(right + done, count - done)));
-            combine(port, left + done, right + done, to + done, run, perLine);
-            done += run;
-        }
-        long done = end(now, start);
-        publish(port, to, count, done);
-        return done;
-    }
-
-    /** {@return how many of some lines lie in the page of the first} */
-    private static int within(long line, int count) {
-        return (int) Math.min(count, LineChunk.PAGE_LINES - (line & LineChunk.PAGE_LINES - 1));
-    }
-
-    private void load(Port port, long line, int run, long perLine) {
-        LineChunk chunk = chip.chunk(line);
-        int i = LineChunk.index(line);
-        if (near(port, chunk, line, run)) {
-            cursor += run * perLine;
-            return;
-        }
-        long there = fresh.load(port.core, chunk, line, run, cursor, fromMemory(perLine));
-        if (there != FreshLines.REFUSED) {
-            port.sourceInMemory = true;
-            memory += run;
-            cursor = there;
-            return;
-        }
-        for (int k = 0; k < run; k++) {
-            account(readLine(port, chunk, i + k, line + k), FIRST_LEVEL, perLine);
-        }
-    }
-
-    private void store(Port port, long line, int run, long perLine) {
-        LineChunk chunk = chip.chunk(line);
-        int i = LineChunk.index(line);
-        if (near(port, chunk, line, run) && alone(chunk, i, run)) {
-            overwrite(chunk, i, run);
-            cursor += run * perLine;
-            return;
-        }
-        for (int k = 0; k < run; k++) {
-            account(FIRST_LEVEL, writeLine(port, chunk, i + k, line + k), perLine);
-        }
-    }
-
-    private void copy(Port port, long from, long to, int run, long perLine) {
-        LineChunk source = chip.chunk(from);
-        LineChunk target = chip.chunk(to);
-        int s = LineChunk.index(from);
-        int t = LineChunk.index(to);
-        if (near(port, source, from, run) && near(port, target, to, run) && alone(target, t, run)) {
-            overwrite(target, t, run);
-            cursor += run * perLine;
-            return;
-        }
-        for (int k = 0; k < run; k++) {
-            int level = readLine(port, source, s + k, from + k);
-            account(level, writeLine(port, target, t + k, to + k), perLine);
-        }
-    }
-
-    private void combine(Port port, long left, long right, long to, int run, long perLine) {
-        LineChunk one = chip.chunk(left);
-        LineChunk other = chip.chunk(right);
-        LineChunk target = chip.chunk(to);
+    /** Moves lines within a page at each end. */
+    private void move(Port port, long left, long right, long to, int run, long perLine) {
+        LineChunk one = left == NOWHERE ? null : chip.chunk(left);
+        LineChunk other = right == NOWHERE ? null : chip.chunk(right);
+        LineChunk target = to == NOWHERE ? null : chip.chunk(to);
         int l = LineChunk.index(left);
         int r = LineChunk.index(right);
         int t = LineChunk.index(to);
         if (near(port, one, left, run) && near(port, other, right, run) && near(port, target, to, run)
-            && alone(target, t, run)) {
-            overwrite(target, t, run);
+            && (target == null || alone(target, t, run))) {
+            if (target != null) {
+                overwrite(target, t, run);
+            }
             cursor += run * perLine;
             return;
         }
-        for (int k = 0; k < run; k++) {
-            int level = Math.max(readLine(port, one, l + k, left + k), readLine(port, other, r + k, right + k));
-            account(level, writeLine(port, target, t + k, to + k), perLine);
+        if (target == null && loadFresh(port, one, left, run, perLine)) {
+            return;
         }
+        for (int k = 0; k < run; k++) {
+            int level = one == null ? FIRST_LEVEL : readLine(port, one, l + k, left + k);
+            if (other != null) {
+                level = Math.max(level, readLine(port, other, r + k, right + k));
+            }
+            account(level, target == null ? FIRST_LEVEL : writeLine(port, target, t + k, to + k), perLine);
+        }
+    }
+
+    private boolean loadFresh(Port port, LineChunk chunk, long line, int run, long perLine) {
+        long there = fresh.load(port.core, chunk, line, run, cursor, fromMemory(perLine));
+        if (there == FreshLines.REFUSED) {
+            return false;
+        }
+        port.sourceInMemory = true;
+        memory += run;
+        cursor = there;
+        return true;
     }
 
     /** {@return whether lines of a page are all in the own core's first cache, and none is still on its way there} */
     private boolean near(Port port, LineChunk chunk, long line, int run) {
+        if (chunk == null) {
+            return true;
+        }
         int i = LineChunk.index(line);
         long bits = LineChunk.bits(i, run);
         int column = chunk.column(i, port.core);
         return (chunk.owned[column] & chunk.inFirst[column] & bits) == bits
-            && !chip.inFlight().overlaps(port, line, line + run - 1, cursor);
+            && chip.inFlight().arrival(port, line, line + run - 1, cursor) == cursor;
     }
 
     private static boolean alone(LineChunk chunk, int i, int run) {
@@ -180,12 +132,6 @@ public final class BulkTransfer {
         for (int k = i; k < i + run; k++) {
             chunk.version[k]++;
         }
-    }
-
-    private void begin(long now) {
-        cursor = now;
-        remote = 0;
-        memory = 0;
     }
 
     private long end(long now, boolean start) {
@@ -256,14 +202,14 @@ public final class BulkTransfer {
     }
 
     private int ownLevel(Port port, LineChunk chunk, int i, long line) {
-        cursor = chip.inFlight().arrival(port, line, cursor);
+        cursor = chip.inFlight().arrival(port, line, line, cursor);
         return chip.touchFirst(port.core, chunk, i, line) ? FIRST_LEVEL : SECOND_LEVEL;
     }
 
     private void publish(Port port, long line, int count, long done) {
         chip.inFlight().start(port, line, line + count - 1, done);
         for (int past = 0; past < count;) {
-            int run = within(line + past, count - past);
+            int run = within(line, past, count - past);
             LineChunk chunk = chip.chunk(line + past);
             int i = LineChunk.index(line + past);
             Arrays.fill(chunk.free, i, i + run, done);

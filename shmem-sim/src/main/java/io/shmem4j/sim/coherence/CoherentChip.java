@@ -78,7 +78,7 @@ public final class CoherentChip {
         int i = LineChunk.index(line);
         long sharers = chunk.sharers[i];
         if ((sharers & 1L << port.core) != 0) {
-            return inFlight.arrival(port, line, now) + ownCost(port.core, chunk, i, line);
+            return inFlight.arrival(port, line, line, now) + ownCost(port.core, chunk, i, line);
         }
         long done;
         if (sharers == 0) {
@@ -108,7 +108,7 @@ public final class CoherentChip {
         long done;
         long noticed;
         if (sharers == 1L << port.core && chunk.is(chunk.exclusive, i)) {
-            done = inFlight.arrival(port, line, now) + ownCost(port.core, chunk, i, line);
+            done = inFlight.arrival(port, line, line, now) + ownCost(port.core, chunk, i, line);
             noticed = done;
         } else {
             long start = Math.max(now, chunk.free[i]);

@@ -27,32 +27,18 @@ final class InFlight {
         }
     }
 
-    /** {@return the time from which a line that the own core has can be used} */
-    long arrival(Port port, long line, long now) {
+    /** {@return the time from which lines that the own core has can be used} */
+    long arrival(Port port, long firstLine, long lastLine, long now) {
         if (perCore == 1) {
             return now;
         }
         long time = now;
         int first = port.core * perCore;
         for (int at = first; at < first + perCore; at++) {
-            if (firstLines[at] <= line && line <= lastLines[at] && ends[at] > time) {
+            if (firstLines[at] <= lastLine && firstLine <= lastLines[at] && ends[at] > time) {
                 time = ends[at];
             }
         }
         return time;
-    }
-
-    /** {@return whether the core still waits for any of some lines} */
-    boolean overlaps(Port port, long firstLine, long lastLine, long now) {
-        if (perCore == 1) {
-            return false;
-        }
-        int first = port.core * perCore;
-        for (int at = first; at < first + perCore; at++) {
-            if (firstLines[at] <= lastLine && firstLine <= lastLines[at] && ends[at] > now) {
-                return true;
-            }
-        }
-        return false;
     }
 }

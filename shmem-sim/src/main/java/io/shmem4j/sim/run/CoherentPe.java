@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.run;
 
+import io.shmem4j.sim.coherence.BulkTransfer;
 import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.coherence.Port;
 import io.shmem4j.sim.machine.CoherentMachine.IssueCosts;
@@ -69,26 +70,30 @@ final class CoherentPe extends VirtualPe {
     @Override
     public void load(long line, int count, boolean start) {
         settle(line, count);
-        scheduler.advanceTo(simulation.bulk(loops).load(port, now(), line, count, picosPerLine(), start));
+        move(line, BulkTransfer.NOWHERE, BulkTransfer.NOWHERE, count, picosPerLine(), start);
     }
 
     @Override
     public void store(long line, int count, boolean start) {
         settle();
-        scheduler.advanceTo(simulation.bulk(loops).store(port, now(), line, count, picosPerLine(), start));
+        move(BulkTransfer.NOWHERE, BulkTransfer.NOWHERE, line, count, picosPerLine(), start);
     }
 
     @Override
     public void copy(long from, long to, int count, boolean start) {
         settle();
-        scheduler.advanceTo(simulation.bulk(loops).copy(port, now(), from, to, count, picosPerLine(), start));
+        move(from, BulkTransfer.NOWHERE, to, count, picosPerLine(), start);
     }
 
     @Override
     public void combine(long left, long right, long to, int count, boolean start) {
         long perLine = picosPerLine() + Math.round(2 * vectorsPerLine * issue.vectorCycles() * turn());
         settle();
-        scheduler.advanceTo(simulation.bulk(loops).combine(port, now(), left, right, to, count, perLine, start));
+        move(left, right, to, count, perLine, start);
+    }
+
+    private void move(long left, long right, long to, int count, long perLine, boolean start) {
+        scheduler.advanceTo(simulation.bulk(loops).move(port, now(), left, right, to, count, perLine, start));
     }
 
     @Override
