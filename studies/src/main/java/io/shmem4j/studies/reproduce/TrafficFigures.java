@@ -12,9 +12,8 @@ import io.shmem4j.sim.mesh.MeshCosts;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.sim.mesh.Place;
 import io.shmem4j.sim.mesh.Topology;
-import io.shmem4j.studies.scc.SharedBuffer;
+import io.shmem4j.studies.scc.ChipLoad;
 import io.shmem4j.studies.scc.SingleTransfer;
-import io.shmem4j.studies.scc.Undisturbed;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,6 +29,7 @@ final class TrafficFigures extends Figures {
     private final MeshMachine machine;
     private final Topology topology;
     private final MeshCosts costs;
+    private final ChipLoad load;
     private final int[] lengths;
 
     TrafficFigures(Laboratory laboratory) {
@@ -37,6 +37,7 @@ final class TrafficFigures extends Figures {
         this.machine = laboratory.scc;
         this.topology = new Topology(machine);
         this.costs = new MeshCosts(machine);
+        this.load = new ChipLoad(machine);
         this.lengths = laboratory.brief ? new int[] {1, 96} : new int[] {1, 4, 8, 32, 96, 128};
     }
 
@@ -71,12 +72,11 @@ final class TrafficFigures extends Figures {
             return Result.of(Math.min(get, put), get + " and " + put + " of " + machine.cores());
         });
         check("N7", () -> {
-            Undisturbed undisturbed = new Undisturbed(machine);
-            double across = undisturbed.link(true)[0];
-            return Result.of(across, "%.4f; %.4f with loaded ports", across, undisturbed.link(false)[0]);
+            double across = load.link(true)[0];
+            return Result.of(across, "%.4f; %.4f with loaded ports", across, load.link(false)[0]);
         });
         check("N8", () -> {
-            double[] memory = new Undisturbed(machine).memory();
+            double[] memory = load.memory();
             return Result.of(memory[0], "%.4f, controllers %.0f %% busy", memory[0], 100 * memory[1]);
         });
     }
@@ -122,7 +122,7 @@ final class TrafficFigures extends Figures {
         for (int cores = 1; cores <= machine.cores(); cores += laboratory.whole() ? 1 : 6) {
             all.add(Point.of(cores, shared(cores, gets).micros()));
         }
-        return new Figure("The first n cores " + (gets ? "get " + SharedBuffer.GET_LINES + " lines from"
+        return new Figure("The first n cores " + (gets ? "get " + ChipLoad.GET_LINES + " lines from"
             : "put a line into") + " the buffer of core 0", "cores", "time [us]", Axes.LINEAR,
             List.of(new Series("each core", true, all),
                 new Series("fastest", false, all.stream().map(p -> Point.of(p.x(), p.sample().least())).toList()),
@@ -132,10 +132,9 @@ final class TrafficFigures extends Figures {
     }
 
     private Figure undisturbed() {
-        Undisturbed run = new Undisturbed(machine);
         return new Figure("Under load, against the formula", "", "time / formula", Axes.LINEAR,
             List.of("get over a loaded link", "get over it, ports idle", "all cores read memory"),
-            List.of(Series.named("slowest", run.link(false)[0], run.link(true)[0], run.memory()[0])),
+            List.of(Series.named("slowest", load.link(false)[0], load.link(true)[0], load.memory()[0])),
             List.of("Links delay nobody in this model."));
     }
 
@@ -187,12 +186,12 @@ final class TrafficFigures extends Figures {
 
     private double farther(SingleTransfer kind) {
         int last = topology.cores() - 1;
-        return 100.0 * kind.picos(machine, 0, last, SharedBuffer.GET_LINES)
-            / kind.picos(machine, 0, 1, SharedBuffer.GET_LINES) - 100;
+        return 100.0 * kind.picos(machine, 0, last, ChipLoad.GET_LINES)
+            / kind.picos(machine, 0, 1, ChipLoad.GET_LINES) - 100;
     }
 
-    private SharedBuffer shared(int cores, boolean gets) {
-        return SharedBuffer.run(machine, MeshOptions.STANDARD, cores, 0, gets);
+    private ChipLoad.Shared shared(int cores, boolean gets) {
+        return load.shared(MeshOptions.STANDARD, cores, 0, gets);
     }
 
     private double worst(boolean gets) {

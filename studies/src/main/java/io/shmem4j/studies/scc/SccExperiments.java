@@ -101,14 +101,15 @@ public final class SccExperiments {
         }
         int[] numbers = SccSetup.values("--cores", setup.cores, machine.cores(), 1, 4, 8, 12, 16, 24, 32, 40, 44, 46,
             48);
+        ChipLoad load = new ChipLoad(machine);
         List<Series> series = new ArrayList<>();
         List<String> notes = new ArrayList<>();
         for (boolean gets : new boolean[] {true, false}) {
-            String what = gets ? "get of " + SharedBuffer.GET_LINES + " lines" : "put of 1 line";
+            String what = gets ? "get of " + ChipLoad.GET_LINES + " lines" : "put of 1 line";
             DoubleSummaryStatistics[] times = new DoubleSummaryStatistics[machine.cores() + 1];
             for (int cores : numbers) {
                 setup.progress.accept(what + ", " + cores + " cores");
-                SharedBuffer run = SharedBuffer.run(machine, setup.options(), cores, setup.victim, gets);
+                ChipLoad.Shared run = load.shared(setup.options(), cores, setup.victim, gets);
                 times[cores] = Arrays.stream(run.micros()).summaryStatistics();
                 notes.add(text("%s, %2d cores: slowest/fastest %.2f, worst core %.3f times its own formula%s.", what,
                     cores, times[cores].getMax() / times[cores].getMin(),
@@ -122,32 +123,31 @@ public final class SccExperiments {
             + " than 4 for put, up to 24 cores there is no measurable contention. The ports' times are calibrated to"
             + " the two ratios.");
         if (setup.link) {
-            undisturbed(machine, notes);
+            undisturbed(load, notes);
         }
         return new Figure(machine.title() + ": the first n cores use the buffer of core " + setup.victim, "cores",
             "time [us]", Axes.LOGARITHMIC_VALUES, series, notes);
     }
 
-    private static String links(SccSetup setup, SharedBuffer run, int cores, boolean gets) {
+    private static String links(SccSetup setup, ChipLoad.Shared run, int cores, boolean gets) {
         if (!setup.link) {
             return "";
         }
-        LinkLoad load = new LinkLoad(setup.machine);
+        ChipLoad.Links load = new ChipLoad(setup.machine).links();
         for (int core = 0; core < cores; core++) {
-            load.add(core, setup.victim, gets, (gets ? SharedBuffer.GET_LINES : 1) / run.micros()[core]);
+            load.add(core, setup.victim, gets, (gets ? ChipLoad.GET_LINES : 1) / run.micros()[core]);
         }
         return text(", busiest link %.0f %%", 100 * load.busiest());
     }
 
-    private static void undisturbed(MeshMachine machine, List<String> notes) {
-        Undisturbed undisturbed = new Undisturbed(machine);
+    private static void undisturbed(ChipLoad load, List<String> notes) {
         for (boolean beyond : new boolean[] {false, true}) {
-            double[] link = undisturbed.link(beyond);
+            double[] link = load.link(beyond);
             notes.add(text("A get over a link in the middle while others get across it%s: %.4f times its formula,"
                 + " busiest link %.0f %% (published: no drop).", beyond ? " from tiles beyond" : "", link[0],
                 100 * link[1]));
         }
-        double[] memory = undisturbed.memory();
+        double[] memory = load.memory();
         notes.add(text("All cores read their private memory: the slowest takes %.4f times its formula, busiest"
             + " controller %.0f %% (published: no drop).", memory[0], 100 * memory[1]));
     }

@@ -14,10 +14,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Transfers alone and in competition, against the formulas and what an independent simulation gave. */
-class SharedBufferTest {
+class ChipLoadTest {
     /** Nobody waits for a port. */
     private static final MeshOptions ALONE = new MeshOptions(true, false, true, false, CarrierKind.fastest());
     private final MeshMachine machine = MeshMachine.load("scc");
+    private final ChipLoad load = new ChipLoad(machine);
 
     @ParameterizedTest
     @EnumSource(SingleTransfer.class)
@@ -34,11 +35,11 @@ class SharedBufferTest {
         "24, 35.80, 39.50, 43.63, 0.348, 0.376, 0.407", "40, 36.20, 41.16, 46.87, 0.355, 0.393, 0.441"})
     void coresThatShareABuffer(int cores, double leastGet, double meanGet, double mostGet, double leastPut,
             double meanPut, double mostPut) {
-        assertTimes(SharedBuffer.run(machine, MeshOptions.STANDARD, cores, 0, true), leastGet, meanGet, mostGet);
-        assertTimes(SharedBuffer.run(machine, MeshOptions.STANDARD, cores, 0, false), leastPut, meanPut, mostPut);
+        assertTimes(load.shared(MeshOptions.STANDARD, cores, 0, true), leastGet, meanGet, mostGet);
+        assertTimes(load.shared(MeshOptions.STANDARD, cores, 0, false), leastPut, meanPut, mostPut);
     }
 
-    private static void assertTimes(SharedBuffer run, double least, double mean, double most) {
+    private static void assertTimes(ChipLoad.Shared run, double least, double mean, double most) {
         double[] times = run.micros();
         assertEquals(least, Arrays.stream(times).min().orElseThrow(), 0.01 * least);
         assertEquals(mean, Arrays.stream(times).average().orElseThrow(), 0.01 * mean);
@@ -57,8 +58,8 @@ class SharedBufferTest {
     /** Requests go along their row first, so the buffer's own row shares no input with the others and hardly waits. */
     @Test
     void theFirstRowHardlyWaits() {
-        double[] get = SharedBuffer.run(machine, MeshOptions.STANDARD, 48, 0, true).quotients();
-        double[] put = SharedBuffer.run(machine, MeshOptions.STANDARD, 48, 0, false).quotients();
+        double[] get = load.shared(MeshOptions.STANDARD, 48, 0, true).quotients();
+        double[] put = load.shared(MeshOptions.STANDARD, 48, 0, false).quotients();
         for (int core = 0; core < 12; core++) {
             assertTrue(get[core] < 1.1 && put[core] < 1.1, core + ": " + get[core] + ", " + put[core]);
         }
@@ -66,14 +67,14 @@ class SharedBufferTest {
     }
 
     private double unfairness(MeshOptions options, boolean gets) {
-        double[] times = SharedBuffer.run(machine, options, 48, 0, gets).micros();
+        double[] times = load.shared(options, 48, 0, gets).micros();
         return Arrays.stream(times).max().orElseThrow() / Arrays.stream(times).min().orElseThrow();
     }
 
     /** Without waiting, a core takes what its distance says, whoever else uses the buffer. */
     @Test
     void withoutWaitingOnlyTheDistanceCounts() {
-        SharedBuffer run = SharedBuffer.run(machine, ALONE, 48, 20, true);
+        ChipLoad.Shared run = load.shared(ALONE, 48, 20, true);
         for (double quotient : run.quotients()) {
             assertEquals(1, quotient, 1e-12);
         }
@@ -81,10 +82,9 @@ class SharedBufferTest {
 
     @Test
     void linksAndMemoryDisturbNobody() {
-        Undisturbed undisturbed = new Undisturbed(machine);
-        assertTrue(undisturbed.link(false)[0] < 1.015);
-        assertEquals(1.000, undisturbed.link(true)[0], 0.001);
-        assertTrue(undisturbed.link(false)[1] < 0.5);
-        assertTrue(undisturbed.memory()[0] < 1.01);
+        assertTrue(load.link(false)[0] < 1.015);
+        assertEquals(1.000, load.link(true)[0], 0.001);
+        assertTrue(load.link(false)[1] < 0.5);
+        assertTrue(load.memory()[0] < 1.01);
     }
 }

@@ -56,7 +56,7 @@ class OtherChipTest {
         MeshMachine machine = chip("\"read\": 6.8", "\"read\": 0", "\"write\": 9.1", "\"write\": 0",
             "\"controllerLineNs\": 5", "\"controllerLineNs\": 0");
         for (boolean gets : new boolean[] {true, false}) {
-            for (double quotient : SharedBuffer.run(machine, MeshOptions.STANDARD, 48, 33, gets).quotients()) {
+            for (double quotient : new ChipLoad(machine).shared(MeshOptions.STANDARD, 48, 33, gets).quotients()) {
                 assertEquals(1, quotient, 1e-12);
             }
         }

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.scc;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.mesh.MeshChip;
+import io.shmem4j.sim.mesh.MeshCore;
+import io.shmem4j.sim.mesh.MeshCosts;
+import io.shmem4j.sim.mesh.MeshOptions;
+import io.shmem4j.sim.mesh.Place;
+import io.shmem4j.sim.mesh.Topology;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+
+/** Loads of the whole chip: cores that do the same again and again from time 0 on, and what that costs them. */
+public final class ChipLoad {
+    public static final int GET_LINES = 128;
+    private static final long GETS_UNTIL = 6_000_000_000L;
+    private static final long PUTS_UNTIL = 200_000_000L;
+    private static final long PAUSE = 1_000_000;
+    private static final long PHASES = 101;
+
+    private final MeshMachine machine;
+    private final Topology topology;
+    private final MeshCosts costs;
+
+    public ChipLoad(MeshMachine machine) {
+        this.machine = machine;
+        this.topology = new Topology(machine);
+        this.costs = new MeshCosts(machine);
+    }
+
+    /**
+     * What cores had that shared a buffer.
+     *
+     * @param micros    the mean time of each core
+     * @param quotients the times divided by those of each core alone
+     */
+    public record Shared(double[] micros, double[] quotients) {
+    }
+
+    /** {@return the times of the first cores that all get many lines from the buffer of a core, or put one into it} */
+    public Shared shared(MeshOptions options, int cores, int victim, boolean gets) {
+        int lines = Math.min(GET_LINES, machine.mpbLines());
+        int numbers = lines * machine.numbersPerLine();
+        Place.Mpb shared = new Place.Mpb(victim, 0);
+        Loop loop = Loop.run(new MeshChip(machine, options), gets ? GETS_UNTIL : PUTS_UNTIL, number -> {
+            Place.Mpb own = new Place.Mpb(number, 0);
+            if (number >= cores) {
+                return null;
+            }
+            return gets ? core -> core.get(shared, own, numbers)
+                : core -> core.put(own, shared, machine.numbersPerLine());
+        });
+        double[] micros = new double[cores];
+        double[] quotients = new double[cores];
+        for (int core = 0; core < cores; core++) {
+            int distance = topology.distance(core, victim);
+            micros[core] = loop.picos(core) * 1e-6;
+            quotients[core] = loop.picos(core) / (gets ? costs.get(lines, distance) : costs.put(1, distance));
+        }
+        return new Shared(micros, quotients);
+    }
+
+    /**
+     * {@return how much longer a get over a link in the middle takes while cores all over the chip get from the other
+     * side of that row, and how busy the busiest link is}
+     *
+     * @param beyond whether the others read tiles beyond the two at the link; else those, too
+     */
+    public double[] link(boolean beyond) {
+        int row = machine.rows() / 2;
+        int west = row * machine.columns() + machine.columns() / 2 - 1;
+        int per = machine.coresPerTile();
+        int reader = (west + 1) * per;
+        int numbers = GET_LINES * machine.numbersPerLine();
+        long[] total = new long[1];
+        Loop loop = Loop.run(new MeshChip(machine, MeshOptions.STANDARD), GETS_UNTIL, number -> {
+            if (number == reader) {
+                return core -> total[0] += timed(core, west * per, numbers);
+            }
+            int from = opposite(number, row, beyond);
+            boolean idle = topology.tile(number) == west || topology.tile(number) == west + 1;
+            return idle ? null : core -> core.get(new Place.Mpb(from, 0), new Place.Mpb(number, 0), numbers);
+        });
+        Links load = links();
+        for (int core = 0; core < topology.cores(); core++) {
+            if (loop.picos(core) > 0) {
+                load.add(core, core == reader ? west * per : opposite(core, row, beyond), true,
+                    GET_LINES / (loop.picos(core) * 1e-6));
+            }
+        }
+        double alone = costs.get(GET_LINES, topology.distance(reader, west * per));
+        return new double[] {total[0] / alone / (loop.rounds(reader) + 1), load.busiest()};
+    }
+
+    /** {@return how long a get takes that begins at no particular moment of the others' loops} */
+    private static long timed(MeshCore core, int from, int numbers) {
+        core.spend(PAUSE + core.now() / PAUSE % PHASES * (PAUSE / PHASES));
+        long begin = core.now();
+        core.get(new Place.Mpb(from, 0), new Place.Mpb(core.number(), 0), numbers);
+        return core.now() - begin;
+    }
+
+    private int opposite(int core, int row, boolean beyond) {
+        int per = machine.coresPerTile();
+        int x = machine.columns() - 1 - topology.x(topology.tile(core));
+        int half = machine.columns() / 2;
+        int column = !beyond ? x : x < half ? Math.max(0, Math.min(x, half - 2)) : Math.min(machine.columns() - 1,
+            Math.max(x, half + 1));
+        return (row * machine.columns() + column) * per + core % per;
+    }
+
+    /**
+     * {@return how much longer the slowest core's reads of its own memory take while all cores read theirs, and how
+     * busy the busiest controller is}
+     */
+    public double[] memory() {
+        MeshChip chip = new MeshChip(machine, MeshOptions.STANDARD);
+        int lines = GET_LINES;
+        double[] data = new double[lines * machine.numbersPerLine()];
+        Loop loop = Loop.run(chip, GETS_UNTIL, number -> core -> core.move(new Place.Private(data, 0, false),
+            new Place.Registers(), data.length));
+        double worst = 0;
+        for (int core = 0; core < topology.cores(); core++) {
+            worst = Math.max(worst, loop.picos(core) / (lines * costs.readMemory(topology.memoryDistance(core, core))));
+        }
+        double[] busy = new double[topology.controllers()];
+        Arrays.setAll(busy, i -> (double) chip.controllerBusy(i) / chip.endTime());
+        return new double[] {worst, Arrays.stream(busy).max().orElseThrow()};
+    }
+
+    /** Cores that do the same again and again, all as long as the others do; the first round of each does not count. */
+    private static final class Loop {
+        private final long[] first;
+        private final long[] last;
+        private final int[] count;
+
+        private Loop(int cores) {
+            first = new long[cores];
+            last = new long[cores];
+            count = new int[cores];
+        }
+
+        /**
+         * {@return the times of rounds that cores of an idle chip begin for so many picoseconds; some do nothing, by
+         * null}
+         */
+        public static Loop run(MeshChip chip, long until, IntFunction<Consumer<MeshCore>> body) {
+            Loop loop = new Loop(chip.topology().cores());
+            chip.run(core -> {
+                Consumer<MeshCore> round = body.apply(core.number());
+                if (round != null) {
+                    loop.repeat(core, until, round);
+                }
+            });
+            return loop;
+        }
+
+        private void repeat(MeshCore core, long until, Consumer<MeshCore> round) {
+            int number = core.number();
+            round.accept(core);
+            first[number] = core.now();
+            do {
+                round.accept(core);
+                count[number]++;
+                last[number] = core.now();
+            } while (core.now() < until);
+        }
+
+        /** {@return the mean of a core's rounds in picoseconds; 0 for a core that did nothing} */
+        public double picos(int core) {
+            return count[core] == 0 ? 0 : (double) (last[core] - first[core]) / count[core];
+        }
+
+        /** {@return how many rounds of a core count} */
+        int rounds(int core) {
+            return count[core];
+        }
+    }
+
+    public Links links() {
+        return new Links();
+    }
+
+    /**
+     * How busy the links of the mesh are, counted from the lines that cross them: a line and a request or
+     * acknowledgement of it, each first along x, then along y. Links delay nobody in the simulation; this tells how far
+     * they are from it.
+     */
+    public final class Links {
+        private static final int LINE_FLITS = 3;
+        private static final int REQUEST_FLITS = 1;
+
+        private final Map<Long, Double> busy = new HashMap<>();
+
+        /** Adds so many lines a microsecond that a core reads or writes. */
+        public void add(int core, int holder, boolean reads, double linesPerMicro) {
+            int near = topology.tile(core);
+            int far = topology.tile(holder);
+            cross(near, far, (reads ? REQUEST_FLITS : LINE_FLITS) * linesPerMicro);
+            cross(far, near, (reads ? LINE_FLITS : REQUEST_FLITS) * linesPerMicro);
+        }
+
+        private void cross(int from, int to, double flitsPerMicro) {
+            for (int at = from; at != to; at = topology.next(at, to)) {
+                busy.merge((long) at * topology.tiles() + topology.next(at, to),
+                    flitsPerMicro * machine.linkFlit() * 1e-6, Double::sum);
+            }
+        }
+
+        /** {@return the share of time for which the busiest link is in use} */
+        public double busiest() {
+            return busy.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        }
+    }
+}
