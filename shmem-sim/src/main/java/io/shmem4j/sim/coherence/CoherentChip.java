@@ -2,6 +2,7 @@
 package io.shmem4j.sim.coherence;
 
 import io.shmem4j.sim.machine.CoherentMachine;
+import java.util.LinkedHashSet;
 
 /**
  * The lines of a chip, and the time single accesses take. Callers ask in the order of virtual time.
@@ -145,9 +146,9 @@ public final class CoherentChip {
     public void unwatch(int pe, long line) {
         LineChunk chunk = chunk(line);
         int i = LineChunk.index(line);
-        LineChunk.WatchList list = chunk.watchers(i);
-        list.remove(pe);
-        if (list.size() == 0) {
+        LinkedHashSet<Integer> watchers = chunk.watchers(i);
+        watchers.remove(pe);
+        if (watchers.isEmpty()) {
             chunk.clear(chunk.watched, i);
         }
     }
@@ -155,11 +156,9 @@ public final class CoherentChip {
     void wakeWatchers(Port writer, LineChunk chunk, int i, long line, long noticed) {
         long overhead = writer.sourceInMemory ? costs.activeMemory : costs.activeCached;
         writer.sourceInMemory = false;
-        LineChunk.WatchList list = chunk.watchers(i);
-        while (list.size() > 0) {
-            int pe = list.first();
-            list.remove(pe);
-            waker.wake(pe, line, noticed, overhead);
+        LinkedHashSet<Integer> watchers = chunk.watchers(i);
+        while (!watchers.isEmpty()) {
+            waker.wake(watchers.removeFirst(), line, noticed, overhead);
         }
         chunk.clear(chunk.watched, i);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.coherence;
 
-import java.util.Arrays;
+import java.util.LinkedHashSet;
 
 /**
  * The states of {@value #LINES} neighbouring lines, column by column. What is one bit of a line is kept for whole pages
@@ -35,7 +35,7 @@ final class LineChunk {
     /** By page and core: the lines whose tags are in the core's second cache. */
     final long[] inSecond;
     private final int cores;
-    private WatchList[] watchers;
+    private LinkedHashSet<Integer>[] watchers;
 
     LineChunk(int cores) {
         this.cores = cores;
@@ -113,50 +113,15 @@ final class LineChunk {
         owned[column(index, core)] |= bit(index);
     }
 
-    /** {@return the PEs that watch a line, made on first use} */
-    WatchList watchers(int index) {
+    /** {@return the PEs that sleep until a line is written, in the order in which they fell asleep} */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    LinkedHashSet<Integer> watchers(int index) {
         if (watchers == null) {
-            watchers = new WatchList[LINES];
+            watchers = new LinkedHashSet[LINES];
         }
         if (watchers[index] == null) {
-            watchers[index] = new WatchList();
+            watchers[index] = new LinkedHashSet<>();
         }
         return watchers[index];
-    }
-
-    /** The PEs that sleep until one line is written, in the order they fell asleep. */
-    static final class WatchList {
-        private int[] pes = new int[4];
-        private int size;
-
-        void add(int pe) {
-            for (int i = 0; i < size; i++) {
-                if (pes[i] == pe) {
-                    return;
-                }
-            }
-            if (size == pes.length) {
-                pes = Arrays.copyOf(pes, 2 * size);
-            }
-            pes[size++] = pe;
-        }
-
-        void remove(int pe) {
-            for (int i = 0; i < size; i++) {
-                if (pes[i] == pe) {
-                    System.arraycopy(pes, i + 1, pes, i, size - i - 1);
-                    size--;
-                    return;
-                }
-            }
-        }
-
-        int size() {
-            return size;
-        }
-
-        int first() {
-            return pes[0];
-        }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.machine;
 
+import io.shmem4j.sim.machine.Machine.CacheSize;
+
 /**
  * A chip whose cores have private, coherent caches kept in order by directories; times in nanoseconds.
  *
@@ -73,13 +75,13 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
             LineLatency simplified = LineLatency.simplified(own, simple.positive("remote"), simple.positive("memory"));
             return new CoherentMachine(root.text("name"), root.text("title"), root.whole("cores", 1, Long.SIZE),
                 root.whole("threadsPerCore", 1, 64), root.positive("clockMHz"), lineBytes,
-                root.whole("directories", 1, 1 << 16), LineLatency.read(root.section("latencyNs")), simplified,
-                LatencyDeviation.read(root.section("deviationNs")), contention.atLeast("perReaderNs", 0),
+                root.whole("directories", 1, 1 << 16), root.read("latencyNs", LineLatency::read), simplified,
+                root.read("deviationNs", LatencyDeviation::read), contention.atLeast("perReaderNs", 0),
                 active.atLeast("cached", 0), active.atLeast("memory", 0), multi.whole("maxLines", 1, 4096),
-                MultiLineFit.read(multi.section("cached")), MultiLineFit.read(multi.section("memory")),
+                multi.read("cached", MultiLineFit::read), multi.read("memory", MultiLineFit::read),
                 CacheSize.read(first, lineBytes), CacheSize.read(second, lineBytes),
                 second.positive("latencyCycles"), second.positive("cyclesPerLine"), memory.bytes("bytes"),
-                memory.positive("chipGBs"), memory.positive("threadGBs"), IssueCosts.read(root.section("issue")));
+                memory.positive("chipGBs"), memory.positive("threadGBs"), root.read("issue", IssueCosts::read));
         }
     }
 
@@ -95,21 +97,17 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
     public record IssueCosts(int cyclesBetween, double scalarCycles, double vectorCycles, int vectorBytes,
             double randomAccessCycles) {
         static IssueCosts read(Section section) {
-            try (section) {
-                return new IssueCosts(section.whole("cyclesBetween", 1, 64), section.positive("scalarCycles"),
-                    section.positive("vectorCycles"), section.whole("vectorBytes", 1, 4096),
-                    section.positive("randomAccessCycles"));
-            }
+            return new IssueCosts(section.whole("cyclesBetween", 1, 64), section.positive("scalarCycles"),
+                section.positive("vectorCycles"), section.whole("vectorBytes", 1, 4096),
+                section.positive("randomAccessCycles"));
         }
     }
 
     /** Standard deviations, in nanoseconds, of fetching different lines: the place of a line's directory matters. */
     public record LatencyDeviation(double own, double modified, double exclusive, double shared, double memory) {
         static LatencyDeviation read(Section section) {
-            try (section) {
-                return new LatencyDeviation(section.atLeast("own", 0), section.atLeast("modified", 0),
-                    section.atLeast("exclusive", 0), section.atLeast("shared", 0), section.atLeast("memory", 0));
-            }
+            return new LatencyDeviation(section.atLeast("own", 0), section.atLeast("modified", 0),
+                section.atLeast("exclusive", 0), section.atLeast("shared", 0), section.atLeast("memory", 0));
         }
     }
 
@@ -126,14 +124,12 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
         }
 
         static MultiLineFit read(Section section) {
-            try (section) {
-                MultiLineFit fit = new MultiLineFit(section.positive("o"), section.atLeast("q", 0),
-                    section.atLeast("p", 0));
-                if (fit.p > fit.q) {
-                    throw section.wrong("p", "must not exceed q, or one line would start before it is asked for");
-                }
-                return fit;
+            MultiLineFit fit = new MultiLineFit(section.positive("o"), section.atLeast("q", 0),
+                section.atLeast("p", 0));
+            if (fit.p > fit.q) {
+                throw section.wrong("p", "must not exceed q, or one line would start before it is asked for");
             }
+            return fit;
         }
     }
 
@@ -146,7 +142,7 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
         }
 
         static LineLatency read(Section section) {
-            try (section; Section own = section.section("own"); Section remote = section.section("remote")) {
+            try (Section own = section.section("own"); Section remote = section.section("remote")) {
                 LineLatency latency = new LineLatency(own.positive("modified"), own.positive("exclusive"),
                     own.positive("shared"), remote.positive("modified"), remote.positive("exclusive"),
                     remote.positive("shared"), section.positive("memory"));

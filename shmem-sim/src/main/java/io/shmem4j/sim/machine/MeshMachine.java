@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.machine;
 
+import io.shmem4j.sim.machine.Machine.CacheSize;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -91,7 +92,7 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
             if (mpbLines < 4 || mpbLines * lineBytes != mpbBytes) {
                 throw root.wrong("mpbBytes", "must be a multiple of " + lineBytes + " and at least four lines");
             }
-            MeshTimes times = MeshTimes.read(root.section("us"));
+            MeshTimes times = root.read("us", MeshTimes::read);
             return new MeshMachine(root.text("name"), root.text("title"), columns, rows,
                 mesh.whole("coresPerTile", 1, 2), controllers(root, columns, rows), clocks.positive("core"),
                 clocks.positive("mesh"), clocks.positive("dram"), lineBytes, mpbBytes, root.bytes("memory"),
@@ -100,8 +101,8 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
                 service(root, "controllerLineNs", Math.min(times.readMem(), times.writeMem())),
                 CacheSize.read(first, lineBytes), CacheSize.read(second, lineBytes),
                 MeshTimes.nanos(root, "l1WriteNs"), root.whole("payloadLines", 1, mpbLines),
-                root.whole("chunkLines", 1, (mpbLines - 2) / 2), LayerTimes.read(root.section("softwareUs")),
-                MeshTimes.nanos(root, "reduceNs"), MonteCarloCycles.read(root.section("gcmcCycles")));
+                root.whole("chunkLines", 1, (mpbLines - 2) / 2), root.read("softwareUs", LayerTimes::read),
+                MeshTimes.nanos(root, "reduceNs"), root.read("gcmcCycles", MonteCarloCycles::read));
         }
     }
 
@@ -139,11 +140,9 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
         private static final double PER_MICRO = 1e6;
 
         static MeshTimes read(Section section) {
-            try (section) {
-                return new MeshTimes(micros(section, "hop"), micros(section, "mpbLine"), micros(section, "writeMem"),
-                    micros(section, "readMem"), micros(section, "putMpb"), micros(section, "getMpb"),
-                    micros(section, "putMem"), micros(section, "getMem"));
-            }
+            return new MeshTimes(micros(section, "hop"), micros(section, "mpbLine"), micros(section, "writeMem"),
+                micros(section, "readMem"), micros(section, "putMpb"), micros(section, "getMpb"),
+                micros(section, "putMem"), micros(section, "getMem"));
         }
 
         static long micros(Section section, String field) {
@@ -165,10 +164,8 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
      */
     public record LayerTimes(long broadcastCall, long blocking, long iRcce, long lightweight) {
         static LayerTimes read(Section section) {
-            try (section) {
-                return new LayerTimes(MeshTimes.micros(section, "ocbcastCall"), MeshTimes.micros(section, "blocking"),
-                    MeshTimes.micros(section, "iRcce"), MeshTimes.micros(section, "lightweight"));
-            }
+            return new LayerTimes(MeshTimes.micros(section, "ocbcastCall"), MeshTimes.micros(section, "blocking"),
+                MeshTimes.micros(section, "iRcce"), MeshTimes.micros(section, "lightweight"));
         }
     }
 
@@ -181,10 +178,8 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
      */
     public record MonteCarloCycles(double trigonometry, double vector, double pair) {
         static MonteCarloCycles read(Section section) {
-            try (section) {
-                return new MonteCarloCycles(section.atLeast("trig", 0), section.atLeast("vector", 0),
-                    section.atLeast("pair", 0));
-            }
+            return new MonteCarloCycles(section.atLeast("trig", 0), section.atLeast("vector", 0),
+                section.atLeast("pair", 0));
         }
     }
 }

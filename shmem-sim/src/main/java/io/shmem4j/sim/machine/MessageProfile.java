@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.machine;
 
-import java.io.IOException;
-import java.io.Reader;
-import java.io.UncheckedIOException;
 import java.util.List;
 
 /** What software spends on a two-sided message, in nanoseconds, besides moving it; a baseline for comparisons. */
@@ -13,12 +10,7 @@ public record MessageProfile(String name, String title, double send, double rece
 
     /** {@return the profile of a bundled name, or of a file} */
     public static MessageProfile load(String nameOrPath) {
-        try (Reader text = MachineFile.open(nameOrPath, "profile", BUNDLED);
-                Section root = Section.parse(nameOrPath, text)) {
-            return new MessageProfile(root.text("name"), root.text("title"), root.atLeast("sendNs", 0),
-                root.atLeast("receiveNs", 0));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Section.load(nameOrPath, "profile", BUNDLED, root -> new MessageProfile(root.text("name"),
+            root.text("title"), root.atLeast("sendNs", 0), root.atLeast("receiveNs", 0)));
     }
 }

@@ -11,10 +11,12 @@ import com.google.gson.stream.JsonToken;
 import io.shmem4j.config.ByteSize;
 import java.io.IOException;
 import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * One object of a machine file. Every field read is remembered, so that {@link #close} can refuse unread fields,
@@ -26,13 +28,22 @@ final class Section implements AutoCloseable {
     private final String file;
     private final String path;
     private final JsonObject object;
-    private final Set<String> read = new HashSet<>();
+    private final Set<String> known = new HashSet<>();
 
     private Section(String file, String path, JsonObject object) {
         this.file = file;
         this.path = path;
         this.object = object;
-        read.add(NOTE);
+        known.add(NOTE);
+    }
+
+    /** {@return what is read from a file} */
+    static <T> T load(String nameOrPath, String folder, List<String> bundled, Function<Section, T> what) {
+        try (Reader text = MachineFile.open(nameOrPath, folder, bundled); Section root = parse(nameOrPath, text)) {
+            return what.apply(root);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static Section parse(String file, Reader text) {
@@ -59,6 +70,13 @@ final class Section implements AutoCloseable {
             throw wrong(field, "must be an object");
         }
         return new Section(file, path + "." + field, value.getAsJsonObject());
+    }
+
+    /** {@return what is read from an object of this one; fields that are not read are refused} */
+    <T> T read(String field, Function<Section, T> what) {
+        try (Section part = section(field)) {
+            return what.apply(part);
+        }
     }
 
     String text(String field) {
@@ -152,7 +170,7 @@ final class Section implements AutoCloseable {
     }
 
     private JsonElement required(String field) {
-        read.add(field);
+        known.add(field);
         JsonElement value = object.get(field);
         if (value == null) {
             throw wrong(field, "is missing");
@@ -164,9 +182,9 @@ final class Section implements AutoCloseable {
     @Override
     public void close() {
         for (String field : object.keySet()) {
-            if (!read.contains(field)) {
+            if (!known.contains(field)) {
                 throw wrong(field, "is not a field of this object (fields read: " + String.join(", ",
-                    read.stream().sorted().toList()) + ")");
+                    known.stream().sorted().toList()) + ")");
             }
         }
     }

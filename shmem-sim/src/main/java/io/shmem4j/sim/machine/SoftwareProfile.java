@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.machine;
 
-import java.io.IOException;
-import java.io.Reader;
-import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
@@ -22,12 +19,8 @@ public record SoftwareProfile(String name, String title, double call, double poi
 
     /** {@return the profile of a bundled name, or of a file} */
     public static SoftwareProfile load(String nameOrPath) {
-        try (Reader text = MachineFile.open(nameOrPath, "profile", BUNDLED);
-                Section root = Section.parse(nameOrPath, text)) {
-            return new SoftwareProfile(root.text("name"), root.text("title"), root.atLeast("callNs", 0),
-                root.atLeast("pointerNs", 0), root.atLeast("reducedNumberNs", 0), root.flag("prefetchLoops"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Section.load(nameOrPath, "profile", BUNDLED, root -> new SoftwareProfile(root.text("name"),
+            root.text("title"), root.atLeast("callNs", 0), root.atLeast("pointerNs", 0),
+            root.atLeast("reducedNumberNs", 0), root.flag("prefetchLoops")));
     }
 }

@@ -8,8 +8,6 @@ import io.shmem4j.algorithm.BroadcastAlgorithm;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.ReduceAlgorithm;
 import java.util.List;
-import java.util.function.IntConsumer;
-import java.util.function.IntPredicate;
 
 /** The library's broadcasts and sums, which are ideas for one chip or another, on whichever chip it runs. */
 public final class IdeasProgram extends JobProgram {
@@ -21,7 +19,6 @@ public final class IdeasProgram extends JobProgram {
         ReduceAlgorithm.RABENSEIFNER, ReduceAlgorithm.RING);
     /** Bytes of an operand or a message. */
     private static final int[] BYTES = {8, 64, 512, 4096, 32768, 131072};
-    private static final int ROUNDS = 3;
 
     /** Measures microseconds from a barrier to the last PE's return, by size. */
     IdeasProgram(int pes) {
@@ -40,31 +37,14 @@ public final class IdeasProgram extends JobProgram {
             int last = count - 1;
             for (BroadcastAlgorithm how : BROADCASTS) {
                 Team team = shmem.world().using(CollectiveOptions.environment().withBroadcast(how));
-                measure(shmem, "broadcast." + how, size, round -> source.set(last, round + 1), () ->
+                measure(shmem, "broadcast." + how, size, BYTES, round -> source.set(last, round + 1), () ->
                     team.broadcast(dest, source, count, 0), round -> shmem.myPe() == 0 || dest.get(last) == round + 1);
             }
             for (ReduceAlgorithm how : SUMS) {
                 Team team = shmem.world().using(CollectiveOptions.environment().withReduce(how));
-                measure(shmem, "sum." + how, size, round -> source.set(last, shmem.myPe()), () ->
+                measure(shmem, "sum." + how, size, BYTES, round -> source.set(last, shmem.myPe()), () ->
                     team.sumReduce(dest, source, count), round -> dest.get(last) == (long) n * (n - 1) / 2);
             }
-        }
-    }
-
-    /** The last round counts: caches then hold the data of the round before. */
-    private void measure(Shmem shmem, String name, int size, IntConsumer fill, Runnable call,
-            IntPredicate right) {
-        for (int round = 0; round < ROUNDS; round++) {
-            fill.accept(round);
-            shmem.barrierAll();
-            double start = shmem.time();
-            call.run();
-            double time = (shmem.time() - start) * 1e6;
-            if (!right.test(round)) {
-                throw new IllegalStateException(name + " of " + BYTES[size] + " bytes brought something wrong");
-            }
-            double[] row = values.row(name, BYTES.length);
-            row[size] = round < ROUNDS - 1 ? 0 : Math.max(row[size], time);
         }
     }
 }

@@ -12,6 +12,8 @@ import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.spi.Host;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /** A program of all PEs of a simulated job, which measures values. A JVM runs one, whose symmetric memory it takes. */
@@ -20,6 +22,7 @@ public abstract class JobProgram {
     static final String PROFILE = "gasnet";
     /** Bytes of a heap for small objects. */
     static final long SPARE = 1 << 20;
+    private static final int ROUNDS = 3;
 
     final JobValues values = new JobValues();
     private final String profile;
@@ -38,6 +41,26 @@ public abstract class JobProgram {
     /** Says which lines the loops that PEs run from now on prefetch, whatever the profile says. */
     final void prefetch(Prefetch which) {
         job.simulation().prefetch(which);
+    }
+
+    /**
+     * Keeps the microseconds from a barrier to the last PE's return. The last of some rounds counts, because caches
+     * then hold the data of the round before.
+     */
+    final void measure(Shmem shmem, String name, int size, int[] bytes, IntConsumer fill, Runnable call,
+            IntPredicate right) {
+        for (int round = 0; round < ROUNDS; round++) {
+            fill.accept(round);
+            shmem.barrierAll();
+            double start = shmem.time();
+            call.run();
+            double time = (shmem.time() - start) * 1e6;
+            if (!right.test(round)) {
+                throw new IllegalStateException(name + " of " + bytes[size] + " bytes brought something wrong");
+            }
+            double[] row = values.row(name, bytes.length);
+            row[size] = round < ROUNDS - 1 ? 0 : Math.max(row[size], time);
+        }
     }
 
     /** {@return sizes from 4 bytes up, each 4 times the one before} */

@@ -14,7 +14,6 @@ final class ReduceProgram extends JobProgram {
     /** The published algorithms: FT, RD, BR and RSAG. */
     static final List<ReduceAlgorithm> ALGORITHMS = List.of(ReduceAlgorithm.FLAT, ReduceAlgorithm.RECDBL,
         ReduceAlgorithm.BRUCK, ReduceAlgorithm.RABENSEIFNER);
-    private static final int ROUNDS = 3;
 
     private final int[] sizes;
 
@@ -33,36 +32,19 @@ final class ReduceProgram extends JobProgram {
         int most = sizes[sizes.length - 1] / Integer.BYTES;
         SymmetricInts source = shmem.allocateInts(most);
         SymmetricInts dest = shmem.allocateInts(most);
+        int n = shmem.nPes();
         for (int size = 0; size < sizes.length; size++) {
             int count = sizes[size] / Integer.BYTES;
             for (ReduceAlgorithm algorithm : ALGORITHMS) {
                 for (Transfer transfer : Transfer.values()) {
                     Team team = shmem.world().using(CollectiveOptions.environment().withReduce(algorithm)
                         .withTransfer(transfer));
-                    for (int round = 0; round < ROUNDS; round++) {
+                    measure(shmem, algorithm + "." + transfer, size, sizes, round -> {
                         source.set(0, shmem.myPe());
                         source.set(count - 1, shmem.myPe());
-                        double time = reduce(shmem, team, dest, source, count);
-                        if (round == ROUNDS - 1) {
-                            double[] row = values.row(algorithm + "." + transfer, sizes.length);
-                            row[size] = Math.max(row[size], time);
-                        }
-                    }
+                    }, () -> team.sumReduce(dest, source, count), round -> dest.get(count - 1) == n * (n - 1) / 2);
                 }
             }
         }
-    }
-
-    /** The last round counts, because caches then hold the data of the round before. */
-    private double reduce(Shmem shmem, Team team, SymmetricInts dest, SymmetricInts source, int count) {
-        shmem.barrierAll();
-        double start = shmem.time();
-        team.sumReduce(dest, source, count);
-        double end = shmem.time();
-        int n = shmem.nPes();
-        if (dest.get(count - 1) != n * (n - 1) / 2) {
-            throw new IllegalStateException("the sum is " + dest.get(count - 1));
-        }
-        return (end - start) * 1e6;
     }
 }

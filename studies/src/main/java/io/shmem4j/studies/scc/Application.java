@@ -5,7 +5,6 @@ import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.MeshMachine.MonteCarloCycles;
 import io.shmem4j.sim.mesh.MeshChip;
 import io.shmem4j.sim.mesh.MeshOptions;
-import io.shmem4j.studies.water.Exchange;
 import io.shmem4j.studies.water.MonteCarlo;
 import io.shmem4j.studies.water.Water;
 
@@ -48,7 +47,7 @@ public final class Application {
 
     /** {@return a run on one core, without time} */
     public Run alone(int cycles) {
-        MonteCarlo run = new MonteCarlo(start.copy(), energy, seed + 2, Exchange.ALONE);
+        MonteCarlo run = new MonteCarlo(start.copy(), energy, seed + 2, MonteCarlo.Exchange.ALONE);
         for (int i = 0; i < cycles; i++) {
             run.cycle();
         }
@@ -78,7 +77,7 @@ public final class Application {
     }
 
     /** A core's collectives and its work. */
-    private static final class OnChip implements Exchange {
+    private static final class OnChip implements MonteCarlo.Exchange {
         private final Group group;
         private final MeshMachine machine;
         private long computed;
