@@ -9,7 +9,6 @@ import io.shmem4j.bench.measure.WrongResultException;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
-import io.shmem4j.bench.suite.Peer;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
 import java.io.IOException;
@@ -60,7 +59,7 @@ public final class Bench {
             : null; Progress progress = leads ? progress(shmem, options) : Progress.none()) {
             shmem.barrierAll();
             BenchRun run = new BenchRun(shmem, options, new ProbeTimer(shmem, options.amount(),
-                Peer.of(options, shmem.nPes(), 1), progress), report, progress, new ArrayDeque<>());
+                options.peer(shmem.nPes(), 1), progress), report, progress, new ArrayDeque<>());
             for (Benchmark test : tests) {
                 progress.begin("bench " + test.name());
                 test.run(run);

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
-import io.shmem4j.bench.suite.Peer;
 import io.shmem4j.report.UsageException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,9 +46,9 @@ class OptionsTest {
     @ParameterizedTest
     @ValueSource(strings = {",", "2,1", "2,", "0", "3", "two"})
     void aPeerIsOneOfTheOtherPes(String word) {
-        assertEquals(2, Peer.of(Catalogue.parse("latency", "--peer", "2"), 3, 1));
+        assertEquals(2, Catalogue.parse("latency", "--peer", "2").peer(3, 1));
         Options options = Catalogue.parse("latency", "--peer", word);
-        String message = assertThrows(UsageException.class, () -> Peer.of(options, 3, 1)).getMessage();
+        String message = assertThrows(UsageException.class, () -> options.peer(3, 1)).getMessage();
         assertEquals("--peer is a whole number from 1 to 2, not '" + word + "'", message);
     }
 }

@@ -51,10 +51,10 @@ public final class ReportCommand implements Callable<Integer> {
         Summary summary = new Summary(Run.RunFile.read(file));
         StringBuilder text = new StringBuilder(SummaryTable.text(summary));
         for (String problem : summary.problems()) {
-            text.append(SummaryTable.OfKernel.text(summary, problem));
+            text.append(SummaryTable.text(summary, problem));
         }
         if (profile) {
-            text.append(SummaryTable.BesideStudy.text(summary));
+            text.append(SummaryTable.besideStudy(summary));
         }
         if (folder != null) {
             try {

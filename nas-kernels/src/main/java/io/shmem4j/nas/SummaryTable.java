@@ -9,6 +9,13 @@ import java.util.SortedMap;
 
 /** A table in Markdown of all kernels: a row for each problem and variant, a column for each number of PEs. */
 final class SummaryTable {
+    /** By kernel: percent of sums over all PEs, and of accesses to other PEs' memory. */
+    private static final Map<String, double[]> STUDY = Map.of("BT", new double[] {0, 15.5},
+        "CG", new double[] {0, 33.2}, "DT", new double[] {0, 10}, "EP", new double[] {1.6, 0},
+        "FT", new double[] {0.8, 31.2}, "LU", new double[] {0.1, 14.8}, "MG", new double[] {0.1, 19.6},
+        "IS", new double[] {12.4, 11.7}, "SP", new double[] {0, 44.1});
+    private static final String NAME_END = "_";
+
     private SummaryTable() {
     }
 
@@ -45,87 +52,67 @@ final class SummaryTable {
         text.append(' ').append(summary.wrong(problem, variant)).append(" |\n");
     }
 
-    /** A table in Markdown of one kernel in one class: a row for each variant and number of PEs. */
-    static final class OfKernel {
-        private OfKernel() {
+    /** {@return a row for each variant and number of PEs: seconds, speed-up, and the shares of the phases} */
+    static String text(Summary summary, String problem) {
+        Set<String> phases = new LinkedHashSet<>();
+        for (String variant : summary.variants(problem)) {
+            summary.medians(problem, variant).values().forEach(run -> phases.addAll(run.phases().keySet()));
         }
-
-        /** {@return seconds, how many times faster than one PE, and the shares of the phases} */
-        static String text(Summary summary, String problem) {
-            Set<String> phases = new LinkedHashSet<>();
-            for (String variant : summary.variants(problem)) {
-                summary.medians(problem, variant).values().forEach(run -> phases.addAll(run.phases().keySet()));
-            }
-            StringBuilder text = new StringBuilder("\n## ").append(problem)
-                .append("\n\n| variant | np | seconds | speed-up | Mop/s |");
-            StringBuilder rule = new StringBuilder("|---|---|---|---|---|");
-            for (String phase : phases) {
-                text.append(' ').append(phase).append(" |");
-                rule.append("---|");
-            }
-            text.append('\n').append(rule).append('\n');
-            for (String variant : summary.variants(problem)) {
-                SortedMap<Integer, Run> medians = summary.medians(problem, variant);
-                for (Map.Entry<Integer, Run> each : medians.entrySet()) {
-                    row(text, variant, each.getValue(), medians.get(1), phases);
-                }
-            }
-            return text.toString();
+        StringBuilder text = new StringBuilder("\n## ").append(problem)
+            .append("\n\n| variant | np | seconds | speed-up | Mop/s |");
+        StringBuilder rule = new StringBuilder("|---|---|---|---|---|");
+        for (String phase : phases) {
+            text.append(' ').append(phase).append(" |");
+            rule.append("---|");
         }
-
-        private static void row(StringBuilder text, String variant, Run run, Run alone, Set<String> phases) {
-            text.append(String.format(Locale.ROOT, "| %s | %d | %.4f | %s | %.1f |", variant, run.pes(), run.seconds(),
-                alone == null ? "" : String.format(Locale.ROOT, "%.2f", alone.seconds() / run.seconds()), run.mops()));
-            for (String phase : phases) {
-                Double seconds = run.phases().get(phase);
-                text.append(seconds == null ? " |"
-                    : String.format(Locale.ROOT, " %.1f %% |", 100 * seconds / run.seconds()));
+        text.append('\n').append(rule).append('\n');
+        for (String variant : summary.variants(problem)) {
+            SortedMap<Integer, Run> medians = summary.medians(problem, variant);
+            for (Map.Entry<Integer, Run> each : medians.entrySet()) {
+                row(text, variant, each.getValue(), medians.get(1), phases);
             }
-            text.append('\n');
         }
+        return text.toString();
     }
 
+    private static void row(StringBuilder text, String variant, Run run, Run alone, Set<String> phases) {
+        text.append(String.format(Locale.ROOT, "| %s | %d | %.4f | %s | %.1f |", variant, run.pes(), run.seconds(),
+            alone == null ? "" : String.format(Locale.ROOT, "%.2f", alone.seconds() / run.seconds()), run.mops()));
+        for (String phase : phases) {
+            Double seconds = run.phases().get(phase);
+            text.append(seconds == null ? " |"
+                : String.format(Locale.ROOT, " %.1f %% |", 100 * seconds / run.seconds()));
+        }
+        text.append('\n');
+    }
     /**
-     * The shares of sums and of remote accesses beside the shares that a study of OpenSHMEM found for the codes that
-     * were published, in class C on 48 cores.
+     * {@return a row for each variant with its largest number of PEs}: the shares of sums and of remote accesses beside
+     * those that a study of OpenSHMEM found for the codes that were published, in class C on 48 cores
      */
-    static final class BesideStudy {
-        /** By kernel: percent of sums over all PEs, and of accesses to other PEs' memory. */
-        private static final Map<String, double[]> STUDY = Map.of("BT", new double[] {0, 15.5},
-            "CG", new double[] {0, 33.2}, "DT", new double[] {0, 10}, "EP", new double[] {1.6, 0},
-            "FT", new double[] {0.8, 31.2}, "LU", new double[] {0.1, 14.8}, "MG", new double[] {0.1, 19.6},
-            "IS", new double[] {12.4, 11.7}, "SP", new double[] {0, 44.1});
-        private static final String NAME_END = "_";
+    static String besideStudy(Summary summary) {
+        StringBuilder text = new StringBuilder("""
 
-        private BesideStudy() {
-        }
+            ## Profile
 
-        /** {@return a row for each variant with its largest number of PEs} */
-        static String text(Summary summary) {
-            StringBuilder text = new StringBuilder("""
-
-                ## Profile
-
-                | class | variant | np | reduction % | remote % | study: reduction % | study: remote % |
-                |---|---|---|---|---|---|---|
-                """);
-            for (String problem : summary.problems()) {
-                for (String variant : summary.variants(problem)) {
-                    SortedMap<Integer, Run> medians = summary.medians(problem, variant);
-                    Run run = medians.get(medians.lastKey());
-                    double[] study = STUDY.get(run.benchmark().split(NAME_END)[0]);
-                    text.append(String.format(Locale.ROOT, "| %s | %s | %d | %.1f | %.1f |", problem, variant,
-                        run.pes(),
-                        100 * run.reduction(), 100 * run.remote()));
-                    text.append(study == null ? " | |\n" : String.format(Locale.ROOT, " %.1f | %.1f |%n", study[0],
-                        study[1]));
-                }
+            | class | variant | np | reduction % | remote % | study: reduction % | study: remote % |
+            |---|---|---|---|---|---|---|
+            """);
+        for (String problem : summary.problems()) {
+            for (String variant : summary.variants(problem)) {
+                SortedMap<Integer, Run> medians = summary.medians(problem, variant);
+                Run run = medians.get(medians.lastKey());
+                double[] study = STUDY.get(run.benchmark().split(NAME_END)[0]);
+                text.append(String.format(Locale.ROOT, "| %s | %s | %d | %.1f | %.1f |", problem, variant,
+                    run.pes(),
+                    100 * run.reduction(), 100 * run.remote()));
+                text.append(study == null ? " | |\n" : String.format(Locale.ROOT, " %.1f | %.1f |%n", study[0],
+                    study[1]));
             }
-            return text.append("""
-
-                Remote: phases in which PEs move data or wait for each other. The study's figures are of class C on 48
-                cores.
-                """).toString();
         }
+        return text.append("""
+
+            Remote: phases in which PEs move data or wait for each other. The study's figures are of class C on 48
+            cores.
+            """).toString();
     }
 }

@@ -41,7 +41,7 @@ class ReportCommandTest {
         return ResultBlock.json(new Result("IS", NpbClass.A, "8388608", 10, 1, seconds, pes, 83.9 / seconds,
             "keys ranked", verification, variants,
             List.of(new PhaseTimers.Time("move keys", seconds / 4, seconds / 2),
-                new PhaseTimers.Time("rank", seconds / 2, seconds)), new Result.WallTime(5, 2)));
+                new PhaseTimers.Time("rank", seconds / 2, seconds)), 5, 2));
     }
 
     private String report(String... words) {

@@ -13,7 +13,6 @@ import io.shmem4j.bench.suite.Option;
 import io.shmem4j.bench.suite.Options;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** All atomics of 1 to N PEs at the same time, on one word and on lines of their own, all in the memory of PE 0. */
 public final class AtomicsBenchmark extends Benchmark {
@@ -26,16 +25,9 @@ public final class AtomicsBenchmark extends Benchmark {
             CONTENDERS);
     }
 
-    static int[] contenders(Options options, int nPes) {
-        if (!options.value(CONTENDERS.name()).equals(CONTENDERS.standard())) {
-            return options.numbers(CONTENDERS.name(), 1, nPes);
-        }
-        return IntStream.concat(IntStream.iterate(1, n -> n < nPes, n -> 2 * n), IntStream.of(nPes)).toArray();
-    }
-
     @Override
     public void require(int nPes, Options options) {
-        contenders(options, nPes);
+        options.counts(CONTENDERS, nPes);
     }
 
     @Override
@@ -46,7 +38,7 @@ public final class AtomicsBenchmark extends Benchmark {
         SymmetricLongs tally = bench.keep(shmem.allocateLongs(2, 128).named("tally"));
         List<AtomicPlace> places = new ArrayList<>();
         List<Sheet.Column> columns = new ArrayList<>(List.of(Sheet.Column.of("operation")));
-        for (int actors : contenders(bench.options(), shmem.nPes())) {
+        for (int actors : bench.options().counts(CONTENDERS, shmem.nPes())) {
             for (boolean shared : actors == 1 ? new boolean[] {true} : new boolean[] {true, false}) {
                 places.add(new AtomicPlace(shmem, words, tally, 0, actors, shared, Probe.Sides.EACH));
                 columns.add(Quantity.RATE.column(actors == 1 ? "1 PE" : actors + " PEs, "

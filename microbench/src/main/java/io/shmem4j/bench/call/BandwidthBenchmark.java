@@ -6,7 +6,6 @@ import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Option;
 import io.shmem4j.bench.suite.Options;
-import io.shmem4j.bench.suite.Peer;
 import io.shmem4j.bench.suite.Sweep;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -25,7 +24,7 @@ public final class BandwidthBenchmark extends Benchmark {
     private final Quantity quantity;
 
     private BandwidthBenchmark(String name, String help, Quantity quantity) {
-        super(name, help, Blocks.Pairs.OPTION, Peer.OPTION, WINDOW, WAYS);
+        super(name, help, Blocks.Pairs.OPTION, Options.PEER, WINDOW, WAYS);
         this.quantity = quantity;
     }
 

@@ -9,10 +9,8 @@ import io.shmem4j.bench.measure.WrongResultException;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Option;
 import io.shmem4j.bench.suite.Options;
-import io.shmem4j.bench.suite.Peer;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * The blocks that pairs of PEs move: each PE works with the PE half the job away, or as far away as the user says.
@@ -38,7 +36,7 @@ final class Blocks {
         shmem = bench.shmem();
         me = shmem.myPe();
         int nPes = shmem.nPes();
-        distance = Peer.of(bench.options(), nPes, nPes / 2);
+        distance = bench.options().peer(nPes, nPes / 2);
         partner = me < distance ? Math.min(me + distance, nPes - 1) : me - distance;
         bytes = bench.keep(shmem.allocateBytes(capacity, 128).named("block"));
         longs = bench.keep(shmem.allocateLongs(capacity / Long.BYTES, 128).named("block of longs"));
@@ -118,13 +116,8 @@ final class Blocks {
         }
 
         static int[] chosen(Options options, int nPes) {
-            int distance = Peer.of(options, nPes, nPes / 2);
-            int most = Math.min(distance, nPes - distance);
-            if (!options.value(OPTION.name()).equals(OPTION.standard())) {
-                return options.numbers(OPTION.name(), 1, most);
-            }
-            return IntStream.concat(IntStream.iterate(1, n -> n < most, n -> 2 * n), IntStream.of(most))
-                .toArray();
+            int distance = options.peer(nPes, nPes / 2);
+            return options.counts(OPTION, Math.min(distance, nPes - distance));
         }
 
         static String words(int pairs) {

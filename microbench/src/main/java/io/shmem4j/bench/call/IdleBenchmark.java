@@ -9,7 +9,6 @@ import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
-import io.shmem4j.report.UsageException;
 import java.util.concurrent.locks.LockSupport;
 
 /** What a PE costs that has to wait for a second: processor time of the whole process, all its threads. */
@@ -22,9 +21,7 @@ public final class IdleBenchmark extends Benchmark {
 
     @Override
     public void require(int nPes, Options options) {
-        if (nPes < 2) {
-            throw new UsageException("the test 'idle' needs two PEs or more: oshrun -np 2 bench idle");
-        }
+        requireTwo(nPes);
     }
 
     @Override

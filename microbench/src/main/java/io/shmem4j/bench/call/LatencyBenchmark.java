@@ -11,7 +11,6 @@ import io.shmem4j.bench.measure.Timing;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
-import io.shmem4j.bench.suite.Peer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,12 +25,12 @@ public final class LatencyBenchmark extends Benchmark {
 
     public LatencyBenchmark() {
         super("latency", "time of one p, g, put, get, nbi form, atomic, ping-pong, barrier, lock, allocation",
-            Peer.OPTION);
+            Options.PEER);
     }
 
     @Override
     public void require(int nPes, Options options) {
-        Peer.of(options, nPes, 1);
+        options.peer(nPes, 1);
     }
 
     @Override
@@ -41,7 +40,7 @@ public final class LatencyBenchmark extends Benchmark {
         long[] sizes = sizes(options);
         long room = Math.max(SMALLEST, Arrays.stream(sizes).max().orElse(0));
         bench.requireRoom(room);
-        Buffers buffers = Buffers.allocate(bench, Peer.of(options, shmem.nPes(), 1), room);
+        Buffers buffers = Buffers.allocate(bench, options.peer(shmem.nPes(), 1), room);
         ShmemLock lock = shmem.allocateLock();
         bench.keep(lock.word());
         Sheet sheet = new Sheet(name(), "time of one operation between PE 0 and PE " + buffers.peer() + ", "

@@ -23,7 +23,7 @@ public final class LocksBenchmark extends Benchmark {
 
     @Override
     public void require(int nPes, Options options) {
-        AtomicsBenchmark.contenders(options, nPes);
+        options.counts(AtomicsBenchmark.CONTENDERS, nPes);
     }
 
     @Override
@@ -34,9 +34,10 @@ public final class LocksBenchmark extends Benchmark {
         SymmetricLongs number = bench.keep(shmem.allocateLongs(1, 128).named("number"));
         Sweep sweep = new Sweep(bench, name(), "lock taken, a number of PE 0 incremented by load and store, lock back",
             Quantity.RATE).over(Sheet.Column.of("PEs"));
-        sweep.add("set_lock", actors -> taking(shmem, lock, number, (int) actors, false));
-        sweep.add("test_lock", actors -> taking(shmem, lock, number, (int) actors, true));
-        sweep.run(Arrays.stream(AtomicsBenchmark.contenders(bench.options(), shmem.nPes())).asLongStream().toArray());
+        sweep.add("set_lock", pes -> taking(shmem, lock, number, (int) pes, false));
+        sweep.add("test_lock", pes -> taking(shmem, lock, number, (int) pes, true));
+        int[] actors = bench.options().counts(AtomicsBenchmark.CONTENDERS, shmem.nPes());
+        sweep.run(Arrays.stream(actors).asLongStream().toArray());
     }
 
     /** Takes the lock and increments the protected number. */

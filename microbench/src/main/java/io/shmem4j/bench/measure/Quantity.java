@@ -3,25 +3,10 @@ package io.shmem4j.bench.measure;
 
 /** What a measured number is. */
 public enum Quantity {
-    LATENCY("us", 4) {
-        @Override
-        double of(Probe probe, double nanos) {
-            return nanos * TO_MICROS;
-        }
-    },
+    LATENCY("us", 4),
     /** Data moved by all actors in a second, 1 MB = 1 000 000 bytes. */
-    BANDWIDTH("MB/s", 1) {
-        @Override
-        double of(Probe probe, double nanos) {
-            return probe.bytes() * probe.actors() / nanos * 1e3;
-        }
-    },
-    RATE("M/s", 3) {
-        @Override
-        double of(Probe probe, double nanos) {
-            return probe.actors() / nanos * 1e3;
-        }
-    };
+    BANDWIDTH("MB/s", 1),
+    RATE("M/s", 3);
 
     private static final double TO_MICROS = 1e-3;
 
@@ -33,7 +18,13 @@ public enum Quantity {
         this.decimals = decimals;
     }
 
-    abstract double of(Probe probe, double nanos);
+    private double of(Probe probe, double nanos) {
+        return switch (this) {
+            case LATENCY -> nanos * TO_MICROS;
+            case BANDWIDTH -> probe.bytes() * probe.actors() / nanos * 1e3;
+            case RATE -> probe.actors() / nanos * 1e3;
+        };
+    }
 
     public Sheet.Column column(String name) {
         return new Sheet.Column(name, unit, decimals);

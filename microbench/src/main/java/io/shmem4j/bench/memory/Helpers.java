@@ -17,12 +17,17 @@ final class Helpers {
     private static final int BYTES = 1;
     private static final int ANSWER = 16;
 
-    private static final long END = 0;
-    private static final long WRITE = 1;
-    private static final long READ = 2;
-    private static final long EVICT = 3;
-    /** To write back, too. */
-    private static final long FLUSH = 4;
+    /** What PE 0 may want. */
+    enum Order {
+        END,
+        WRITE,
+        READ,
+        /** To push everything out of the caches. */
+        EVICT,
+        /** To write back, too. */
+        WRITE_AND_FLUSH,
+        READ_AND_FLUSH
+    }
 
     private final Shmem shmem;
     private final SymmetricLongs flags;
@@ -52,62 +57,41 @@ final class Helpers {
         while (true) {
             number++;
             flags.waitUntil(ORDER, Cmp.GE, number << 8);
-            long order = flags.getAcquire(ORDER) & 0xff;
+            Order order = Order.values()[(int) flags.getAcquire(ORDER) & 0xff];
             int bytes = (int) flags.get(BYTES);
-            if ((order & ~FLUSH) == WRITE) {
-                memory.write(buffer, bytes, number);
-            } else if ((order & ~FLUSH) == READ) {
-                memory.read(buffer, bytes);
-            } else if (order == EVICT) {
-                evict();
+            switch (order) {
+                case WRITE, WRITE_AND_FLUSH -> memory.write(buffer, bytes, number);
+                case READ, READ_AND_FLUSH -> memory.read(buffer, bytes);
+                case EVICT -> evict();
+                case END -> { }
             }
-            if ((order & FLUSH) != 0) {
+            if (order == Order.WRITE_AND_FLUSH || order == Order.READ_AND_FLUSH) {
                 Lines.writeBack(buffer, bytes);
             }
             shmem.atomicSet(flags, ANSWER, number, 0);
-            if (order == END) {
+            if (order == Order.END) {
                 return;
             }
         }
     }
 
-    void write(int pe, int bytes) {
-        tell(pe, WRITE, bytes);
-    }
-
-    void read(int pe, int bytes) {
-        tell(pe, READ, bytes);
-    }
-
-    void writeAndFlush(int pe, int bytes) {
-        tell(pe, WRITE | FLUSH, bytes);
-    }
-
-    void readAndFlush(int pe, int bytes) {
-        tell(pe, READ | FLUSH, bytes);
-    }
-
     /** Pushes everything out of the caches of PE 0's core and another's. */
     void evictBoth(int pe) {
         evict();
-        tell(pe, EVICT, 0);
+        tell(pe, Order.EVICT, 0);
         evict();
-    }
-
-    void end(int pe) {
-        tell(pe, END, 0);
     }
 
     private void evict() {
         memory.read(evictor, (int) evictor.byteSize());
     }
 
-    /** Only one helper has an order at any time, but each counts its own. */
-    private void tell(int pe, long order, int bytes) {
+    /** Has a PE carry an order out. Only one helper has an order at any time, but each counts its own. */
+    void tell(int pe, Order order, int bytes) {
         long next = ++told[pe];
         shmem.p(flags, BYTES, bytes, pe);
         shmem.fence();
-        shmem.atomicSet(flags, ORDER, next << 8 | order, pe);
+        shmem.atomicSet(flags, ORDER, next << 8 | order.ordinal(), pe);
         flags.waitUntil(ANSWER, Cmp.EQ, next);
         flags.set(ANSWER, 0);
     }

@@ -89,27 +89,27 @@ final class StateProbe {
                 memory.read(buffer, bytes);
             }
             case HIT_SHARED -> {
-                helpers.write(1, bytes);
+                helpers.tell(1, Helpers.Order.WRITE, bytes);
                 memory.read(buffer, bytes);
             }
             case HIT_OWNED -> {
                 memory.write(buffer, bytes, 7);
-                helpers.read(1, bytes);
+                helpers.tell(1, Helpers.Order.READ, bytes);
             }
-            case MISS_MODIFIED -> helpers.write(1, bytes);
+            case MISS_MODIFIED -> helpers.tell(1, Helpers.Order.WRITE, bytes);
             case MISS_EXCLUSIVE -> {
                 helpers.evictBoth(1);
-                helpers.read(1, bytes);
+                helpers.tell(1, Helpers.Order.READ, bytes);
             }
             case MISS_SHARED -> {
-                helpers.write(1, bytes);
-                helpers.read(2, bytes);
+                helpers.tell(1, Helpers.Order.WRITE, bytes);
+                helpers.tell(2, Helpers.Order.READ, bytes);
             }
             case HIT_OWNED_FLUSHED -> {
                 memory.write(buffer, bytes, 7);
-                helpers.readAndFlush(1, bytes);
+                helpers.tell(1, Helpers.Order.READ_AND_FLUSH, bytes);
             }
-            case MISS_MODIFIED_FLUSHED -> helpers.writeAndFlush(1, bytes);
+            case MISS_MODIFIED_FLUSHED -> helpers.tell(1, Helpers.Order.WRITE_AND_FLUSH, bytes);
         }
     }
 }

@@ -117,7 +117,7 @@ public final class TransferBenchmark extends Benchmark {
             model = new TransferModel(loads.get(CacheState.HIT_MODIFIED), stores.get(CacheState.HIT_OWNED),
                 loads.get(CacheState.MISS_MODIFIED), stores.get(CacheState.HIT_MODIFIED), slots);
             for (int pe = 1; pe < Math.min(3, shmem.nPes()); pe++) {
-                helpers.end(pe);
+                helpers.tell(pe, Helpers.Order.END, 0);
             }
         } else if (shmem.myPe() < 3) {
             helpers.serve();

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -39,6 +40,9 @@ public final class Options {
     private static final Option FORMAT = new Option("--format", "F", "table",
         "table, csv, json, or the columns of a C suite: osu, sos, uh, imb, shmembench");
     private static final Option OUTPUT = new Option("--output", "FILE", "", "write there, not to standard output");
+    /** Which PE works with PE 0 in tests of pairs, such as one of another node; an option of these tests alone. */
+    public static final Option PEER = new Option("--peer", "PE", "", "PE that PE 0 works with, such as the first of"
+        + " another node (default 1; of several pairs N/2)");
     private static final List<Option> COMMON =
         List.of(ONLY, MIN, MAX, SIZES, TRIALS, TRIAL_TIME, WARMUP_TIME, STATISTIC, FORMAT, OUTPUT);
 
@@ -158,6 +162,22 @@ public final class Options {
         return sizes;
     }
 
+    /**
+     * {@return the number of the PE that works with PE 0}
+     *
+     * @param standard the PE if the user has not said
+     * @throws UsageException if there is no such PE
+     */
+    public int peer(int nPes, int standard) {
+        if (!isSet(PEER.name())) {
+            return standard;
+        }
+        if (nPes == 1) {
+            throw new UsageException(PEER.name() + " needs two PEs or more");
+        }
+        return Option.number(PEER.name(), value(PEER.name()), 1, nPes - 1);
+    }
+
     /** {@return whether the user says which message sizes to measure} */
     public boolean choosesSizes() {
         return isSet(SIZES.name()) || isSet(MIN.name()) || isSet(MAX.name());
@@ -201,9 +221,12 @@ public final class Options {
         return Math.toIntExact(size(option));
     }
 
-    /** {@return an option's value as whole numbers with commas between} */
-    public int[] numbers(String name, int least, int most) {
-        return Arrays.stream(value(name).split(",")).mapToInt(word -> Option.number(name, word, least, most)).toArray();
+    /** {@return an option's numbers; where the user has not said, powers of two, and the most} */
+    public int[] counts(Option option, int most) {
+        String word = value(option.name());
+        return word.equals(option.standard())
+            ? IntStream.concat(IntStream.iterate(1, n -> n < most, n -> 2 * n), IntStream.of(most)).toArray()
+            : Arrays.stream(word.split(",")).mapToInt(each -> Option.number(option.name(), each, 1, most)).toArray();
     }
 
     /**

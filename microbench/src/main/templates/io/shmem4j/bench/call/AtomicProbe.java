@@ -138,7 +138,6 @@ public final class AtomicProbe extends Probe {
         return sum;
     }
 
-    //#types long
     //#each Op/op/arguments Add/add/3,pe Inc/inc/pe And/and/~(first+i&1),pe Or/or/first+i&2,pe Xor/xor/1,pe
     private static long $op$(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
         for (int i = 0; i < turns; i++) {
@@ -156,7 +155,6 @@ public final class AtomicProbe extends Probe {
     }
 
     //#next
-    //#done
     /**
      * The operations on a word so far.
      *

@@ -129,7 +129,6 @@ final class CollectiveProbe extends Probe {
         }
     }
 
-    //#types long
     //#each name/call collect/collect fcollect/fcollect alltoall/alltoall reduce/sumReduce scan/sumInscan
     private void $name$(int turns, SymmetricInts target) {
         for (int i = 0; i < turns; i++) {
@@ -141,7 +140,6 @@ final class CollectiveProbe extends Probe {
     }
 
     //#next
-    //#done
     /** Sums in place grow with every turn; the loops are about time, {@link #check} about numbers. */
     @Override
     public void check() {

@@ -101,7 +101,6 @@ final class CopyProbe extends Probe {
         }
     }
 
-    //#types long
     //#each call put putNbi get getNbi copyOut copyIn
     private static void $call$(Blocks on, int size, int turns, int window, int slots) {
         Shmem shmem = on.shmem;
@@ -131,5 +130,4 @@ final class CopyProbe extends Probe {
     }
 
     //#next
-    //#done
 }

@@ -75,7 +75,6 @@ abstract class PairProbes extends Probe {
         };
     }
 
-    //#types long
     //#each call/NAME p/STORE atomicSet/ATOMIC
     private static Probe $call$(Buffers on) {
         return new PairProbes(on, $NAME$, Long.BYTES) {
@@ -97,7 +96,6 @@ abstract class PairProbes extends Probe {
     }
 
     //#next
-    //#done
     private static Probe putSignal(Buffers on, int elements) {
         return new PairProbes(on, "ping-pong, put_signal", (long) elements * Long.BYTES) {
             @Override

@@ -97,7 +97,6 @@ final class RmaProbes {
         };
     }
 
-    //#types long
     //#each call quiet fence
     /** A $call$ that has nothing to do. */
     private static Probe $call$(Buffers on) {
@@ -167,7 +166,6 @@ final class RmaProbes {
     }
 
     //#next
-    //#done
     /** Starts to add to the peer's word, and completes that and the arrival of what was there. */
     static Probe fetchAddNbi(Buffers on) {
         return new Probe("fetch-add_nbi + quiet", Long.BYTES, Probe.Sides.ORIGIN) {

@@ -98,7 +98,6 @@ public final class Programs {
         }
     }
 
-    //#types long
     //#each Program/name/call Barrier/barrier/barrierAll Sync/sync/syncAll
     /** Calls of $call$, one after the other. */
     public static final class $Program$ {
@@ -298,5 +297,4 @@ public final class Programs {
     }
 
     //#next
-    //#done
 }

@@ -15,11 +15,12 @@ import java.util.Map;
  * @param verification whether the numbers are right
  * @param variant      names and values of what distinguishes this run from others
  * @param phases       times of the phases, empty if not measured
- * @param wall         what the user of PE 0 has waited for
+ * @param wall         seconds of real time that the user has waited for, without the JVM's start
+ * @param rehearsal    seconds of that for the rehearsal, which are compilation mostly
  */
 public record Result(String benchmark, NpbClass npbClass, String size, int iterations, int warmup, double seconds,
     int pes, double mops, String operation, Verification verification, Map<String, String> variant,
-    List<PhaseTimers.Time> phases, WallTime wall) {
+    List<PhaseTimers.Time> phases, double wall, double rehearsal) {
 
     /** What came of the check of a benchmark's numbers. */
     public enum Verification {
@@ -36,33 +37,6 @@ public record Result(String benchmark, NpbClass npbClass, String size, int itera
         /** {@return whether the numbers are right, null where they were not checked} */
         Boolean right() {
             return this == NOT_PERFORMED ? null : (Boolean) (this == SUCCESSFUL);
-        }
-    }
-
-    /**
-     * What a user waits for: setting up, rehearsal, untimed and timed iterations, and the check; without the JVM's
-     * start.
-     *
-     * @param total     seconds of all that
-     * @param rehearsal seconds of the rehearsal, which are compilation mostly
-     */
-    public record WallTime(double total, double rehearsal) {
-        /** Measures real time, also where the job's clock is virtual. */
-        public static final class Watch {
-            private static final double NANO = 1e-9;
-            private final long start = System.nanoTime();
-            private long rehearsal;
-
-            public void rehearse(Runnable rehearse) {
-                long before = System.nanoTime();
-                rehearse.run();
-                rehearsal += System.nanoTime() - before;
-            }
-
-            /** {@return the seconds since this watch was made} */
-            public WallTime read() {
-                return new WallTime((System.nanoTime() - start) * NANO, rehearsal * NANO);
-            }
         }
     }
 }

@@ -27,7 +27,7 @@ public final class ResultBlock {
         line(text, "Warm-up", result.warmup() == 1 ? "1 untimed iteration, the rule"
             : result.warmup() + " untimed iterations, the rule is 1");
         line(text, "Total wall seconds, of that rehearsal", String.format(Locale.ROOT, "%.3f, %.3f",
-            result.wall().total(), result.wall().rehearsal()));
+            result.wall(), result.rehearsal()));
         if (!result.phases().isEmpty()) {
             text.append(String.format(Locale.ROOT, "%n %-24s %12s %12s %8s%n", "Phase", "mean s", "max s", "share"));
             for (PhaseTimers.Time phase : result.phases()) {
@@ -55,8 +55,8 @@ public final class ResultBlock {
         line.add("mops", JsonText.number(result.mops()));
         line.addProperty("operation", result.operation());
         line.addProperty("verified", result.verification().right());
-        line.add("wall_seconds", JsonText.number(result.wall().total()));
-        line.add("rehearsal_seconds", JsonText.number(result.wall().rehearsal()));
+        line.add("wall_seconds", JsonText.number(result.wall()));
+        line.add("rehearsal_seconds", JsonText.number(result.rehearsal()));
         result.variant().forEach((name, value) -> line.addProperty(name.toLowerCase(Locale.ROOT).replace(' ', '_'),
             value));
         JsonObject phases = new JsonObject();

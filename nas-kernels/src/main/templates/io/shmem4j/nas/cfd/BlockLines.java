@@ -286,10 +286,10 @@ final class BlockLines {
         for (int row = 1; row <= rows; row++) {
             centre(state, right(row));
             jacobian(state - stateStep, 1, neighbour, EDGE);
-            BlockFactors.add(known(centre), known(neighbour), known(last));
+            addTimes(known(centre), known(neighbour), known(last));
             jacobian(state + stateStep, -1, block, COLUMNS);
-            BlockFactors.factor(known(centre));
-            BlockFactors.divide(known(block), known(centre));
+            factor(known(centre));
+            divide(known(block), known(centre));
             last = block;
             state += stateStep;
             block += blockStep;
@@ -411,20 +411,129 @@ final class BlockLines {
     void substitute(long block, long right, long next) {
         long behind = known(next);
         long to = known(right);
-        DoubleVector z0 = fromMemorySegment(SPECIES, ALL, behind, ORDER).neg();
-        DoubleVector z1 = fromMemorySegment(SPECIES, ALL, behind + BYTES, ORDER).neg();
-        DoubleVector z2 = fromMemorySegment(SPECIES, ALL, behind + 2 * BYTES, ORDER).neg();
-        DoubleVector z3 = fromMemorySegment(SPECIES, ALL, behind + 3 * BYTES, ORDER).neg();
-        DoubleVector z4 = fromMemorySegment(SPECIES, ALL, behind + 4 * BYTES, ORDER).neg();
+        //#each c 0 1 2 3 4
+        DoubleVector z$c$ = fromMemorySegment(SPECIES, ALL, behind + $c$ * BYTES, ORDER).neg();
+        //#next
         for (int m = 0; m < EDGE; m++) {
             long row = known(block) + m * ROW;
             DoubleVector sum = fromMemorySegment(SPECIES, ALL, row + RIGHT, ORDER);
-            sum = z0.fma(fromMemorySegment(SPECIES, ALL, row, ORDER), sum);
-            sum = z1.fma(fromMemorySegment(SPECIES, ALL, row + BYTES, ORDER), sum);
-            sum = z2.fma(fromMemorySegment(SPECIES, ALL, row + 2 * BYTES, ORDER), sum);
-            sum = z3.fma(fromMemorySegment(SPECIES, ALL, row + 3 * BYTES, ORDER), sum);
-            sum = z4.fma(fromMemorySegment(SPECIES, ALL, row + 4 * BYTES, ORDER), sum);
+            //#each c 0 1 2 3 4
+            sum = z$c$.fma(fromMemorySegment(SPECIES, ALL, row + $c$ * BYTES, ORDER), sum);
+            //#next
             sum.intoMemorySegment(ALL, to + m * BYTES, ORDER);
+        }
+    }
+
+    /**
+     * Factors a block in place into triangles, a pivot after the other, each with its row in registers. The diagonal
+     * then has the inverses, and all other numbers are negated, because what is added goes in one instruction with its
+     * product.
+     */
+    private static void factor(long block) {
+        firstPivot(block);
+        secondPivot(block + ROW + BYTES);
+        thirdPivot(block + 2 * (ROW + BYTES));
+        lastPivots(block + 3 * (ROW + BYTES));
+    }
+
+    //#each name/edge/columns
+    //#row first | EDGE | 1 2 3 4
+    //#row second | EDGE - 1 | 1 2 3
+    //#row third | EDGE - 2 | 1 2
+    private static void $name$Pivot(long pivot) {
+        DoubleVector inverse = broadcast(SPECIES, 1).div(fromMemorySegment(SPECIES, ALL, pivot, ORDER));
+        //#each c $columns$
+        DoubleVector right$c$ = fromMemorySegment(SPECIES, ALL, pivot + $c$ * BYTES, ORDER);
+        //#next
+        for (int m = 1; m < $edge$; m++) {
+            long row = pivot + m * ROW;
+            DoubleVector factor = fromMemorySegment(SPECIES, ALL, row, ORDER).mul(inverse).neg();
+            factor.intoMemorySegment(ALL, row, ORDER);
+            //#each c $columns$
+            right$c$.fma(factor, fromMemorySegment(SPECIES, ALL, row + $c$ * BYTES, ORDER))
+                .intoMemorySegment(ALL, row + $c$ * BYTES, ORDER);
+            //#next
+        }
+        inverse.intoMemorySegment(ALL, pivot, ORDER);
+        //#each c $columns$
+        right$c$.neg().intoMemorySegment(ALL, pivot + $c$ * BYTES, ORDER);
+        //#next
+    }
+
+    //#next
+    private static void lastPivots(long pivot) {
+        DoubleVector one = broadcast(SPECIES, 1);
+        DoubleVector inverse = one.div(fromMemorySegment(SPECIES, ALL, pivot, ORDER));
+        DoubleVector first = fromMemorySegment(SPECIES, ALL, pivot + BYTES, ORDER);
+        DoubleVector factor = fromMemorySegment(SPECIES, ALL, pivot + ROW, ORDER).mul(inverse).neg();
+        DoubleVector last = first.fma(factor, fromMemorySegment(SPECIES, ALL, pivot + ROW + BYTES, ORDER));
+        inverse.intoMemorySegment(ALL, pivot, ORDER);
+        first.neg().intoMemorySegment(ALL, pivot + BYTES, ORDER);
+        factor.intoMemorySegment(ALL, pivot + ROW, ORDER);
+        one.div(last).intoMemorySegment(ALL, pivot + ROW + BYTES, ORDER);
+    }
+
+    /** Divides a block by a factored one, which stays in registers, and takes over the right-hand side. */
+    private static void divide(long block, long lu) {
+        takeRightOver(block, lu);
+        //#each r 0 1 2 3 4
+        //#each c 0 1 2 3 4
+        DoubleVector f$r$$c$ = fromMemorySegment(SPECIES, ALL, lu + $r$ * ROW + $c$ * BYTES, ORDER);
+        //#next
+        //#next
+        for (int column = 0; column < COLUMNS; column++) {
+            long at = block + column * BYTES;
+            DoubleVector y0 = fromMemorySegment(SPECIES, ALL, at, ORDER);
+            DoubleVector y1 = y0.fma(f10, fromMemorySegment(SPECIES, ALL, at + ROW, ORDER));
+            DoubleVector y2 = y1.fma(f21, y0.fma(f20, fromMemorySegment(SPECIES, ALL, at + 2 * ROW, ORDER)));
+            DoubleVector y3 = y1.fma(f31, y0.fma(f30, fromMemorySegment(SPECIES, ALL, at + 3 * ROW, ORDER)));
+            y3 = y2.fma(f32, y3);
+            DoubleVector y4 = y1.fma(f41, y0.fma(f40, fromMemorySegment(SPECIES, ALL, at + 4 * ROW, ORDER)));
+            y4 = y3.fma(f43, y2.fma(f42, y4)).mul(f44);
+            y3 = y4.fma(f34, y3).mul(f33);
+            y2 = y3.fma(f23, y4.fma(f24, y2)).mul(f22);
+            y1 = y2.fma(f12, y3.fma(f13, y4.fma(f14, y1))).mul(f11);
+            y0 = y1.fma(f01, y2.fma(f02, y3.fma(f03, y4.fma(f04, y0)))).mul(f00);
+            //#each r 0 1 2 3 4
+            y$r$.intoMemorySegment(ALL, at + $r$ * ROW, ORDER);
+            //#next
+        }
+    }
+
+    private static void takeRightOver(long block, long lu) {
+        for (int m = 0; m < EDGE; m++) {
+            fromMemorySegment(SPECIES, ALL, lu + m * ROW + RIGHT, ORDER)
+                .intoMemorySegment(ALL, block + m * ROW + RIGHT, ORDER);
+        }
+    }
+
+    /** Adds a neighbour's block, without what is always zero, times what elimination has left to a block. */
+    private static void addTimes(long to, long factors, long before) {
+        //#each r/columns
+        //#row 0 | 0 1
+        //#row 1 | 0 1 2 3 4
+        //#row 2 | 0 1 2
+        //#row 3 | 0 1 3
+        //#row 4 | 0 1 2 3 4
+        //#each c $columns$
+        DoubleVector a$r$$c$ = fromMemorySegment(SPECIES, ALL, factors + ($r$ * EDGE + $c$) * BYTES, ORDER);
+        //#next
+        //#next
+        for (int column = 0; column < COLUMNS; column++) {
+            long from = before + column * BYTES;
+            long at = to + column * BYTES;
+            //#each r 0 1 2 3 4
+            DoubleVector x$r$ = fromMemorySegment(SPECIES, ALL, from + $r$ * ROW, ORDER);
+            //#next
+            x0.fma(a00, x1.fma(a01, fromMemorySegment(SPECIES, ALL, at, ORDER))).intoMemorySegment(ALL, at, ORDER);
+            DoubleVector sum = x0.fma(a10, x1.fma(a11, fromMemorySegment(SPECIES, ALL, at + ROW, ORDER)));
+            x2.fma(a12, x3.fma(a13, x4.fma(a14, sum))).intoMemorySegment(ALL, at + ROW, ORDER);
+            sum = x0.fma(a20, x1.fma(a21, fromMemorySegment(SPECIES, ALL, at + 2 * ROW, ORDER)));
+            x2.fma(a22, sum).intoMemorySegment(ALL, at + 2 * ROW, ORDER);
+            sum = x0.fma(a30, x1.fma(a31, fromMemorySegment(SPECIES, ALL, at + 3 * ROW, ORDER)));
+            x3.fma(a33, sum).intoMemorySegment(ALL, at + 3 * ROW, ORDER);
+            sum = x0.fma(a40, x1.fma(a41, fromMemorySegment(SPECIES, ALL, at + 4 * ROW, ORDER)));
+            x2.fma(a42, x3.fma(a43, x4.fma(a44, sum))).intoMemorySegment(ALL, at + 4 * ROW, ORDER);
         }
     }
 }
