@@ -256,11 +256,9 @@ public final class LineTiles {
             energy.sub(qs.mul(density)).mul(rho).mul(FlowConstants.C1 * FlowConstants.C2).sqrt()
                 .intoMemorySegment(ALL, t + SPEED * BYTES, ORDER);
             long r = known(rhs[k] + offset);
-            fromMemorySegment(SPECIES, ALL, r, ORDER).intoMemorySegment(ALL, t, ORDER);
-            fromMemorySegment(SPECIES, ALL, r + pitch, ORDER).intoMemorySegment(ALL, t + BYTES, ORDER);
-            fromMemorySegment(SPECIES, ALL, r + 2 * pitch, ORDER).intoMemorySegment(ALL, t + 2 * BYTES, ORDER);
-            fromMemorySegment(SPECIES, ALL, r + 3 * pitch, ORDER).intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
-            fromMemorySegment(SPECIES, ALL, r + 4 * pitch, ORDER).intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
+            //#each m 0 1 2 3 4
+            fromMemorySegment(SPECIES, ALL, r + $m$ * pitch, ORDER).intoMemorySegment(ALL, t + $m$ * BYTES, ORDER);
+            //#next
         }
     }
 
@@ -377,53 +375,6 @@ public final class LineTiles {
         }
     }
 
-    /** Substitutes back from the two rows behind the last one, and leaves all in the tile. */
-    public void backward(int rows) {
-        long tile = known(this.tile);
-        long upper = known(this.upper);
-        long last = tile + known((rows + 2) * ROW);
-        DoubleVector r1 = fromMemorySegment(SPECIES, ALL, last, ORDER);
-        DoubleVector r2 = fromMemorySegment(SPECIES, ALL, last + BYTES, ORDER);
-        DoubleVector r3 = fromMemorySegment(SPECIES, ALL, last + 2 * BYTES, ORDER);
-        DoubleVector r4 = fromMemorySegment(SPECIES, ALL, last + 3 * BYTES, ORDER);
-        DoubleVector r5 = fromMemorySegment(SPECIES, ALL, last + 4 * BYTES, ORDER);
-        DoubleVector q1 = fromMemorySegment(SPECIES, ALL, last + ROW, ORDER);
-        DoubleVector q2 = fromMemorySegment(SPECIES, ALL, last + ROW + BYTES, ORDER);
-        DoubleVector q3 = fromMemorySegment(SPECIES, ALL, last + ROW + 2 * BYTES, ORDER);
-        DoubleVector q4 = fromMemorySegment(SPECIES, ALL, last + ROW + 3 * BYTES, ORDER);
-        DoubleVector q5 = fromMemorySegment(SPECIES, ALL, last + ROW + 4 * BYTES, ORDER);
-        for (int row = rows; row >= 1; row--) {
-            long t = tile + known((row + 1) * ROW);
-            long l = upper + known((row + 1) * ROW_UPPER);
-            DoubleVector next = fromMemorySegment(SPECIES, ALL, l, ORDER).neg();
-            DoubleVector second = fromMemorySegment(SPECIES, ALL, l + BYTES, ORDER).neg();
-            DoubleVector s1 = r1.fma(next, q1.fma(second, fromMemorySegment(SPECIES, ALL, t, ORDER)));
-            DoubleVector s2 = r2.fma(next, q2.fma(second, fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER)));
-            DoubleVector s3 = r3.fma(next, q3.fma(second, fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER)));
-            next = fromMemorySegment(SPECIES, ALL, l + 2 * BYTES, ORDER).neg();
-            second = fromMemorySegment(SPECIES, ALL, l + 3 * BYTES, ORDER).neg();
-            DoubleVector s4 = r4.fma(next, q4.fma(second, fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER)));
-            next = fromMemorySegment(SPECIES, ALL, l + 4 * BYTES, ORDER).neg();
-            second = fromMemorySegment(SPECIES, ALL, l + 5 * BYTES, ORDER).neg();
-            DoubleVector s5 = r5.fma(next, q5.fma(second, fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER)));
-            q1 = r1;
-            q2 = r2;
-            q3 = r3;
-            q4 = r4;
-            q5 = r5;
-            r1 = s1;
-            r2 = s2;
-            r3 = s3;
-            r4 = s4;
-            r5 = s5;
-            r1.intoMemorySegment(ALL, t, ORDER);
-            r2.intoMemorySegment(ALL, t + BYTES, ORDER);
-            r3.intoMemorySegment(ALL, t + 2 * BYTES, ORDER);
-            r4.intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
-            r5.intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
-        }
-    }
-
     /** Solves lines along x of a plane and multiplies them by the next matrix. */
     public void solveX(int rows, long rhs, long group) {
         gatherX(rows, rhs, group);
@@ -442,67 +393,73 @@ public final class LineTiles {
         turned(rows, 0, rhs, offset, layout.pitch);
     }
 
+    //#each name/more/a/b/c
+    //#row backward | | 0 | 1 | 2
+    //#row turned | , int first, long[] target, long offset, int pitch | a | b | c
+    //#when backward
+    /** Substitutes back from the two rows behind the last one, and leaves all in the tile. */
+    //#else
     /**
-     * Multiplies by the next matrix: ninvr after lines along x, pinvr after those along y. They are alike but for the
-     * order of the first three numbers. Nothing lies behind the last row, so each row is multiplied as soon as it is
-     * known: the two rows that the next one needs stay in registers, and the tile is not gone through again.
+     * Substitutes back and multiplies by the next matrix: ninvr after lines along x, pinvr after those along y. They
+     * are alike but for the order of the first three numbers. Nothing lies behind the last row, so each row is
+     * multiplied as soon as it is known: the two rows that the next one needs stay in registers, and the tile is not
+     * gone through again.
      *
      * @param first  which number comes first: 2 for ninvr, 0 for pinvr
      * @param target where the result of each row goes, with an offset
      * @param pitch  from one number of it to the next
      */
-    private void turned(int rows, int first, long[] target, long offset, int pitch) {
+    //#end
+    void $name$(int rows$more$) {
         long tile = known(this.tile);
         long upper = known(this.upper);
+        //#when backward
+        long last = tile + known((rows + 2) * ROW);
+        //#else
         int a = known(first);
         int b = known((first + 1) % FlowConstants.DIRECTIONS);
         int c = known((first + 2) % FlowConstants.DIRECTIONS);
         int step = known(pitch);
-        DoubleVector zero = DoubleVector.zero(SPECIES);
-        DoubleVector r1 = zero;
-        DoubleVector r2 = zero;
-        DoubleVector r3 = zero;
-        DoubleVector r4 = zero;
-        DoubleVector r5 = zero;
-        DoubleVector q1 = zero;
-        DoubleVector q2 = zero;
-        DoubleVector q3 = zero;
-        DoubleVector q4 = zero;
-        DoubleVector q5 = zero;
+        //#end
+        //#each m 0 1 2 3 4
+        //#when backward
+        DoubleVector r$m$ = fromMemorySegment(SPECIES, ALL, last + $m$ * BYTES, ORDER);
+        DoubleVector q$m$ = fromMemorySegment(SPECIES, ALL, last + ROW + $m$ * BYTES, ORDER);
+        //#else
+        DoubleVector r$m$ = DoubleVector.zero(SPECIES);
+        DoubleVector q$m$ = DoubleVector.zero(SPECIES);
+        //#end
+        //#next
         for (int row = rows; row >= 1; row--) {
             long t = tile + known((row + 1) * ROW);
             long l = upper + known((row + 1) * ROW_UPPER);
+            //#each system 0 2 4
+            DoubleVector next$system$ = fromMemorySegment(SPECIES, ALL, l + $system$ * BYTES, ORDER).neg();
+            DoubleVector second$system$ = fromMemorySegment(SPECIES, ALL, l + ($system$ + 1) * BYTES, ORDER).neg();
+            //#next
+            //#each m/system/place 0/0/$a$ 1/0/$b$ 2/0/$c$ 3/2/3 4/4/4
+            DoubleVector s$m$ = q$m$.fma(second$system$, fromMemorySegment(SPECIES, ALL, t + $place$ * BYTES, ORDER));
+            s$m$ = r$m$.fma(next$system$, s$m$);
+            q$m$ = r$m$;
+            r$m$ = s$m$;
+            //#next
+            //#when backward
+            //#each m 0 1 2 3 4
+            r$m$.intoMemorySegment(ALL, t + $m$ * BYTES, ORDER);
+            //#next
+            //#else
             long to = known(target[row] + offset);
-            DoubleVector next = fromMemorySegment(SPECIES, ALL, l, ORDER).neg();
-            DoubleVector second = fromMemorySegment(SPECIES, ALL, l + BYTES, ORDER).neg();
-            DoubleVector s1 = r1.fma(next, q1.fma(second, fromMemorySegment(SPECIES, ALL, t + a * BYTES, ORDER)));
-            DoubleVector s2 = r2.fma(next, q2.fma(second, fromMemorySegment(SPECIES, ALL, t + b * BYTES, ORDER)));
-            DoubleVector s3 = r3.fma(next, q3.fma(second, fromMemorySegment(SPECIES, ALL, t + c * BYTES, ORDER)));
-            next = fromMemorySegment(SPECIES, ALL, l + 2 * BYTES, ORDER).neg();
-            second = fromMemorySegment(SPECIES, ALL, l + 3 * BYTES, ORDER).neg();
-            DoubleVector s4 = r4.fma(next, q4.fma(second, fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER)));
-            next = fromMemorySegment(SPECIES, ALL, l + 4 * BYTES, ORDER).neg();
-            second = fromMemorySegment(SPECIES, ALL, l + 5 * BYTES, ORDER).neg();
-            DoubleVector s5 = r5.fma(next, q5.fma(second, fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER)));
-            q1 = r1;
-            q2 = r2;
-            q3 = r3;
-            q4 = r4;
-            q5 = r5;
-            r1 = s1;
-            r2 = s2;
-            r3 = s3;
-            r4 = s4;
-            r5 = s5;
-            DoubleVector sum = r4.add(r5).mul(0.5);
-            r4.sub(r5).mul(BT).intoMemorySegment(ALL, to + a * step, ORDER);
-            r3.neg().intoMemorySegment(ALL, to + b * step, ORDER);
-            r2.intoMemorySegment(ALL, to + c * step, ORDER);
-            sum.sub(r1.mul(BT)).intoMemorySegment(ALL, to + 3 * step, ORDER);
-            sum.add(r1.mul(BT)).intoMemorySegment(ALL, to + 4 * step, ORDER);
+            DoubleVector sum = r3.add(r4).mul(0.5);
+            r3.sub(r4).mul(BT).intoMemorySegment(ALL, to + a * step, ORDER);
+            r2.neg().intoMemorySegment(ALL, to + b * step, ORDER);
+            r1.intoMemorySegment(ALL, to + c * step, ORDER);
+            sum.sub(r0.mul(BT)).intoMemorySegment(ALL, to + 3 * step, ORDER);
+            sum.add(r0.mul(BT)).intoMemorySegment(ALL, to + 4 * step, ORDER);
+            //#end
         }
     }
 
+    //#next
     /**
      * Where an elimination finds the rows of some lines: in the tile where it leaves them, or in the grid, which saves
      * bringing them in first. Addresses of row 0, and bytes from a row to the next.

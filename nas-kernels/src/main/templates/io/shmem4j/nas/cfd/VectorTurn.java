@@ -106,37 +106,20 @@ public final class VectorTurn {
         long to = known(target);
         int step = known(firstStep);
         int toStep = known(targetStep);
-        DoubleVector r0 = fromMemorySegment(SPECIES, ALL, from, ORDER);
-        DoubleVector r1 = fromMemorySegment(SPECIES, ALL, from + step, ORDER);
-        DoubleVector r2 = fromMemorySegment(SPECIES, ALL, from + 2 * step, ORDER);
-        DoubleVector r3 = fromMemorySegment(SPECIES, ALL, from + 3 * step, ORDER);
-        DoubleVector r4 = fromMemorySegment(SPECIES, ALL, from + 4 * step, ORDER);
-        DoubleVector r5 = fromMemorySegment(SPECIES, ALL, from + 5 * step, ORDER);
-        DoubleVector r6 = fromMemorySegment(SPECIES, ALL, from + 6 * step, ORDER);
-        DoubleVector r7 = fromMemorySegment(SPECIES, ALL, from + 7 * step, ORDER);
-        DoubleVector s0 = r0.blend(r4.rearrange(SWAP_FOUR), UPPER_FOUR);
-        DoubleVector s4 = r0.rearrange(SWAP_FOUR).blend(r4, UPPER_FOUR);
-        DoubleVector s1 = r1.blend(r5.rearrange(SWAP_FOUR), UPPER_FOUR);
-        DoubleVector s5 = r1.rearrange(SWAP_FOUR).blend(r5, UPPER_FOUR);
-        DoubleVector s2 = r2.blend(r6.rearrange(SWAP_FOUR), UPPER_FOUR);
-        DoubleVector s6 = r2.rearrange(SWAP_FOUR).blend(r6, UPPER_FOUR);
-        DoubleVector s3 = r3.blend(r7.rearrange(SWAP_FOUR), UPPER_FOUR);
-        DoubleVector s7 = r3.rearrange(SWAP_FOUR).blend(r7, UPPER_FOUR);
-        DoubleVector t0 = s0.blend(s2.rearrange(SWAP_TWO), UPPER_TWO);
-        DoubleVector t2 = s0.rearrange(SWAP_TWO).blend(s2, UPPER_TWO);
-        DoubleVector t1 = s1.blend(s3.rearrange(SWAP_TWO), UPPER_TWO);
-        DoubleVector t3 = s1.rearrange(SWAP_TWO).blend(s3, UPPER_TWO);
-        DoubleVector t4 = s4.blend(s6.rearrange(SWAP_TWO), UPPER_TWO);
-        DoubleVector t6 = s4.rearrange(SWAP_TWO).blend(s6, UPPER_TWO);
-        DoubleVector t5 = s5.blend(s7.rearrange(SWAP_TWO), UPPER_TWO);
-        DoubleVector t7 = s5.rearrange(SWAP_TWO).blend(s7, UPPER_TWO);
-        t0.blend(t1.rearrange(SWAP_ONE), UPPER_ONE).intoMemorySegment(ALL, to, ORDER);
-        t0.rearrange(SWAP_ONE).blend(t1, UPPER_ONE).intoMemorySegment(ALL, to + toStep, ORDER);
-        t2.blend(t3.rearrange(SWAP_ONE), UPPER_ONE).intoMemorySegment(ALL, to + 2 * toStep, ORDER);
-        t2.rearrange(SWAP_ONE).blend(t3, UPPER_ONE).intoMemorySegment(ALL, to + 3 * toStep, ORDER);
-        t4.blend(t5.rearrange(SWAP_ONE), UPPER_ONE).intoMemorySegment(ALL, to + 4 * toStep, ORDER);
-        t4.rearrange(SWAP_ONE).blend(t5, UPPER_ONE).intoMemorySegment(ALL, to + 5 * toStep, ORDER);
-        t6.blend(t7.rearrange(SWAP_ONE), UPPER_ONE).intoMemorySegment(ALL, to + 6 * toStep, ORDER);
-        t6.rearrange(SWAP_ONE).blend(t7, UPPER_ONE).intoMemorySegment(ALL, to + 7 * toStep, ORDER);
+        //#each a 0 1 2 3 4 5 6 7
+        DoubleVector r$a$ = fromMemorySegment(SPECIES, ALL, from + $a$ * step, ORDER);
+        //#next
+        //#each a/b 0/4 1/5 2/6 3/7
+        DoubleVector s$a$ = r$a$.blend(r$b$.rearrange(SWAP_FOUR), UPPER_FOUR);
+        DoubleVector s$b$ = r$a$.rearrange(SWAP_FOUR).blend(r$b$, UPPER_FOUR);
+        //#next
+        //#each a/b 0/2 1/3 4/6 5/7
+        DoubleVector t$a$ = s$a$.blend(s$b$.rearrange(SWAP_TWO), UPPER_TWO);
+        DoubleVector t$b$ = s$a$.rearrange(SWAP_TWO).blend(s$b$, UPPER_TWO);
+        //#next
+        //#each a/b 0/1 2/3 4/5 6/7
+        t$a$.blend(t$b$.rearrange(SWAP_ONE), UPPER_ONE).intoMemorySegment(ALL, to + $a$ * toStep, ORDER);
+        t$a$.rearrange(SWAP_ONE).blend(t$b$, UPPER_ONE).intoMemorySegment(ALL, to + $b$ * toStep, ORDER);
+        //#next
     }
 }
