@@ -17,11 +17,11 @@ public final class $Types$CollectiveCases {
     }
 
     /** What it does with two operands. */
-    private interface Fold {
+    interface Fold {
         $type$ apply($type$ left, $type$ right);
     }
 
-    private static List<Team> teams(Trial t) {
+    static List<Team> teams(Trial t) {
         Team world = t.shmem.world();
         return List.of(world, world.splitStrided(t.n - 1, -1, t.n), world.splitStrided(0, t.n == 1 ? 1 : 2,
             (t.n + 1) / 2));

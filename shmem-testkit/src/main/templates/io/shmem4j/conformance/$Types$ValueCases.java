@@ -4,18 +4,12 @@ package io.shmem4j.conformance;
 import io.shmem4j.Team;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.NotInitializedException;
-import java.util.List;
 
 /** Collectives on one {@code $type$} of each member: on the world, on a reversed team, on every second PE. */
 public final class $Types$ValueCases {
-    /** A collective. */
-    private interface Collective {
+    /** A reduction or scan. */
+    private interface Reduction {
         $type$ of(Team team, $type$ value);
-    }
-
-    /** What it does with two operands. */
-    private interface Fold {
-        $type$ apply($type$ left, $type$ right);
     }
 
     /** Small numbers of both signs, whose sums and products of a few are exact in every type. */
@@ -23,22 +17,16 @@ public final class $Types$ValueCases {
         return ($type$) ((pe + 2 * round) % 5 - 2);
     }
 
-    private static List<Team> teams(Trial t) {
-        Team world = t.shmem.world();
-        return List.of(world, world.splitStrided(t.n - 1, -1, t.n), world.splitStrided(0, t.n == 1 ? 1 : 2,
-            (t.n + 1) / 2));
-    }
-
     /** Checks a collective: of all members with {@code above} -1, else of those before this one and so many more. */
-    private static void check(Trial t, Collective collective, Fold fold, int above) {
-        for (Team team : teams(t)) {
+    private static void check(Trial t, Reduction reduction, $Types$CollectiveCases.Fold fold, int above) {
+        for (Team team : $Types$CollectiveCases.teams(t)) {
             for (int round = 0; team.isMember() && round < 8; round++) {
                 int end = above < 0 ? team.nPes() : team.myPe() + above;
                 $type$ expected = end == 0 ? 0 : operand(team.translate(0, t.shmem.world()), round);
                 for (int member = 1; member < end; member++) {
                     expected = fold.apply(expected, operand(team.translate(member, t.shmem.world()), round));
                 }
-                t.equal(expected, collective.of(team, operand(t.me, round)), team + ", round " + round);
+                t.equal(expected, reduction.of(team, operand(t.me, round)), team + ", round " + round);
             }
             t.shmem.syncAll();
         }
@@ -88,7 +76,7 @@ public final class $Types$ValueCases {
 
     @Case
     public void broadcast(Trial t) {
-        for (Team team : teams(t)) {
+        for (Team team : $Types$CollectiveCases.teams(t)) {
             for (int root = 0; team.isMember() && root < team.nPes(); root++) {
                 t.equal(operand(root, 3), team.broadcast(team.myPe() == root ? operand(root, 3) : 99, root),
                     team + ", root " + root);

@@ -18,6 +18,10 @@ public final class Distribution {
     private final long block;
     private final Divisor byBlock;
     private final Divisor byPes;
+    /** Whether blocks and PEs are powers of two, then parts of an index are bits of it. */
+    final boolean inBits;
+    final int blockBits;
+    final int roundBits;
 
     /**
      * A division by a constant. For d of L bits that is no power of two, and x below 2 to the 62, the quotient is m x /
@@ -58,6 +62,9 @@ public final class Distribution {
         this.block = block;
         this.byBlock = Divisor.of(block);
         this.byPes = Divisor.of(pes);
+        this.inBits = Long.bitCount(block) == 1 && Integer.bitCount(pes) == 1;
+        this.blockBits = Long.numberOfTrailingZeros(block);
+        this.roundBits = blockBits + Integer.numberOfTrailingZeros(pes);
     }
 
     /**
@@ -91,6 +98,9 @@ public final class Distribution {
      * @param index its global index, which is not checked
      */
     public int pe(long index) {
+        if (inBits) {
+            return (int) (index >> blockBits) & pes - 1;
+        }
         long number = byBlock.quotient(index);
         return (int) (number - byPes.quotient(number) * pes);
     }
@@ -101,6 +111,9 @@ public final class Distribution {
      * @param index its global index, which is not checked
      */
     public long offset(long index) {
+        if (inBits) {
+            return index >> roundBits << blockBits | index & block - 1;
+        }
         long number = byBlock.quotient(index);
         return byPes.quotient(number) * block + index - number * block;
     }

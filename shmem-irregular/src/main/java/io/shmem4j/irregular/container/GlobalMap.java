@@ -44,7 +44,7 @@ public final class GlobalMap {
 
     /** What is done with an entry. */
     @FunctionalInterface
-    public interface Action {
+    public interface EntryAction {
         /**
          * Gets an entry.
          *
@@ -285,7 +285,7 @@ public final class GlobalMap {
      *
      * @param action gets them
      */
-    public void forEachOwn(Action action) {
+    public void forEachOwn(EntryAction action) {
         for (long place = 0; place <= mask; place++) {
             long value = table.getAcquire(WORDS * place + 1);
             if (value != 0) {

@@ -70,7 +70,7 @@ public sealed interface BatchedAccess permits Batch {
             action.accept(values);
         } else {
             batch.check(source, index, count);
-            batch.fetch(Operation.MANY, source, index, count, pe, new Words.Many$Types$(new $type$[count], action));
+            batch.fetch(Operation.MANY, source, index, count, pe, new Words.Arriving$Types$(new $type$[count], action));
         }
     }
 

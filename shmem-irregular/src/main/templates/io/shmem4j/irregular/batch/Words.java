@@ -102,7 +102,7 @@ final class Words {
         switch (action) {
 //#types
             case $Type$Action known -> known.accept(value$Type$(word));
-            case Many$Types$ many -> {
+            case Arriving$Types$ many -> {
                 return many.accept(value$Type$(word));
             }
 //#done
@@ -113,12 +113,12 @@ final class Words {
 
 //#types
     /** Elements that come one by one, and what is done with all of them. */
-    static final class Many$Types$ {
+    static final class Arriving$Types$ {
         private final $type$[] values;
         private final $Type$Action.Many action;
         private int filled;
 
-        Many$Types$($type$[] values, $Type$Action.Many action) {
+        Arriving$Types$($type$[] values, $Type$Action.Many action) {
             this.values = values;
             this.action = action;
         }

@@ -181,9 +181,13 @@ public final class Global$Types$ {
 
     private void check(long index) {
         if (index < 0 || index >= distribution.length()) {
-            throw new IndexOutOfBoundsException("PE " + shmem.myPe() + ": a global array of " + length()
-                + " elements has no element " + index);
+            throw outside(index);
         }
+    }
+
+    private IndexOutOfBoundsException outside(long index) {
+        return new IndexOutOfBoundsException("PE " + shmem.myPe() + ": a global array of " + length()
+            + " elements has no element " + index);
     }
 
 //#if atomic
@@ -195,8 +199,25 @@ public final class Global$Types$ {
      * @throws element
      */
     public void addAll(long[] indices, $type$ value) {
+        if (batch == null && distribution.inBits) {
+            addAll(context, part, indices, value, length(), distribution.blockBits, distribution.roundBits);
+            return;
+        }
         for (long index : indices) {
             add(index, value);
+        }
+    }
+
+    /** All that the loop needs is in variables: an atomic voids what was loaded from fields before it. */
+    private void addAll(Context c, Symmetric$Types$ target, long[] indices, $type$ value, long length, int blockBits,
+        int roundBits) {
+        long inBlock = (1L << blockBits) - 1;
+        int pes = (1 << roundBits - blockBits) - 1;
+        for (long index : indices) {
+            if (index < 0 || index >= length) {
+                throw outside(index);
+            }
+            c.add(target, index >> roundBits << blockBits | index & inBlock, value, (int) (index >> blockBits) & pes);
         }
     }
 
