@@ -66,11 +66,14 @@ class ScriptIT {
         Path script = Oshrun.home().resolve("oshrun");
         assertTrue(run(script, folder, Map.of("JAVA_HOME", jdk), info).expect(0).out().contains(" in " + jdk));
         // An old JDK, or none, in JAVA_HOME is passed over.
+        Map<String, String> old = Map.of("JAVA_HOME", oldJdk(), "PATH", jdk + "/bin:" + System.getenv("PATH"));
+        assertTrue(run(script, folder, old, info).expect(0).out().contains(" in " + jdk));
+    }
+
+    private String oldJdk() throws IOException {
         executable("old/bin/java", "exit 1");
         Files.writeString(folder.resolve("old/release"), "JAVA_VERSION=\"21.0.4\"\n");
-        Map<String, String> old = Map.of("JAVA_HOME", folder.resolve("old").toString(), "PATH",
-            jdk + "/bin:" + System.getenv("PATH"));
-        assertTrue(run(script, folder, old, info).expect(0).out().contains(" in " + jdk));
+        return folder.resolve("old").toString();
     }
 
     @Test
@@ -78,14 +81,18 @@ class ScriptIT {
         Path script = copy();
         Path root = script.getParent();
         // Stands for Maven: brings the jars and notes how it was called.
-        executable("bin/mvn", "echo building; echo \"$PWD $*\" >'" + folder + "/called'; mkdir -p target/lib; cp '"
-            + LIB + "'/*.jar target/lib/");
-        Map<String, String> path = Map.of("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
+        executable("bin/mvn", "echo building; printf '%s\\n' \"$PWD\" \"$JAVA_HOME\" >'" + folder
+            + "/called'; mkdir -p target/lib; cp '" + LIB + "'/*.jar target/lib/");
+        Path jdk = Path.of(System.getProperty("java.home")).toRealPath();
+        Map<String, String> path = Map.of("PATH", folder.resolve("bin") + ":" + jdk + "/bin:" + System.getenv("PATH"),
+            "JAVA_HOME", oldJdk());
         Oshrun.Result first = run(script, folder, path, List.of("--version")).expect(0);
         assertTrue(first.out().startsWith("oshrun (shmem4j) "), first::out);
         assertTrue(first.err().contains("first use, building " + root), first::err);
         assertTrue(first.err().contains("building\n"), first::err);
-        assertTrue(Files.readString(folder.resolve("called")).startsWith(root.toRealPath().toString()));
+        List<String> called = Files.readAllLines(folder.resolve("called"));
+        assertEquals(root.toRealPath().toString(), called.getFirst());
+        assertEquals(jdk, Path.of(called.getLast()).toRealPath());
         assertEquals("", run(script, folder, path, List.of("--version")).expect(0).err());
     }
 
