@@ -9,7 +9,6 @@ public final class Debug {
     private Debug() {
     }
 
-    /** Prints a line. */
     public static void say(int pe, String text) {
         System.err.println("shmem4j: PE " + pe + ": " + text);
     }

@@ -28,7 +28,6 @@ public final class Rule {
         this.words = words;
     }
 
-    /** {@return whole numbers of a range} */
     static Rule range(int least, int most) {
         return new Rule(Kind.INTEGER, least, most, List.of());
     }

@@ -100,7 +100,6 @@ public enum Setting implements Variable {
         return help;
     }
 
-    /** {@return whether the specification defines it} */
     public boolean specified() {
         return specified;
     }

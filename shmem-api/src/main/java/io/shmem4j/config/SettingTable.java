@@ -16,7 +16,6 @@ public final class SettingTable {
         return "Variables (name, kind, value, where it comes from):\n" + describe(List.of(Setting.values()));
     }
 
-    /** {@return the lines of some variables} */
     public static String describe(List<? extends Variable> variables) {
         StringBuilder text = new StringBuilder();
         for (Variable setting : variables) {

@@ -8,11 +8,8 @@ public interface Variable {
     /** What a value looks like. */
     enum Kind {
         FLAG,
-        /** A number of bytes. */
         SIZE,
-        /** A whole number. */
         INTEGER,
-        /** One of some words. */
         WORD,
         /** A name or a path. */
         TEXT,
@@ -65,7 +62,6 @@ public interface Variable {
         return Integer.parseInt(value.strip());
     }
 
-    /** {@return the value as a number of bytes, see {@link ByteSize}} */
     default long bytes() {
         String value = value();
         require(Rule.SIZE, value);
@@ -85,7 +81,6 @@ public interface Variable {
         }
     }
 
-    /** {@return the value in lower case} */
     default String word() {
         return value().strip().toLowerCase(Locale.ROOT);
     }

@@ -151,7 +151,6 @@ public abstract class Library {
         return collectives;
     }
 
-    /** {@return the collectives of the PEs that share memory} */
     protected Collectives sharedCollectives() {
         return shared;
     }

@@ -60,7 +60,6 @@ public final class SnapshotFile implements AutoCloseable {
     private final long sums;
 
     public interface Source {
-        /** {@return one PE's copy of an object} */
         MemorySegment bytes(int pe, SymmetricObject object);
     }
 
@@ -115,7 +114,6 @@ public final class SnapshotFile implements AutoCloseable {
         return header;
     }
 
-    /** {@return one PE's copy of an object} */
     public MemorySegment bytes(int pe, int index) {
         long before = header.objects().subList(0, index).stream().mapToLong(SymmetricObject::bytes).sum();
         return memory.asSlice(data() + pe * header.bytesPerPe() + before, header.objects().get(index).bytes());

@@ -116,7 +116,6 @@ final class Recorder {
         return slot;
     }
 
-    /** Notes the end of a call. */
     void end(long slot, long now) {
         if (slot != NONE) {
             MemorySegment chunk = chunks[(int) (slot / chunkRecords)];

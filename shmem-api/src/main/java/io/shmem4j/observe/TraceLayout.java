@@ -66,7 +66,6 @@ public final class TraceLayout {
         return thread << THREAD_SHIFT | (peer + 1 & SHORT_MASK) << PEER_SHIFT | routine + 1;
     }
 
-    /** {@return the routine's ordinal in a record's last long} */
     public static int routine(long what) {
         return (int) (what & SHORT_MASK) - 1;
     }
@@ -76,7 +75,6 @@ public final class TraceLayout {
         return (int) (what >>> PEER_SHIFT & SHORT_MASK) - 1;
     }
 
-    /** {@return the thread in a record's last long} */
     public static int thread(long what) {
         return (int) (what >>> THREAD_SHIFT);
     }

@@ -21,7 +21,6 @@ public abstract class Backend extends SymmetricMemory {
         return library;
     }
 
-    /** Keeps the library's state of this PE. */
     public final void library(Object state) {
         library = state;
     }
@@ -31,7 +30,6 @@ public abstract class Backend extends SymmetricMemory {
         return races;
     }
 
-    /** Keeps what the detector of races knows of this PE. */
     public final void races(Object state) {
         races = state;
     }
@@ -59,7 +57,6 @@ public abstract class Backend extends SymmetricMemory {
         return true;
     }
 
-    /** {@return bytes of symmetric heap each PE has} */
     public abstract long heapBytes();
 
     /** {@return whether the PE's memory can be reached by load and store} */
@@ -155,7 +152,6 @@ public abstract class Backend extends SymmetricMemory {
         // Where all memory is mapped, a cell is its holder's only.
     }
 
-    /** {@return this thread's waiter} */
     public abstract Waiter waiter();
 
     // ---- life cycle --------------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ public enum Comparison {
     LT,
     LE;
 
-    /** {@return whether the comparison holds} */
     public boolean holds(long value, long expected) {
         return switch (this) {
             case EQ -> value == expected;

@@ -46,7 +46,6 @@ public abstract class Host {
         return true;
     }
 
-    /** {@return the host this JVM was started for} */
     public static Host find() {
         String name = System.getProperty(PROPERTY, DEFAULT);
         try {

@@ -48,13 +48,10 @@ public abstract class Interceptor {
 
     /** The PEs that make a collective call, for an {@link Interceptor}. */
     public interface Members {
-        /** {@return world number of the first} */
         int start();
 
-        /** {@return stride from one to the next} */
         int stride();
 
-        /** {@return how many they are} */
         int size();
 
         /** {@return the algorithm of a call, by its name in options; null where there is no choice} */

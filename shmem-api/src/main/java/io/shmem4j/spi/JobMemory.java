@@ -42,12 +42,10 @@ public final class JobMemory {
         pendingCount = count;
     }
 
-    /** {@return whether {@link #install} has run} */
     public static synchronized boolean installed() {
         return pending != null;
     }
 
-    /** {@return all regions of the job} */
     public static MemorySegment all() {
         return Installed.ALL;
     }
@@ -62,7 +60,6 @@ public final class JobMemory {
         return memory == pending ? Installed.WORDS : Words.of(memory);
     }
 
-    /** {@return bytes from one PE's region to the next} */
     public static long stride() {
         return Installed.STRIDE;
     }

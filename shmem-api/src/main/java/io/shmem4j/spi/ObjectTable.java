@@ -55,7 +55,6 @@ public final class ObjectTable {
     public record Entry(int index, int number, SymmetricObject object) {
     }
 
-    /** A table in memory that has room for a head and {@value #ENTRIES} entries. */
     public ObjectTable(MemorySegment memory) {
         this.memory = memory.asSlice(0, BYTES);
     }
@@ -107,7 +106,6 @@ public final class ObjectTable {
         }
     }
 
-    /** {@return the objects that exist, in no order} */
     public List<SymmetricObject> live() {
         return entries().stream().map(Entry::object).toList();
     }

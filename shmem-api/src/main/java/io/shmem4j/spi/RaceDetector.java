@@ -23,7 +23,6 @@ public abstract class RaceDetector {
     /** The class of the detector, which a module of its own has. */
     private static final String NAME = "io.shmem4j.race.Detector";
 
-    /** {@return the detector of this JVM} */
     public static RaceDetector get() {
         return Found.DETECTOR;
     }
@@ -36,7 +35,6 @@ public abstract class RaceDetector {
         return get().events(backend);
     }
 
-    /** {@return a context's operations} */
     public static Operations context(Backend watched) {
         return get().operations(watched);
     }
@@ -47,16 +45,12 @@ public abstract class RaceDetector {
     /** {@return what the calling thread tells of} */
     protected abstract Events events(Backend backend);
 
-    /** {@return the operations of a context, by its backend} */
     protected abstract Operations operations(Backend watched);
 
-    /** A load of the program by a segment. */
     public abstract void load(MemorySegment segment, long offset, long bytes);
 
-    /** A store of the program by a segment. */
     public abstract void store(MemorySegment segment, long offset, long bytes);
 
-    /** The operations of a context. */
     public interface Operations {
         /** Its atomics need not be atomic with those through contexts of other teams. */
         void setApart();
@@ -79,10 +73,8 @@ public abstract class RaceDetector {
 
     /** What a thread of the program does. */
     public interface Events {
-        /** A load of the program. */
         void load(int pe, long offset, long bytes);
 
-        /** A store of the program. */
         void store(int pe, long offset, long bytes);
 
         /**
@@ -102,10 +94,8 @@ public abstract class RaceDetector {
          */
         void waited(long offset, int bytes, long value, LongPredicate enough);
 
-        /** This PE has got a lock. */
         void locked(long offset);
 
-        /** This PE gives a lock up. */
         void unlocks(long offset);
 
         /** This PE comes to a collective; {@code root} is the index of the member that others depend on, or -1. */
@@ -114,16 +104,13 @@ public abstract class RaceDetector {
         /** What the collective moves that this PE has come to. */
         void moves(Move move);
 
-        /** The collective has returned. */
         void departs();
     }
 
     /** The members of a collective; one object for each group of this PE. */
     public interface Participants {
-        /** {@return how many they are} */
         int size();
 
-        /** {@return this PE's index} */
         int me();
 
         /** {@return number of the group's place in the system zone, the same on all members} */

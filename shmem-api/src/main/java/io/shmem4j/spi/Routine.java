@@ -49,7 +49,6 @@ public enum Routine {
         this.family = family;
     }
 
-    /** {@return what a profile counts it among} */
     public Family family() {
         return family;
     }
@@ -64,7 +63,6 @@ public enum Routine {
         return text;
     }
 
-    /** {@return the reduction by an operator} */
     public static Routine reduction(Operator operator) {
         return switch (operator) {
             case AND -> AND_REDUCE;

@@ -49,7 +49,6 @@ public record SymmetricObject(String type, String name, long offset, long bytes,
         return null;
     }
 
-    /** {@return the order in which they lie in the heap} */
     public static Comparator<SymmetricObject> byOffset() {
         return Comparator.comparingLong(SymmetricObject::offset);
     }

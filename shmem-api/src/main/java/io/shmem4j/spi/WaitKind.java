@@ -21,7 +21,6 @@ public enum WaitKind {
         this.text = text;
     }
 
-    /** {@return the words for a report} */
     public String text() {
         return text;
     }

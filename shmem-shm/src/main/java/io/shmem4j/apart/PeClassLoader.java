@@ -77,7 +77,6 @@ public final class PeClassLoader extends ClassLoader {
             source -> new ProtectionDomain(source, null, this, null)));
     }
 
-    /** {@return whether the package is new} */
     private boolean definesPackage(String name, ProgramClass type) {
         Manifest manifest = type.entry().manifest();
         if (getDefinedPackage(name) != null) {

@@ -17,7 +17,6 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
     private static final String SIZE = "java.util.concurrent.ForkJoinPool.common.parallelism";
     private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
     private static final String MOST_CARRIERS = "jdk.virtualThreadScheduler.maxPoolSize";
-    /** The JDK's limit. */
     private static final int MOST = 0x7fff;
     private static final long PAUSE_NANOS = 50_000;
 

@@ -32,7 +32,6 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
     private static final ObjectInputFilter OURS =
         ObjectInputFilter.Config.createFilter("io.shmem4j.**;java.util.*;java.lang.*;!*");
 
-    /** {@return the facts on some PEs} */
     public static PartWaits of(int first, JobState state, WaitedVariables variables, List<HangReport.PeFacts> pes,
         boolean stuck, Doubt doubt) {
         int end = first + pes.size();

@@ -50,7 +50,6 @@ public final class Explanation {
         return thrown.getMessage() != null && thrown.getMessage().contains(words);
     }
 
-    /** {@return a throwable and its causes} */
     static List<Throwable> chain(Throwable thrown) {
         List<Throwable> chain = new ArrayList<>();
         for (Throwable at = thrown; at != null && chain.size() < DEPTH && !chain.contains(at); at = at.getCause()) {

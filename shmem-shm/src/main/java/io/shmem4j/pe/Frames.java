@@ -58,13 +58,11 @@ public final class Frames {
     private final BitSet silent = new BitSet();
     private final byte[] buffer = new byte[LONGEST];
 
-    /** Writes to a stream. */
     Frames(OutputStream out, long mark) {
         this.out = out;
         ByteBuffer.wrap(buffer).putLong(mark);
     }
 
-    /** {@return the way to the launcher} */
     public static Frames toLauncher() {
         return new Frames(standardOutput(), mark(Setting.JOB_ID.value()));
     }
@@ -107,14 +105,12 @@ public final class Frames {
         }
     }
 
-    /** Says that a PE has ended. */
     synchronized void ended(int pe, int status) {
         write(pe, ENDED, new byte[] {(byte) (status >> 24), (byte) (status >> 16), (byte) (status >> 8),
             (byte) status}, 0, Integer.BYTES);
         silent.set(pe);
     }
 
-    /** Says that a thread ends this JVM. */
     public synchronized void exit(String where) {
         byte[] text = where.getBytes(StandardCharsets.UTF_8);
         send(0, EXIT, text, 0, Math.min(text.length, MOST));

@@ -169,7 +169,6 @@ final class LocalJob {
         return job.backend(pe.number(), pe);
     }
 
-    /** A PE has ended. */
     void over() {
         running.countDown();
     }

@@ -56,7 +56,6 @@ final class LocalPe extends Thread implements PeLife {
         return number;
     }
 
-    /** {@return whether it has ended} */
     boolean over() {
         return over;
     }

@@ -68,7 +68,6 @@ final class LocalWatch {
         return lines("deadlock: every PE waits and none can go on", state, dumps);
     }
 
-    /** {@return where all PEs are} */
     String report(String why) {
         return lines(why, state(), dumps());
     }

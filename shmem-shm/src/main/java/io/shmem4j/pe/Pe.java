@@ -26,7 +26,6 @@ final class Pe extends ThreadPe implements PeLife {
     private volatile boolean ended;
     private Backend backend;
 
-    /** A PE that runs later. */
     Pe(SharedJvm jvm, int number, ProgramClasses classes) {
         super(number, classes, jvm.output(number, Frames.OUT), jvm.output(number, Frames.ERR), jvm.input(number));
         this.jvm = jvm;

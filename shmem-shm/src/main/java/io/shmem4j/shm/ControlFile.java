@@ -98,7 +98,6 @@ public final class ControlFile {
         return memory.get(JAVA_LONG, ControlLayout.HEAP_BYTES);
     }
 
-    /** {@return bytes from one PE's region to the next} */
     public long stride() {
         return memory.get(JAVA_LONG, ControlLayout.STRIDE);
     }
@@ -321,12 +320,10 @@ public final class ControlFile {
         return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.WAIT_CELL));
     }
 
-    /** {@return the PE that holds that cell} */
     int waitCellPe(int pe) {
         return memory.get(JAVA_INT, ControlLayout.at(pe, ControlLayout.WAIT_CELL_PE));
     }
 
-    /** {@return the place of requests for a snapshot} */
     public SnapshotRequest snapshotRequest() {
         return new SnapshotRequest(memory);
     }

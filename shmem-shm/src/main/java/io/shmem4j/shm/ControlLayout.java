@@ -119,7 +119,6 @@ public final class ControlLayout {
         return PE_SLOTS + pe * PE_SLOT_BYTES + field;
     }
 
-    /** {@return bytes of the file} */
     public static long bytes(int nPes) {
         return at(nPes, 0);
     }

@@ -75,7 +75,6 @@ public final class FailureFile {
         return entries;
     }
 
-    /** {@return bytes that an entry takes in the file} */
     public static long bytes(Entry entry) {
         return HEAD + entry.text().getBytes(StandardCharsets.UTF_8).length;
     }

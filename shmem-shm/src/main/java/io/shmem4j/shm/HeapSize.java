@@ -12,7 +12,6 @@ public final class HeapSize {
     private HeapSize() {
     }
 
-    /** {@return the heap of each PE in bytes} */
     public static long chosen(Path fileSystem, int nPes) {
         return Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : standard(fileSystem, nPes);
     }

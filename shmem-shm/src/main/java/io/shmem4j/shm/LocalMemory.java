@@ -36,7 +36,6 @@ public final class LocalMemory {
         this.heapBytes = heapBytes;
     }
 
-    /** {@return whether it exists, because a job has been run} */
     public static synchronized boolean exists() {
         return existing != null;
     }
@@ -87,7 +86,6 @@ public final class LocalMemory {
         }
     }
 
-    /** {@return the heap of each PE of a job in bytes} */
     public long heapBytes(int nPes) throws IOException {
         return Math.min(heapBytes, HeapSize.chosen(Path.of(Setting.SHM_DIR.value()), nPes));
     }

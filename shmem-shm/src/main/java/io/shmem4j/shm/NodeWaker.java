@@ -27,7 +27,6 @@ public final class NodeWaker {
     private final long[] cells;
     private final long[] values;
 
-    /** For the PEs of this node. */
     public NodeWaker(ShmJob job) {
         this.control = job.control();
         this.first = job.part().first();
@@ -36,7 +35,6 @@ public final class NodeWaker {
         Arrays.fill(cells, -1);
     }
 
-    /** Looks at all of them. */
     public void wake() {
         VarHandle.fullFence();
         for (int i = 0; i < cells.length; i++) {

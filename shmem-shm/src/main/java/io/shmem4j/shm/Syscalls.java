@@ -90,7 +90,6 @@ final class Syscalls {
         return linked || FUTEX < 0;
     }
 
-    /** Lets another thread have this processor. */
     static void yield() {
         Thread.yield();
     }
@@ -111,7 +110,6 @@ final class Syscalls {
         return Arena.ofAuto().allocate(16, 8);
     }
 
-    /** Wakes all threads that sleep on a word. */
     static void wake(long address) {
         if (FUTEX >= 0) {
             call(FUTEX, address, FUTEX_WAKE, EVERYBODY, 0);

@@ -41,7 +41,6 @@ public final class Collectives {
         return team.levels() == null ? null : team.levels().here().group();
     }
 
-    /** Waits until all members have called it. */
     public void sync(CollectiveOptions options, WaitKind kind) {
         team.follow(options);
         team.sync(kind);

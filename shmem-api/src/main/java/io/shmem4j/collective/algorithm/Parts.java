@@ -12,7 +12,6 @@ final class Parts {
         this.starts = new long[size + 1];
     }
 
-    /** All parts have the same length. */
     Parts equal(long bytes) {
         each = bytes;
         return this;

@@ -11,7 +11,6 @@ public final class Choice {
     private final int shortest;
     private final long shortEnd;
 
-    /** A choice: ascending lengths, the first 0, and the ordinal of the algorithm from each on. */
     Choice(long[] from, int[] algorithms) {
         this.from = from;
         this.algorithms = algorithms;

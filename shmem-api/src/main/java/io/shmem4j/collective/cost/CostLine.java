@@ -28,7 +28,6 @@ final class CostLine {
         return at < text.length() && text.charAt(at) != '#';
     }
 
-    /** {@return the next word} */
     String word(String field) {
         if (!more()) {
             throw wrong(field, "is missing");
@@ -39,7 +38,6 @@ final class CostLine {
         return text.substring(begin, at);
     }
 
-    /** {@return the rest of the line} */
     String rest(String field) {
         if (!more()) {
             throw wrong(field, "is missing");
@@ -49,7 +47,6 @@ final class CostLine {
         return rest;
     }
 
-    /** {@return the next word as a whole number} */
     int whole(String field, int least) {
         String word = word(field);
         long value = digits(field, word, 0, word.length());
@@ -59,7 +56,6 @@ final class CostLine {
         return (int) value;
     }
 
-    /** {@return the ordinal of the algorithm that the next word names} */
     int algorithm(Operation operation) {
         String name = word("algorithm");
         int algorithm = operation.ordinal(name);
@@ -78,7 +74,6 @@ final class CostLine {
         return nanos(field);
     }
 
-    /** {@return the next word, a time} */
     double nanos(String field) {
         String word = word(field);
         double value = number(word);
@@ -96,7 +91,6 @@ final class CostLine {
         }
     }
 
-    /** Reads {@code bytes=nanoseconds}. */
     void time(long[] to) {
         String word = word("time");
         int equals = word.indexOf('=');
@@ -128,7 +122,6 @@ final class CostLine {
         return value;
     }
 
-    /** Passes over the rest. */
     void skip() {
         at = text.length();
     }

@@ -17,7 +17,6 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
      */
     private static final double FASTER = 0.97;
 
-    /** {@return the fastest algorithms by length} */
     public Choice choice(Operation operation, int pes) {
         List<Curve> curves = curves(operation, pes);
         if (curves.isEmpty()) {
@@ -172,7 +171,6 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
         /** The job has more PEs than cores. */
         SHARED;
 
-        /** {@return the load of a job} */
         public static Load of(int pes, int cores) {
             return pes > cores ? SHARED : OWN;
         }

@@ -6,7 +6,6 @@ import java.util.List;
 
 /** Measured costs of a machine with some cores; {@link CostTableReader} describes their file. */
 public record CostTable(String source, int cores, String machine, List<CostSection> sections) {
-    /** {@return the section for a job, or the nearest section} */
     public CostSection section(String backend, Load load) {
         CostSection nearest = sections.getFirst();
         for (CostSection section : sections) {
@@ -20,7 +19,6 @@ public record CostTable(String source, int cores, String machine, List<CostSecti
         return nearest;
     }
 
-    /** {@return whether there is a section for a backend} */
     public boolean knows(String backend) {
         return sections.stream().anyMatch(section -> section.backend().equals(backend));
     }

@@ -13,7 +13,6 @@ import java.util.Locale;
 
 /** The operations with a choice of their own: each collective, reductions twice, by the transfer of their operands. */
 public enum Operation {
-    /** Barriers and syncs. */
     BARRIER(BarrierAlgorithm.class),
     /** Reductions that read operands where they lie, by bytes of the operand. */
     REDUCE_DIRECT(ReduceAlgorithm.class),
@@ -55,7 +54,6 @@ public enum Operation {
         return words[ordinal];
     }
 
-    /** {@return the operation of a name, or null} */
     static Operation of(String word) {
         for (Operation operation : ALL) {
             if (operation.word.equals(word)) {

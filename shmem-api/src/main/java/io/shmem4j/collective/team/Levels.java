@@ -72,7 +72,6 @@ public final class Levels {
         return firsts.length - 1;
     }
 
-    /** {@return this node's place among them} */
     public int place() {
         return place;
     }

@@ -39,7 +39,6 @@ public final class Readers {
         }
     }
 
-    /** The owner waits for all. */
     public void await() {
         CellWait.atLeast(group, self, group.syncCell(SystemCells.READERS + 1), expected[group.me()],
             WaitKind.COLLECTIVE, -1);

@@ -86,7 +86,6 @@ public final class Staging {
         }
     }
 
-    /** {@return which zone is in use, 0 or 1} */
     public int zone() {
         return zone;
     }
@@ -117,7 +116,6 @@ public final class Staging {
         backend.cellPublish(self, cell(), number, group.start(), group.stride(), group.size());
     }
 
-    /** Waits for a member's announcement in this operation. */
     public void awaitAnnounced(int peer) {
         int holder = team.world(peer);
         CellWait.atLeast(team.group(), holder, cell(), number, WaitKind.COLLECTIVE, holder);

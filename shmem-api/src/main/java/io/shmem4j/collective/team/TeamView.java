@@ -99,7 +99,6 @@ public final class TeamView {
         return backend;
     }
 
-    /** {@return world number of this PE} */
     public int self() {
         return self;
     }
@@ -333,7 +332,6 @@ public final class TeamView {
      * signalled by this barrier any more, and members that are still leaving read only the first member's slot.
      */
     public interface Barrier {
-        /** Waits until all members have called it. */
         void sync(WaitKind kind);
     }
 }

@@ -6,7 +6,6 @@ package io.shmem4j.collective.tree;
  * After r rounds with (m+1)^r >= n everybody has heard of everybody.
  */
 public record Dissemination(int size, int ways, int rounds) {
-    /** Checks that the rounds suffice. */
     public Dissemination {
         if (size < 1 || ways < 1 || rounds < RoundRule.NEEDED.rounds(size, ways)) {
             throw new IllegalArgumentException(rounds + " rounds of " + ways + " signals do not reach all " + size);

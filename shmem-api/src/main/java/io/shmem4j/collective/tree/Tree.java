@@ -51,7 +51,6 @@ public final class Tree {
         return parents.length;
     }
 
-    /** {@return a node's parent, -1 for the root} */
     public int parent(int node) {
         return parents[node];
     }

@@ -75,37 +75,21 @@ public final class Logging extends LogManager {
         }
     }
 
+//#each call/First/given/passed
+//#row readConfiguration | InputStream | in | in
+//#row updateConfiguration | Function<String, BiFunction<String, String, String>> | mapper | mapper
+//#row updateConfiguration | InputStream | in, Function<String, BiFunction<String, String, String>> mapper | in, mapper
     @Override
-    public void readConfiguration(InputStream in) throws IOException {
+    public void $call$($First$ $given$) throws IOException {
         OfPe own = ofPe();
         if (own == null) {
-            super.readConfiguration(in);
+            super.$call$($passed$);
         } else {
-            own.readConfiguration(in);
+            own.$call$($passed$);
         }
     }
 
-    @Override
-    public void updateConfiguration(Function<String, BiFunction<String, String, String>> mapper) throws IOException {
-        OfPe own = ofPe();
-        if (own == null) {
-            super.updateConfiguration(mapper);
-        } else {
-            own.updateConfiguration(mapper);
-        }
-    }
-
-    @Override
-    public void updateConfiguration(InputStream in, Function<String, BiFunction<String, String, String>> mapper)
-        throws IOException {
-        OfPe own = ofPe();
-        if (own == null) {
-            super.updateConfiguration(in, mapper);
-        } else {
-            own.updateConfiguration(in, mapper);
-        }
-    }
-
+//#next
     @Override
     public void reset() {
         OfPe own = ofPe();
