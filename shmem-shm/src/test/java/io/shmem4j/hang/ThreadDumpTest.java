@@ -49,7 +49,7 @@ class ThreadDumpTest {
 
     @Test
     void theLibrarysPackagesAreNoPlaceOfTheProgram() {
-        for (String inside : new String[] {"collective.team.CounterSync.await", "collective.Collectives.sync",
+        for (String inside : new String[] {"collective.team.CounterSync.await", "collective.algorithm.Collectives.sync",
             "engine.Allocations.meet", "legacy.LegacyShmem.barrierAll"}) {
             ThreadDump dump = new ThreadDump(HEAD + MAIN.replace("Shmem.barrierAll(Shmem", inside + "(Any"));
             assertEquals("org.example.App.main(App.java:8)", dump.place(), inside);
