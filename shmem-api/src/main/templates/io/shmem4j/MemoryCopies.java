@@ -18,26 +18,31 @@ public sealed interface MemoryCopies permits Context {
 //#param bytes number of bytes
 //#param destByte first byte in it
 //#param sourceByte first byte in it
-//#types byte
-//#each putmem/PUT/does/until
-//#row putmem | PUT | Copies bytes to a PE, {@code shmem_putmem} |
-//#row putmemNbi | PUT_NBI | Starts to copy bytes to a PE, {@code shmem_putmem_nbi}
-//#     | The source must not change until {@link Context#quiet}.
+//#each call/ROUTINE/put/Dest/Source/dest/source/whose/does/until
+//#row putmem | PUT | put | Symmetric | MemorySegment | a symmetric object of any type | any segment | the target
+//#    | Copies bytes to a PE, {@code shmem_putmem} |
+//#row putmemNbi | PUT_NBI | put | Symmetric | MemorySegment | a symmetric object of any type | any segment | the target
+//#    | Starts to copy bytes to a PE, {@code shmem_putmem_nbi}
+//#    | The source must not change until {@link Context#quiet}.
+//#row getmem | GET | get | MemorySegment | Symmetric | any segment | a symmetric object of any type | whose copy
+//#    | Copies bytes from a PE, {@code shmem_getmem} |
+//#row getmemNbi | GET_NBI | get | MemorySegment | Symmetric | any segment | a symmetric object of any type | whose copy
+//#    | Starts to copy bytes from a PE, {@code shmem_getmem_nbi}
+//#    | The segment holds them after {@link Context#quiet}.
+//#param dest $dest$
+//#param source $source$
+//#param pe $whose$
     /**
      * $does$. $until$
      *
      * @params
-     * @param dest a symmetric object of any type
-     * @param source any segment
-     * @param pe the target
      * @throws index, pe, freed
      */
-    default void $putmem$(Symmetric dest, long destByte, MemorySegment source, long sourceByte, long bytes, int pe) {
-        put((Context) this, Routine.$PUT$, dest, destByte, source, sourceByte, bytes, pe);
+    default void $call$($Dest$ dest, long destByte, $Source$ source, long sourceByte, long bytes, int pe) {
+        $put$((Context) this, Routine.$ROUTINE$, dest, destByte, source, sourceByte, bytes, pe);
     }
 
 //#next
-//#done
     private static void put(Context c, Routine routine, Symmetric dest, long destByte, MemorySegment source,
         long sourceByte, long bytes, int pe) {
         int target = c.world(pe);
@@ -59,25 +64,6 @@ public sealed interface MemoryCopies permits Context {
         }
     }
 
-//#types byte
-//#each getmem/GET/does/until
-//#row getmem | GET | Copies bytes from a PE, {@code shmem_getmem} |
-//#row getmemNbi | GET_NBI | Starts to copy bytes from a PE, {@code shmem_getmem_nbi}
-//#     | The segment holds them after {@link Context#quiet}.
-    /**
-     * $does$. $until$
-     *
-     * @params
-     * @param dest any segment
-     * @param source a symmetric object of any type
-     * @throws index, pe, freed
-     */
-    default void $getmem$(MemorySegment dest, long destByte, Symmetric source, long sourceByte, long bytes, int pe) {
-        get((Context) this, Routine.$GET$, dest, destByte, source, sourceByte, bytes, pe);
-    }
-
-//#next
-//#done
     private static void get(Context c, Routine routine, MemorySegment dest, long destByte, Symmetric source,
         long sourceByte, long bytes, int pe) {
         int from = c.world(pe);
