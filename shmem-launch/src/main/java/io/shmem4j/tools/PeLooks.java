@@ -4,6 +4,7 @@ package io.shmem4j.tools;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.ControlFile.PublishedCounts;
 import io.shmem4j.shm.PublishedWait;
+import io.shmem4j.tools.JobSample.PeTotals;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -9,6 +9,7 @@ import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.QuestionFile;
 import io.shmem4j.tools.JobSample.PeSample;
+import io.shmem4j.tools.JobSample.PeTotals;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.tools.JobSample.PeSample;
+import io.shmem4j.tools.JobSample.PeTotals;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -21,7 +21,7 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.job.Job;
 import io.shmem4j.launch.job.StacksCommand;
 import io.shmem4j.launch.node.ManyNodes;
-import io.shmem4j.launch.node.NodeAgent;
+import io.shmem4j.launch.node.ManyNodes.NodeAgent;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.option.HelpText;
 import io.shmem4j.launch.option.Options;

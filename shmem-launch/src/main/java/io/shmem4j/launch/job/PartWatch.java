@@ -6,7 +6,7 @@ import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.PartWaits;
 import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.launch.job.Stacks.Moment;
-import io.shmem4j.launch.node.NodeAgent;
+import io.shmem4j.launch.node.ManyNodes.NodeAgent;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.PeProcess;

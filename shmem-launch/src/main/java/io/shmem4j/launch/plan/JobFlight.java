@@ -9,7 +9,7 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.node.NodeAgent;
+import io.shmem4j.launch.node.ManyNodes.NodeAgent;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.observe.FlightRecorder;
 import io.shmem4j.shm.JobFiles;

@@ -9,7 +9,7 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.Machine;
-import io.shmem4j.launch.node.NodeAgent;
+import io.shmem4j.launch.node.ManyNodes.NodeAgent;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.placement.Affinity;
 import io.shmem4j.placement.CpuSet;

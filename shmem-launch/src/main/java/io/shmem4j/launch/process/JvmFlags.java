@@ -53,12 +53,12 @@ public final class JvmFlags {
     }
 
     private static List<String> tuned() {
-        return ofJdk("pe", Runtime.version().feature());
+        return flags(file("pe", Runtime.version().feature()));
     }
 
     /** {@return the flags of the PE that a start-up cache is made from; none for a JDK that is not tuned for} */
     public static List<String> training() {
-        List<String> flags = ofJdk("train", Runtime.version().feature());
+        List<String> flags = flags(file("train", Runtime.version().feature()));
         flags.addAll(flags.isEmpty() ? List.of() : flags("train.args"));
         return flags;
     }
@@ -79,10 +79,6 @@ public final class JvmFlags {
             .mapToObj(Integer::toString).toList();
         return "JDK " + Runtime.version().feature() + " is not tuned for (" + String.join(", ", known) + " are): first"
             + " calls and long reductions take longer, all else is as ever";
-    }
-
-    private static List<String> ofJdk(String what, int jdk) {
-        return flags(file(what, jdk));
     }
 
     private static String file(String what, int jdk) {

@@ -6,6 +6,7 @@ import io.shmem4j.launch.Hash;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.KeptTexts;
 import io.shmem4j.launch.Place;
+import io.shmem4j.launch.program.Program.Compiled;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;

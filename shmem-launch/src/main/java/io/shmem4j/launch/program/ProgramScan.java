@@ -2,6 +2,7 @@
 package io.shmem4j.launch.program;
 
 import io.shmem4j.launch.Place;
+import io.shmem4j.launch.program.Program.Compiled;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

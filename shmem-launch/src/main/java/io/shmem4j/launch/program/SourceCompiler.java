@@ -8,6 +8,7 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Extra;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.program.Program.Compiled;
 import io.shmem4j.pe.MainMethod;
 import java.io.ByteArrayOutputStream;
 import java.io.File;

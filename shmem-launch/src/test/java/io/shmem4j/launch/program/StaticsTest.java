@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.launch.program.Program.Compiled;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.node.ManyNodes;
-import io.shmem4j.launch.node.NodeAgent;
+import io.shmem4j.launch.node.ManyNodes.NodeAgent;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.ShmJob;
