@@ -34,7 +34,6 @@ public final class TextTable {
         rows.add(row);
     }
 
-    /** {@return the heads and the rows, a line each} */
     public List<String> lines() {
         List<List<String>> all = new ArrayList<>(rows);
         all.addFirst(heads);

@@ -22,7 +22,6 @@ public record Card(int first, int count, long base, byte[] address, byte[] key, 
         return first + " " + count + " " + base + " " + hex.formatHex(address) + " " + hex.formatHex(key) + " " + host;
     }
 
-    /** {@return the card that {@link #line} gives} */
     public static Card of(String line) {
         String[] words = line.split(" ", 6);
         HexFormat hex = HexFormat.of();
@@ -30,7 +29,6 @@ public record Card(int first, int count, long base, byte[] address, byte[] key, 
             hex.parseHex(words[3]), hex.parseHex(words[4]), words[5]);
     }
 
-    /** {@return the cards of all nodes, by their numbers} */
     static List<Card> read(JobFiles files) throws IOException {
         List<Card> cards = new ArrayList<>();
         for (String line : Files.readAllLines(files.file(NodePart.CARDS))) {

@@ -19,7 +19,6 @@ record Channel(int node, long base, UcxWorker worker, Losses losses, long connec
         }
     }
 
-    /** Nothing is sent any more. */
     void close() {
         worker.release(key);
     }

@@ -17,11 +17,8 @@ import java.util.List;
  * </pre>
  */
 final class Scratch {
-    /** Bytes of an array in one message. */
     static final int PIECE = 64 << 10;
-    /** Such pieces. */
     static final int PIECES = 16;
-    /** Bytes that are combined at once. */
     static final int OPERANDS = 32 << 10;
     /** Single elements in open accesses, at most. */
     static final int SLOTS = 1024;
@@ -39,7 +36,6 @@ final class Scratch {
     private int piece;
     private int slot;
 
-    /** The part of a PE. */
     Scratch(Wire wire, int pe, int nPes) {
         this.wire = wire;
         this.start = nPes * JobMemory.stride() + (pe - JobMemory.first()) * BYTES;
@@ -86,7 +82,6 @@ final class Scratch {
         }
     }
 
-    /** {@return number of the place of a word} */
     int slot() {
         slot++;
         if (slot == SLOTS) {

@@ -27,7 +27,6 @@ interface Canvas {
 
     void text(double x, double y, Anchor anchor, String words, boolean bold);
 
-    /** Text that runs upwards. */
     void upwards(double x, double y, Anchor anchor, String words);
 
     void save(Path file) throws IOException;

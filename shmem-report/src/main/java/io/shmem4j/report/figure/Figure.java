@@ -18,7 +18,6 @@ import java.util.stream.IntStream;
  */
 public record Figure(String title, String x, String y, Axes axes, List<String> names, List<Series> series,
         List<String> notes) {
-    /** Copies the lists. */
     public Figure {
         names = List.copyOf(names);
         series = List.copyOf(series);
@@ -66,9 +65,7 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
 
     /** How a plot divides its axes. */
     public enum Axes {
-        /** Both evenly. */
         LINEAR,
-        /** Both by powers of ten. */
         LOGARITHMIC,
         /** Settings by powers of ten, values evenly. */
         LOGARITHMIC_SETTINGS,
@@ -91,7 +88,6 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
      * @param style how it looks, null for what no other curve looks like
      */
     public record Series(String name, boolean main, Style style, List<Point> points) {
-        /** Copies the list. */
         public Series {
             points = List.copyOf(points);
         }

@@ -12,7 +12,6 @@ import java.util.TreeMap;
 
 /** The environment of UCX where the user does not say otherwise: an agent has it, and gives it to the PEs it starts. */
 public final class UcxVariables {
-    /** Names and values. */
     public static final Map<String, String> STANDARD = Map.of(
         // The JVM uses signals of its own.
         "UCX_ERROR_SIGNALS", "",

@@ -53,7 +53,6 @@ public final class Agent extends NodeAgent {
         this.mailbox = new Mailbox(link, part, "");
     }
 
-    /** Runs a node's part of a job. */
     public static int run(ManyNodes.Launch launch) {
         try {
             Link link = new Link(System.in, new FileOutputStream(TO_HEAD));

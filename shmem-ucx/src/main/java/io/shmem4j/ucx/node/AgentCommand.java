@@ -38,7 +38,6 @@ final class AgentCommand {
         this.script = installation.script().toString();
     }
 
-    /** {@return the command that starts a node's agent} */
     ProcessBuilder on(String host) {
         return launcher(host, ManyNodes.AGENT);
     }

@@ -24,7 +24,6 @@ final class DeadlockSearch {
     private static final long NOTICE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-    /** What has been found. */
     enum Verdict {
         /** Some PE may go on. */
         NONE,
@@ -65,7 +64,6 @@ final class DeadlockSearch {
         return due;
     }
 
-    /** {@return what the nodes' answers mean} */
     Verdict judge(JobWaits places) {
         asking = false;
         next = System.nanoTime() + AGAIN_NANOS;
@@ -84,7 +82,6 @@ final class DeadlockSearch {
         return Verdict.DEADLOCK;
     }
 
-    /** {@return why the job may go on all the same} */
     String doubt() {
         return doubt.why();
     }

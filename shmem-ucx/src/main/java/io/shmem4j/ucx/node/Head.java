@@ -75,7 +75,6 @@ final class Head {
         this.states = new int[layout.nodes().getLast().first() + layout.nodes().getLast().count()];
     }
 
-    /** {@return the exit status} */
     int run() {
         Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "end of the job"));
         Signals.listenToQuit(watch::ask);
@@ -345,7 +344,6 @@ final class Head {
         }
     }
 
-    /** Prints a report that the user has asked for. */
     void answer(String first, List<String> more) throws IOException {
         write(first + "\n" + String.join("\n", more));
     }
@@ -398,7 +396,6 @@ final class Head {
             this.stream = stream;
         }
 
-        /** Writes what a node has sent. */
         void write(Node node, byte[] bytes) throws IOException {
             if (bytes.length == 0) {
                 return;

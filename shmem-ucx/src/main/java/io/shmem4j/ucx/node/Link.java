@@ -96,7 +96,6 @@ public final class Link {
         return new Message(Kind.values()[kind], in.readNBytes(length));
     }
 
-    /** One message. */
     public record Message(Kind kind, byte[] body) {
         public String text() {
             return new String(body, StandardCharsets.UTF_8);
@@ -106,12 +105,10 @@ public final class Link {
             return text().lines().toList();
         }
 
-        /** {@return the number that the body begins with} */
         int number() {
             return ByteBuffer.wrap(body).getInt();
         }
 
-        /** {@return the text behind the number} */
         String textBehind() {
             return new String(body, Integer.BYTES, body.length - Integer.BYTES, StandardCharsets.UTF_8);
         }
@@ -172,7 +169,6 @@ public final class Link {
                 problem == null ? "-" : problem.replace('\n', ' '));
         }
 
-        /** {@return the facts that a text holds} */
         public static Facts of(List<String> lines) {
             return new Facts(lines.get(0), lines.get(1), lines.get(2), lines.get(3),
                 Integer.parseInt(lines.get(4)), lines.get(5).equals("-") ? null : lines.get(5),

@@ -243,12 +243,10 @@ final class Mailbox {
             }
         }
 
-        /** Sends the head the samples of this node's PEs. */
         void tellSamples() throws IOException {
             link.send(Kind.SAMPLES, looks.lines());
         }
 
-        /** Hands the head's answer to the tool that has asked. */
         synchronized void answer(Message message) {
             List<String> lines = message.lines();
             QuestionFile question = QuestionFile.valueOf(lines.getFirst());

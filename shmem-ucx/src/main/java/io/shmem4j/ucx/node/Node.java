@@ -29,7 +29,6 @@ final class Node {
     int status = -1;
     String problem = "";
     String summary;
-    /** When the last message came. */
     volatile long heard = System.nanoTime();
     private final Process process;
     private final Link link;
@@ -69,7 +68,6 @@ final class Node {
         }
     }
 
-    /** {@return the node for messages} */
     String name() {
         return facts == null || facts.host().equals(place.host()) || !place.host().equals("localhost")
             ? "node " + number + " (" + place.host() + ")" : "node " + number + " (" + facts.host() + ")";

@@ -54,7 +54,6 @@ final class Watch {
         asked = true;
     }
 
-    /** Takes an agent's message about its PEs. */
     void take(Node node, Message message) {
         switch (message.kind()) {
             case WHERE -> places.answer(node, message);
