@@ -252,9 +252,9 @@ final class TimeTable {
         double batch(Operation operation, int algorithm, long bytes, int turns) {
             shmem.p(times, shmem.myPe(), run(operation, algorithm, bytes, turns), 0);
             shmem.barrierAll();
+            double[] words = {Arrays.stream(times.toArray()).sum() / shmem.nPes(), System.nanoTime() - began};
             for (int pe = 0; shmem.myPe() == 0 && pe < shmem.nPes(); pe++) {
-                double mean = Arrays.stream(times.toArray()).sum() / shmem.nPes();
-                shmem.put(told, 0, new double[] {mean, System.nanoTime() - began}, 0, 2, pe);
+                shmem.put(told, 0, words, 0, 2, pe);
             }
             shmem.barrierAll();
             return told.get(0);
