@@ -60,7 +60,7 @@ public final class MeshChip {
      * @throws IllegalStateException if a core fails or all sleep
      */
     public void run(Consumer<MeshCore> program) {
-        switch (start(program)) {
+        switch (scheduler.run(core -> program.accept(cores[core]))) {
             case Outcome.Finished finished -> {
                 return;
             }
@@ -79,11 +79,6 @@ public final class MeshChip {
             }
         });
         return endTime();
-    }
-
-    /** {@return how it ended, after all cores ran a program from time 0} */
-    public Outcome start(Consumer<MeshCore> program) {
-        return scheduler.run(core -> program.accept(cores[core]));
     }
 
     public MeshCore core(int number) {

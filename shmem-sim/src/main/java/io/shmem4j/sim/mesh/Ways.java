@@ -17,11 +17,8 @@ final class Ways {
     private final MeshMachine machine;
     private final Topology topology;
     private final MeshOptions options;
-    /** By core and holder, made at their first use. */
-    private final Way[][] mpbRead;
-    private final Way[][] mpbWrite;
-    private final Way[][] memoryRead;
-    private final Way[][] memoryWrite;
+    /** Reads and writes of buffers, then of memory, by core and holder; made at their first use. */
+    private final Way[][][] known;
 
     Ways(MeshMachine machine, Topology topology, MeshOptions options, FlagTable flags) {
         int cores = topology.cores();
@@ -32,49 +29,41 @@ final class Ways {
         this.machine = machine;
         this.topology = topology;
         this.options = options;
-        this.mpbRead = new Way[cores][];
-        this.mpbWrite = new Way[cores][];
-        this.memoryRead = new Way[cores][];
-        this.memoryWrite = new Way[cores][];
+        this.known = new Way[4][cores][];
     }
 
-    private Way buffer(int core, int holder, boolean write) {
-        Way[][] all = write ? mpbWrite : mpbRead;
-        if (all[core] == null || all[core][holder] == null) {
-            boolean own = core == holder && options.mended();
-            keep(all, core, holder, own ? Way.own(machine.cyclesToPicos(OWN_BUFFER_CYCLES))
-                : Way.remote(topology.tile(holder), machine.times().mpbLine(),
-                    write ? machine.portWrite() : machine.portRead(),
-                    machine.times().hop() * (options.distances() ? topology.distance(core, holder) : 1)));
-        }
-        return all[core][holder];
-    }
-
-    private Way memory(int core, int holder, boolean write) {
-        Way[][] all = write ? memoryWrite : memoryRead;
-        if (all[core] == null || all[core][holder] == null) {
-            keep(all, core, holder, Way.remote(topology.tiles() + topology.controller(holder),
-                write ? machine.times().writeMem() : machine.times().readMem(), machine.controllerLine(),
-                machine.times().hop() * (options.distances() ? topology.memoryDistance(core, holder) : 1)));
-        }
-        return all[core][holder];
-    }
-
-    private static void keep(Way[][] all, int core, int holder, Way way) {
+    private Way known(int core, int holder, boolean memory, boolean write) {
+        Way[][] all = known[(memory ? 2 : 0) + (write ? 1 : 0)];
         if (all[core] == null) {
             all[core] = new Way[all.length];
         }
-        all[core][holder] = way;
+        if (all[core][holder] == null) {
+            all[core][holder] = memory ? memory(core, holder, write) : buffer(core, holder, write);
+        }
+        return all[core][holder];
+    }
+
+    private Way buffer(int core, int holder, boolean write) {
+        return core == holder && options.mended() ? Way.own(machine.cyclesToPicos(OWN_BUFFER_CYCLES))
+            : Way.remote(topology.tile(holder), machine.times().mpbLine(),
+                write ? machine.portWrite() : machine.portRead(),
+                machine.times().hop() * (options.distances() ? topology.distance(core, holder) : 1));
+    }
+
+    private Way memory(int core, int holder, boolean write) {
+        return Way.remote(topology.tiles() + topology.controller(holder),
+            write ? machine.times().writeMem() : machine.times().readMem(), machine.controllerLine(),
+            machine.times().hop() * (options.distances() ? topology.memoryDistance(core, holder) : 1));
     }
 
     Way of(int core, Place place, boolean write) {
         return switch (place) {
-            case Place.Mpb mpb -> buffer(core, mpb.core(), write);
+            case Place.Mpb mpb -> known(core, mpb.core(), false, write);
             case Place.Private memory -> memory.cached() ? write ? cachedWrite : FREE
-                : memory(core, core, write);
-            case Place.Flag flag -> buffer(core, flag.core(), write);
-            case Place.TestAndSet register -> buffer(core, register.core(), write);
-            case Place.Shared shared -> memory(core, shared.core(), write);
+                : known(core, core, true, write);
+            case Place.Flag flag -> known(core, flag.core(), false, write);
+            case Place.TestAndSet register -> known(core, register.core(), false, write);
+            case Place.Shared shared -> known(core, shared.core(), true, write);
             case Place.Registers registers -> FREE;
         };
     }

@@ -7,19 +7,39 @@ import io.shmem4j.sim.schedule.Scheduler;
 import java.util.function.Consumer;
 
 /** A simulated chip and the virtual PEs on it, whatever its kind. */
-public interface Chip {
+public abstract class Chip {
+    private final Scheduler scheduler;
+    private final VirtualPe[] pes;
+
+    Chip(Scheduler scheduler, int pes) {
+        this.scheduler = scheduler;
+        this.pes = new VirtualPe[pes];
+    }
+
+    final void put(VirtualPe pe) {
+        pes[pe.number()] = pe;
+    }
+
+    public final Scheduler scheduler() {
+        return scheduler;
+    }
+
+    public final VirtualPe pe(int number) {
+        return pes[number];
+    }
+
     /** {@return how it ended, after every PE ran a program from time 0} */
-    Outcome run(Consumer<VirtualPe> program);
-
-    Scheduler scheduler();
-
-    VirtualPe pe(int number);
+    public Outcome run(Consumer<VirtualPe> program) {
+        return scheduler.run(number -> program.accept(pes[number]));
+    }
 
     /** Ends the running PE in the place of its own thread, which does not come back. */
-    void end(int pe);
+    public void end(int pe) {
+        scheduler.endFromOutside();
+    }
 
     /** Says which lines loops of the program prefetch, on a chip that prefetches. */
-    default void prefetch(Prefetch which) {
+    public void prefetch(Prefetch which) {
         // Nothing is prefetched.
     }
 }

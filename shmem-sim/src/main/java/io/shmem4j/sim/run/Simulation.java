@@ -10,35 +10,33 @@ import io.shmem4j.sim.schedule.Scheduler;
 import java.util.function.Consumer;
 
 /** One chip and the virtual PEs on it. */
-public final class Simulation implements Chip {
+public final class Simulation extends Chip {
     private final CoherentMachine machine;
     private final CoherentChip chip;
     private final BulkTransfer bulk;
-    private final Scheduler scheduler;
-    private final CoherentPe[] pes;
+    private final int pes;
     private final int[] activeOnCore;
     private Prefetch prefetch = Prefetch.NONE;
 
     public Simulation(CoherentMachine machine, Placement placement, long lines, SimulationOptions options) {
+        super(new Scheduler(placement.pes(), options.carrier()), placement.pes());
         this.machine = machine;
-        this.scheduler = new Scheduler(placement.pes(), options.carrier());
         this.chip = new CoherentChip(machine, lines, placement.perCore(), options.seed(), options.activeOverhead(),
             this::wake);
         this.bulk = new BulkTransfer(chip);
         this.activeOnCore = new int[machine.cores()];
-        this.pes = new CoherentPe[placement.pes()];
-        for (int pe = 0; pe < pes.length; pe++) {
-            pes[pe] = new CoherentPe(this, pe, placement.core(pe), placement.thread(pe));
+        this.pes = placement.pes();
+        for (int pe = 0; pe < pes; pe++) {
+            put(new CoherentPe(this, pe, placement.core(pe), placement.thread(pe)));
         }
     }
 
     @Override
     public Outcome run(Consumer<VirtualPe> program) {
-        for (CoherentPe pe : pes) {
-            activeOnCore[pe.core()]++;
+        for (int pe = 0; pe < pes; pe++) {
+            activeOnCore[pe(pe).core()]++;
         }
-        return scheduler.run(number -> {
-            CoherentPe pe = pes[number];
+        return super.run(pe -> {
             try {
                 program.accept(pe);
             } finally {
@@ -49,8 +47,8 @@ public final class Simulation implements Chip {
 
     @Override
     public void end(int pe) {
-        activeOnCore[pes[pe].core()]--;
-        scheduler.endFromOutside();
+        activeOnCore[pe(pe).core()]--;
+        super.end(pe);
     }
 
     @Override
@@ -65,16 +63,6 @@ public final class Simulation implements Chip {
     /** {@return the chip, for setting up cache states} */
     public CoherentChip chip() {
         return chip;
-    }
-
-    @Override
-    public Scheduler scheduler() {
-        return scheduler;
-    }
-
-    @Override
-    public VirtualPe pe(int number) {
-        return pes[number];
     }
 
     /**
@@ -93,15 +81,15 @@ public final class Simulation implements Chip {
 
     void sleep(int core) {
         activeOnCore[core]--;
-        scheduler.sleep();
+        scheduler().sleep();
         activeOnCore[core]++;
     }
 
     /** A PE that sleeps on several lines is woken by the first of them that a transfer writes. */
     private void wake(int pe, long line, long time, long overhead) {
-        if (scheduler.state(pe) == Scheduler.State.ASLEEP) {
-            pes[pe].port().woken(line, overhead);
-            scheduler.wake(pe, time);
+        if (scheduler().state(pe) == Scheduler.State.ASLEEP) {
+            ((CoherentPe) pe(pe)).port().woken(line, overhead);
+            scheduler().wake(pe, time);
         }
     }
 }
