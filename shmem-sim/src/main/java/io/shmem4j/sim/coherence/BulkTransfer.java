@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.coherence;
 
+import io.shmem4j.sim.coherence.CoherentChip.Port;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.coherence;
 
+import io.shmem4j.sim.coherence.CoherentChip.Port;
+
 /**
  * The last transfer of each hardware thread. Threads of one core share its caches, so one may find a line there that
  * the other has only asked for; it waits until the line has arrived.

@@ -2,8 +2,8 @@
 package io.shmem4j.sim.mesh;
 
 import io.shmem4j.sim.machine.MeshMachine;
-import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.sim.schedule.Scheduler;
+import io.shmem4j.sim.schedule.Scheduler.Outcome;
 import java.util.function.Consumer;
 
 /**

@@ -2,8 +2,8 @@
 package io.shmem4j.sim.run;
 
 import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
-import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.sim.schedule.Scheduler;
+import io.shmem4j.sim.schedule.Scheduler.Outcome;
 import java.util.function.Consumer;
 
 /** A simulated chip and the virtual PEs on it, whatever its kind. */

@@ -3,7 +3,7 @@ package io.shmem4j.sim.run;
 
 import io.shmem4j.sim.coherence.BulkTransfer;
 import io.shmem4j.sim.coherence.CoherentChip;
-import io.shmem4j.sim.coherence.Port;
+import io.shmem4j.sim.coherence.CoherentChip.Port;
 import io.shmem4j.sim.machine.CoherentMachine.IssueCosts;
 import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.work.WorkKind;

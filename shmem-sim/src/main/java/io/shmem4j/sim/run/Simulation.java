@@ -5,8 +5,8 @@ import io.shmem4j.sim.coherence.BulkTransfer;
 import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
 import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.sim.schedule.Scheduler;
+import io.shmem4j.sim.schedule.Scheduler.Outcome;
 import java.util.function.Consumer;
 
 /** One chip and the virtual PEs on it. */

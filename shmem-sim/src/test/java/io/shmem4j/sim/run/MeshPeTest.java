@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.sim.machine.MeshMachine;
-import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
+import io.shmem4j.sim.schedule.Scheduler.Outcome;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;

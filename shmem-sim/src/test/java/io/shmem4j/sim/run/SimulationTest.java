@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
+import io.shmem4j.sim.schedule.Scheduler.Outcome;
 import io.shmem4j.work.WorkKind;
 import java.util.Arrays;
 import java.util.SplittableRandom;

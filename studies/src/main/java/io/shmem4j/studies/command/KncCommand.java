@@ -3,7 +3,7 @@ package io.shmem4j.studies.command;
 
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MessageProfile;
+import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.studies.line.LineExperiments;
 import io.shmem4j.studies.line.Setup;
 import io.shmem4j.studies.line.Setup.RepeatedExperiment;

@@ -6,7 +6,7 @@ import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.Simulation;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.run.VirtualPe;
-import io.shmem4j.sim.schedule.Outcome;
+import io.shmem4j.sim.schedule.Scheduler.Outcome;
 import java.util.function.LongFunction;
 
 /**

@@ -4,7 +4,7 @@ package io.shmem4j.studies.line;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Sample;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MessageProfile;
+import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.sim.run.SimulationOptions;
 import java.util.Arrays;
 import java.util.function.Function;

@@ -4,7 +4,7 @@ package io.shmem4j.studies.line;
 import io.shmem4j.collective.tree.KnomialTree;
 import io.shmem4j.collective.tree.Tree;
 import io.shmem4j.sim.coherence.CoherentChip;
-import io.shmem4j.sim.machine.MessageProfile;
+import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.sim.run.VirtualPe;
 
 /**

@@ -9,7 +9,7 @@ import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.SoftwareProfile;
 import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.SimulationOptions;
-import io.shmem4j.sim.schedule.Outcome;
+import io.shmem4j.sim.schedule.Scheduler.Outcome;
 import io.shmem4j.spi.Host;
 import java.util.Arrays;
 import java.util.function.IntConsumer;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.pointer;
 
+import io.shmem4j.report.ToolException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -48,6 +49,11 @@ public final class JobValues {
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.addAll(words);
+        return outputOf(command, variables);
+    }
+
+    /** {@return the output of a command that succeeds} */
+    public static String outputOf(List<String> command, Map<String, String> variables) {
         try {
             ProcessBuilder builder = new ProcessBuilder(command);
             builder.environment().putAll(variables);
@@ -57,11 +63,12 @@ public final class JobValues {
             String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             errors.join();
             if (process.waitFor() != 0) {
-                throw new IllegalStateException("the job " + String.join(" ", words) + " failed: " + text);
+                throw new ToolException(1, String.join(" ", command) + " ended with status " + process.exitValue()
+                    + ": " + text);
             }
             return text;
         } catch (IOException e) {
-            throw new IllegalStateException("can't start " + String.join(" ", command), e);
+            throw new ToolException(1, "can't run " + String.join(" ", command) + ": " + e.getMessage());
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         }

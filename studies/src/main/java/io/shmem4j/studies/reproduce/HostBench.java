@@ -3,11 +3,9 @@ package io.shmem4j.studies.reproduce;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonObject;
-import io.shmem4j.report.ToolException;
 import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Series;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import io.shmem4j.studies.pointer.JobValues;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,34 +27,15 @@ record HostBench(JsonObject machine, List<String> columns, List<List<Object>> ro
     static List<HostBench> tables(Laboratory laboratory, Map<String, String> variables, String... words) {
         String name = String.join(" ", words) + (variables.isEmpty() ? "" : " with " + variables);
         return laboratory.jobs.now(name, () -> {
-            List<String> all = new ArrayList<>(List.of(words));
-            all.addAll(laboratory.whole() ? List.of("--trials", "5", "--warmup-time",
-                WARM_UPS.get(words[all.indexOf("-np") + 1])) : QUICK);
-            all.addAll(List.of("--format", "json"));
-            return oshrun(variables, all).lines().filter(line -> line.startsWith("{"))
+            List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("shmem4j.root", "."), "oshrun")
+                .toString()));
+            command.addAll(List.of(words));
+            command.addAll(laboratory.whole() ? List.of("--trials", "5", "--warmup-time",
+                WARM_UPS.get(command.get(command.indexOf("-np") + 1))) : QUICK);
+            command.addAll(List.of("--format", "json"));
+            return JobValues.outputOf(command, variables).lines().filter(line -> line.startsWith("{"))
                 .map(line -> new Gson().fromJson(line, HostBench.class)).toList();
         }).get();
-    }
-
-    /** {@return what an {@code oshrun} prints} */
-    static String oshrun(Map<String, String> variables, List<String> words) {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("shmem4j.root", "."), "oshrun")
-            .toString()));
-        command.addAll(words);
-        try {
-            ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
-            builder.environment().putAll(variables);
-            Process process = builder.start();
-            String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (process.waitFor() != 0) {
-                throw new ToolException(1, String.join(" ", command) + " ended with status " + process.exitValue());
-            }
-            return text;
-        } catch (IOException e) {
-            throw new ToolException(1, "can't run " + String.join(" ", command) + ": " + e.getMessage());
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
-        }
     }
 
     /** {@return curves of columns over the settings; columns that this host can't have are left out} */

@@ -6,7 +6,7 @@ import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.Machine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MeshMachine;
-import io.shmem4j.sim.machine.MessageProfile;
+import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.studies.line.LineExperiments;
 import io.shmem4j.studies.line.Setup;
 import io.shmem4j.studies.line.Setup.RepeatedExperiment;

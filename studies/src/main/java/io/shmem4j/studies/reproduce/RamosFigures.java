@@ -13,7 +13,7 @@ import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.report.figure.Sample;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MessageProfile;
+import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import io.shmem4j.studies.line.Collective;

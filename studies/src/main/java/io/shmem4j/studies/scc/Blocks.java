@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc;
 
+import io.shmem4j.studies.scc.Endpoint.Numbers;
 import java.util.stream.IntStream;
 
 /** A vector cut into a block for each core. */

@@ -5,6 +5,7 @@ import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshChip;
 import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.sim.mesh.MeshOptions;
+import io.shmem4j.studies.scc.Endpoint.Numbers;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.function.BiConsumer;

@@ -4,6 +4,7 @@ package io.shmem4j.studies.scc;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.sim.mesh.Place;
+import io.shmem4j.studies.scc.Endpoint.Numbers;
 
 /** A core's side of collectives of the first cores: rings and trees over messages. */
 public final class Group {

@@ -2,6 +2,7 @@
 package io.shmem4j.studies.scc;
 
 import io.shmem4j.sim.mesh.MeshCore;
+import io.shmem4j.studies.scc.Endpoint.Numbers;
 import java.util.Locale;
 
 /**
