@@ -48,7 +48,7 @@ public final class ReportCommand implements Callable<Integer> {
 
     /** {@return a table of the runs in the file, and one for each kernel}; draws pictures where asked to */
     String table() {
-        Summary summary = new Summary(Run.RunFile.read(file));
+        Summary summary = new Summary(Run.read(file));
         StringBuilder text = new StringBuilder(SummaryTable.text(summary));
         for (String problem : summary.problems()) {
             text.append(SummaryTable.text(summary, problem));

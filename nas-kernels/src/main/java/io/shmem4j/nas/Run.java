@@ -30,6 +30,10 @@ import java.util.StringJoiner;
 record Run(String benchmark, String npbClass, int pes, String variant, double seconds, double mops, Boolean verified,
     Map<String, Double> phases) {
     private static final String REDUCTION = "reduction";
+    /** What tells runs of a problem apart, as far as a benchmark has it. */
+    private static final List<String> VARIANT = List.of("machine", "transfer", "decomposition", "loops",
+        "reduction");
+    private static final int RULE_WARMUP = 1;
     /** Phases in which PEs wait for each other or move data, but for reductions. */
     private static final Set<String> REMOTE = Set.of("exchange counts", "move keys", "exchange");
 
@@ -55,79 +59,69 @@ record Run(String benchmark, String npbClass, int pes, String variant, double se
         return Boolean.FALSE.equals(verified);
     }
 
-    /** A file of runs, one line of JSON each. */
-    static final class RunFile {
-        /** What tells runs of a problem apart, as far as a benchmark has it. */
-        private static final List<String> VARIANT = List.of("machine", "transfer", "decomposition", "loops",
-            "reduction");
-        private static final int RULE_WARMUP = 1;
-
-        private RunFile() {
-        }
-
-        static List<Run> read(Path file) {
-            List<Run> runs = new ArrayList<>();
-            int number = 0;
-            try {
-                for (String line : Files.readAllLines(file)) {
-                    number++;
-                    if (!line.isBlank()) {
-                        runs.add(run(JsonParser.parseString(line).getAsJsonObject()));
-                    }
-                }
-            } catch (NoSuchFileException e) {
-                throw new UsageException(file + " does not exist");
-            } catch (CharacterCodingException e) {
-                throw new UsageException(file + " is not a text");
-            } catch (IOException e) {
-                throw new UsageException(file + " cannot be read: " + e);
-            } catch (JsonParseException | IllegalStateException | NullPointerException | UnsupportedOperationException
-                | NumberFormatException | ClassCastException e) {
-                throw new UsageException(file + ", line " + number + ": not a line that nas --json prints");
-            }
-            if (runs.isEmpty()) {
-                throw new UsageException(file + " has no lines; fill it by nas KERNEL ... --json");
-            }
-            return runs;
-        }
-
-        private static Run run(JsonObject line) {
-            StringJoiner variant = new StringJoiner(", ");
-            for (String name : VARIANT) {
-                if (line.has(name)) {
-                    String value = line.get(name).getAsString();
-                    if (!name.equals("reduction") || !value.equals("auto")) {
-                        variant.add(value);
-                    }
+    /** {@return the runs in a file, one line of JSON each} */
+    static List<Run> read(Path file) {
+        List<Run> runs = new ArrayList<>();
+        int number = 0;
+        try {
+            for (String line : Files.readAllLines(file)) {
+                number++;
+                if (!line.isBlank()) {
+                    runs.add(run(JsonParser.parseString(line).getAsJsonObject()));
                 }
             }
-            int warmup = line.get("warmup").getAsInt();
-            if (warmup != RULE_WARMUP) {
-                variant.add("warm-up " + warmup);
-            }
-            if (line.has("rehearsal") && line.get("rehearsal").getAsString().equals("none")) {
-                variant.add("no rehearsal");
-            }
-            JsonElement verified = line.get("verified");
-            if (verified.isJsonNull()) {
-                variant.add(line.get("iterations").getAsInt() + " steps");
-            }
-            double seconds = line.get("seconds").getAsDouble();
-            if (!(seconds > 0 && seconds < Double.POSITIVE_INFINITY)) {
-                throw new NumberFormatException("seconds " + seconds);
-            }
-            return new Run(line.get("benchmark").getAsString(), line.get("class").getAsString(),
-                line.get("pes").getAsInt(), variant.toString(), seconds, line.get("mops").getAsDouble(),
-                verified.isJsonNull() ? null : verified.getAsBoolean(),
-                phases(line.getAsJsonObject("phases")));
+        } catch (NoSuchFileException e) {
+            throw new UsageException(file + " does not exist");
+        } catch (CharacterCodingException e) {
+            throw new UsageException(file + " is not a text");
+        } catch (IOException e) {
+            throw new UsageException(file + " cannot be read: " + e);
+        } catch (JsonParseException | IllegalStateException | NullPointerException | UnsupportedOperationException
+            | NumberFormatException | ClassCastException e) {
+            throw new UsageException(file + ", line " + number + ": not a line that nas --json prints");
         }
+        if (runs.isEmpty()) {
+            throw new UsageException(file + " has no lines; fill it by nas KERNEL ... --json");
+        }
+        return runs;
+    }
 
-        private static Map<String, Double> phases(JsonObject phases) {
-            Map<String, Double> seconds = new LinkedHashMap<>();
-            for (Map.Entry<String, JsonElement> phase : phases.entrySet()) {
-                seconds.put(phase.getKey(), phase.getValue().getAsJsonObject().get("mean").getAsDouble());
+    private static Run run(JsonObject line) {
+        StringJoiner variant = new StringJoiner(", ");
+        for (String name : VARIANT) {
+            if (line.has(name)) {
+                String value = line.get(name).getAsString();
+                if (!name.equals("reduction") || !value.equals("auto")) {
+                    variant.add(value);
+                }
             }
-            return seconds;
         }
+        int warmup = line.get("warmup").getAsInt();
+        if (warmup != RULE_WARMUP) {
+            variant.add("warm-up " + warmup);
+        }
+        if (line.has("rehearsal") && line.get("rehearsal").getAsString().equals("none")) {
+            variant.add("no rehearsal");
+        }
+        JsonElement verified = line.get("verified");
+        if (verified.isJsonNull()) {
+            variant.add(line.get("iterations").getAsInt() + " steps");
+        }
+        double seconds = line.get("seconds").getAsDouble();
+        if (!(seconds > 0 && seconds < Double.POSITIVE_INFINITY)) {
+            throw new NumberFormatException("seconds " + seconds);
+        }
+        return new Run(line.get("benchmark").getAsString(), line.get("class").getAsString(),
+            line.get("pes").getAsInt(), variant.toString(), seconds, line.get("mops").getAsDouble(),
+            verified.isJsonNull() ? null : verified.getAsBoolean(),
+            phases(line.getAsJsonObject("phases")));
+    }
+
+    private static Map<String, Double> phases(JsonObject phases) {
+        Map<String, Double> seconds = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonElement> phase : phases.entrySet()) {
+            seconds.put(phase.getKey(), phase.getValue().getAsJsonObject().get("mean").getAsDouble());
+        }
+        return seconds;
     }
 }

@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /** One collective on all PEs by size, with a column for each algorithm, and for reductions each transfer. */
 public final class CollectiveBenchmark extends Benchmark {
@@ -88,45 +89,37 @@ public final class CollectiveBenchmark extends Benchmark {
             + (operands == CollectiveProbe.Operands.USED ? ", operands used between calls" : ""),
                 Quantity.LATENCY).inTurns();
         Sides sides = calls ? Sides.INSIDE : Sides.ALL;
-        variants(shmem.world()).forEach((name, team) -> sweep.add(name,
-            size -> new CollectiveProbe(shmem, team, operation, sides, operands, source, dest, size)));
+        variants(shmem.world().options()).forEach((name, chosen) -> {
+            Team team = shmem.world().using(chosen);
+            sweep.add(name, size -> new CollectiveProbe(shmem, team, operation, sides, operands, source, dest, size));
+        });
         sweep.run(sizes);
     }
 
-    private Map<String, Team> variants(Team world) {
-        CollectiveOptions standard = world.options();
-        Map<String, Team> teams = new LinkedHashMap<>();
+    private Map<String, CollectiveOptions> variants(CollectiveOptions standard) {
+        Map<String, CollectiveOptions> variants = new LinkedHashMap<>();
         switch (operation) {
-            case BROADCAST -> {
-                for (BroadcastAlgorithm each : BroadcastAlgorithm.values()) {
-                    teams.put(word(each), world.using(standard.withBroadcast(each)));
-                }
-            }
-            case COLLECT, FCOLLECT -> {
-                for (CollectAlgorithm each : CollectAlgorithm.values()) {
-                    teams.put(word(each), world.using(standard.withCollect(each)));
-                }
-            }
-            case ALLTOALL -> {
-                for (AlltoallAlgorithm each : AlltoallAlgorithm.values()) {
-                    teams.put(word(each), world.using(standard.withAlltoall(each)));
-                }
-            }
-            case SCAN -> {
-                for (ScanAlgorithm each : ScanAlgorithm.values()) {
-                    teams.put(word(each), world.using(standard.withScan(each)));
-                }
-            }
+            case BROADCAST -> add(variants, BroadcastAlgorithm.values(), each -> standard.withBroadcast(each));
+            case COLLECT, FCOLLECT -> add(variants, CollectAlgorithm.values(), each -> standard.withCollect(each));
+            case ALLTOALL -> add(variants, AlltoallAlgorithm.values(), each -> standard.withAlltoall(each));
+            case SCAN -> add(variants, ScanAlgorithm.values(), each -> standard.withScan(each));
             default -> {
                 for (ReduceAlgorithm each : ReduceAlgorithm.values()) {
                     for (Transfer transfer : Transfer.values()) {
-                        teams.put(word(each) + " " + word(transfer),
-                            world.using(standard.withReduce(each).withTransfer(transfer)));
+                        variants.put(word(each) + " " + word(transfer),
+                            standard.withReduce(each).withTransfer(transfer));
                     }
                 }
             }
         }
-        return teams;
+        return variants;
+    }
+
+    private static <E extends Enum<E>> void add(Map<String, CollectiveOptions> variants, E[] algorithms,
+        Function<E, CollectiveOptions> chosen) {
+        for (E each : algorithms) {
+            variants.put(word(each), chosen.apply(each));
+        }
     }
 
     private static String word(Enum<?> constant) {

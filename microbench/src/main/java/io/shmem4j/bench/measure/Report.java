@@ -78,15 +78,11 @@ public final class Report implements AutoCloseable {
         CSV,
         /** One JSON object for each sheet, on a line of its own. */
         JSON,
-        /** Blocks of lines as the OSU suite prints them. */
+        /** Blocks of lines as suites print them: OSU, Sandia's, Intel's, shmembench, the University of Houston's. */
         OSU,
-        /** Blocks of lines as the Sandia OpenSHMEM test suite prints them. */
         SOS,
-        /** Blocks of lines as the Intel MPI Benchmarks print them. */
         IMB,
-        /** Blocks of lines as shmembench prints them. */
         SHMEMBENCH,
-        /** Blocks of lines as the University of Houston's PGAS microbenchmarks print them. */
         UH
     }
 }

@@ -17,17 +17,15 @@ public final class Cells {
     public final FlowLayout.Box[] boxes;
     public final long[][] planes;
     final LineSystem system;
-    private final int n;
-    private final FlowLines.ExactSolution exact;
+    private final FlowLines lines;
 
     Cells(KernelHeap heap, FlowConstants c, LineSystem system, Transfer transfer) {
-        n = c.n;
         this.c = c;
         this.system = system;
         work = new FlowWork(heap.shmem, system.operations);
-        exact = new FlowLines.ExactSolution(n);
-        grid = new CellGrid(n, CellGrid.root(n, heap.shmem.nPes()), heap.shmem.myPe());
+        grid = new CellGrid(c.n, CellGrid.root(c.n, heap.shmem.nPes()), heap.shmem.myPe());
         layout = FlowLayout.ofCells(grid.size(0), grid.marginX);
+        lines = new FlowLines(layout, c.n);
         store = new CellStore(heap, grid, layout,
             Multipartition.bytes(transfer, system, grid, layout, !heap.shmem.simulated()));
         planeRhs = new PlaneRhs(store.workspace, layout, c);
@@ -52,25 +50,11 @@ public final class Cells {
             FlowLayout.Box box = boxes[cell];
             for (int k = 0; k < layout.lines; k++) {
                 for (int j = 0; j < layout.paddedLines; j++) {
-                    for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
-                        long row = store.u(cell) + (long) k * layout.plane + (long) j * layout.line
-                            + (long) m * layout.pitch;
-                        for (int i = 0; i < layout.pitch / Double.BYTES; i++) {
-                            RawMemory.set(row + 8L * i, value(exactly, m, box.origin(0) + i,
-                                box.origin(1) + j, box.origin(2) + k));
-                        }
-                    }
+                    lines.fill(store.u(cell) + (long) k * layout.plane + (long) j * layout.line, box.origin(0),
+                        box.origin(1) + j, box.origin(2) + k, exactly);
                 }
             }
         }
-    }
-
-    /** {@return an unknown at a point of the grid, and outside of it a state that can be computed with} */
-    private double value(boolean exactly, int m, int i, int j, int k) {
-        if (Math.min(i, Math.min(j, k)) < 0 || Math.max(i, Math.max(j, k)) >= n) {
-            return m == 0 || m == FlowConstants.UNKNOWNS - 1 ? 1 : 0;
-        }
-        return exactly ? exact.at(m, i, j, k) : exact.start(m, i, j, k);
     }
 
     /**
@@ -103,25 +87,15 @@ public final class Cells {
     /** Adds squares of right-hand sides inside, and of errors everywhere in a cell. */
     void addSquares(int cell, double[] sums) {
         FlowLayout.Box box = boxes[cell];
-        for (int k = 0; k < grid.size(grid.slice(2, cell)); k++) {
-            for (int j = 0; j < grid.size(grid.slice(1, cell)); j++) {
-                for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
-                    addRow(cell, box, m, FlowLayout.GHOSTS + j, FlowLayout.GHOSTS + k, sums);
+        int end = grid.marginX + grid.size(grid.slice(0, cell));
+        for (int k = FlowLayout.GHOSTS; k < FlowLayout.GHOSTS + grid.size(grid.slice(2, cell)); k++) {
+            for (int j = FlowLayout.GHOSTS; j < FlowLayout.GHOSTS + grid.size(grid.slice(1, cell)); j++) {
+                long line = (long) k * layout.plane + (long) j * layout.line;
+                lines.addErrors(store.u(cell) + line, box.origin(0), grid.marginX, end, box.origin(1) + j,
+                    box.origin(2) + k, sums);
+                if (j >= box.first(1) && j < box.end(1) && k >= box.first(2) && k < box.end(2)) {
+                    lines.addSquares(store.rhs(cell) + line, box.first(0), box.end(0), sums);
                 }
-            }
-        }
-    }
-
-    private void addRow(int cell, FlowLayout.Box box, int m, int j, int k, double[] sums) {
-        long row = (long) k * layout.plane + (long) j * layout.line + (long) m * layout.pitch;
-        boolean inside = j >= box.first(1) && j < box.end(1) && k >= box.first(2) && k < box.end(2);
-        for (int i = grid.marginX; i < grid.marginX + grid.size(grid.slice(0, cell)); i++) {
-            double error = RawMemory.get(store.u(cell) + row + 8L * i)
-                - exact.at(m, box.origin(0) + i, box.origin(1) + j, box.origin(2) + k);
-            sums[FlowConstants.UNKNOWNS + m] += error * error;
-            if (inside && i >= box.first(0) && i < box.end(0)) {
-                double value = RawMemory.get(store.rhs(cell) + row + 8L * i);
-                sums[m] += value * value;
             }
         }
     }

@@ -4,31 +4,40 @@ package io.shmem4j.nas.cfd;
 import io.shmem4j.nas.npb.RawMemory;
 
 /** What is done once with whole lines along x: first states, forcing, and sums for the norms. */
-public final class FlowLines {
+final class FlowLines {
     private final FlowLayout layout;
     private final ExactSolution exact;
     private final int n;
 
-    public FlowLines(FlowLayout layout, int n) {
+    FlowLines(FlowLayout layout, int n) {
         this.layout = layout;
         this.n = n;
         exact = new ExactSolution(n);
     }
 
-    /** Fills a line with the exact solution, or with the first state; the padding is at rest. */
-    public void fill(long line, int j, int k, boolean exactly) {
+    /**
+     * Fills a line with the exact solution, or with the first state; what lies outside of the grid is at rest.
+     *
+     * @param i0 place in the grid of the line's first point
+     */
+    void fill(long line, int i0, int j, int k, boolean exactly) {
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             long row = line + (long) m * layout.pitch;
             for (int i = 0; i < layout.pitch / Double.BYTES; i++) {
-                double rest = m == 0 || m == FlowConstants.UNKNOWNS - 1 ? 1 : 0;
-                double value = i >= n ? rest : exactly ? exact.at(m, i, j, k) : exact.start(m, i, j, k);
-                RawMemory.set(row + 8L * i, value);
+                RawMemory.set(row + 8L * i, value(exactly, m, i0 + i, j, k));
             }
         }
     }
 
+    private double value(boolean exactly, int m, int i, int j, int k) {
+        if (Math.min(i, Math.min(j, k)) < 0 || Math.max(i, Math.max(j, k)) >= n) {
+            return m == 0 || m == FlowConstants.UNKNOWNS - 1 ? 1 : 0;
+        }
+        return exactly ? exact.at(m, i, j, k) : exact.start(m, i, j, k);
+    }
+
     /** The forcing is what keeps the exact solution still: minus its right-hand side. */
-    public void force(long forcing, long rhs) {
+    void force(long forcing, long rhs) {
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             long row = (long) m * layout.pitch;
             for (int i = 1; i < n - 1; i++) {
@@ -37,23 +46,27 @@ public final class FlowLines {
         }
     }
 
-    /** Adds squares of the right-hand side of an inner line to the first five sums. */
-    public void addSquares(long rhs, double[] sums) {
+    /** Adds squares of points of a right-hand side to the first five sums. */
+    void addSquares(long rhs, int from, int to, double[] sums) {
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             long row = rhs + (long) m * layout.pitch;
-            for (int i = 1; i < n - 1; i++) {
+            for (int i = from; i < to; i++) {
                 double value = RawMemory.get(row + 8L * i);
                 sums[m] += value * value;
             }
         }
     }
 
-    /** Adds squares of the differences to the exact solution to the next five sums. */
-    public void addErrors(long line, int j, int k, double[] sums) {
+    /**
+     * Adds squares of the differences to the exact solution to the next five sums.
+     *
+     * @param i0 place in the grid of the line's first point
+     */
+    void addErrors(long line, int i0, int from, int to, int j, int k, double[] sums) {
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             long row = line + (long) m * layout.pitch;
-            for (int i = 0; i < n; i++) {
-                double error = RawMemory.get(row + 8L * i) - exact.at(m, i, j, k);
+            for (int i = from; i < to; i++) {
+                double error = RawMemory.get(row + 8L * i) - exact.at(m, i0 + i, j, k);
                 sums[FlowConstants.UNKNOWNS + m] += error * error;
             }
         }
@@ -76,7 +89,7 @@ public final class FlowLines {
     }
 
     /** The polynomial that the scheme converges to, and the state it starts from. */
-    static final class ExactSolution {
+    private static final class ExactSolution {
         private static final double[][] CE = {
             {2, 0, 0, 4, 5, 3, .5, .02, .01, .03, .5, .4, .3},
             {1, 0, 0, 0, 1, 2, 3, .01, .03, .02, .4, .3, .5},
@@ -93,7 +106,7 @@ public final class FlowLines {
         }
 
         /** {@return an unknown of the exact solution at a grid point} */
-        public double at(int m, int i, int j, int k) {
+        double at(int m, int i, int j, int k) {
             return value(m, i * spacing, j * spacing, k * spacing);
         }
 
@@ -105,7 +118,7 @@ public final class FlowLines {
         }
 
         /** {@return an unknown of the first state}: exact on the boundary, inside a blend of opposite faces */
-        public double start(int m, int i, int j, int k) {
+        double start(int m, int i, int j, int k) {
             if (boundary(i) || boundary(j) || boundary(k)) {
                 return at(m, i, j, k);
             }

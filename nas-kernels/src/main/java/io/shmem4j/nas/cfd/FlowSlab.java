@@ -134,7 +134,7 @@ abstract class FlowSlab extends FlowGrid {
     private void fill(boolean exactly) {
         for (int k = 0; k < n; k++) {
             for (int j = 0; u.mine(k) && j < n; j++) {
-                lines.fill(u.table[k] + (long) j * layout.line, j, k, exactly);
+                lines.fill(u.table[k] + (long) j * layout.line, 0, j, k, exactly);
             }
         }
     }
@@ -202,12 +202,12 @@ abstract class FlowSlab extends FlowGrid {
             planeRhs.plane(k, u.table);
             planeRhs.lines(k, 0, n, u.table, forcing(k), rhs);
             for (int j = 1; j < n - 1; j++) {
-                lines.addSquares(rhs + (long) j * layout.line, sums);
+                lines.addSquares(rhs + (long) j * layout.line, 1, n - 1, sums);
             }
         }
         for (int k = 0; k < n; k++) {
             for (int j = 0; u.mine(k) && j < n; j++) {
-                lines.addErrors(u.table[k] + (long) j * layout.line, j, k, sums);
+                lines.addErrors(u.table[k] + (long) j * layout.line, 0, 0, n, j, k, sums);
             }
         }
         return sums;

@@ -51,7 +51,7 @@ final class Relaxation implements Kernel {
     private void fill(boolean exactly) {
         for (int k = 0; k < c.n; k++) {
             for (int j = slab.from - FlowLayout.GHOSTS; j < slab.to + FlowLayout.GHOSTS; j++) {
-                lines.fill(slab.u[k] + slab.line(j), Math.clamp(j, 0, c.n - 1), k, exactly);
+                lines.fill(slab.u[k] + slab.line(j), 0, Math.clamp(j, 0, c.n - 1), k, exactly);
             }
         }
     }
@@ -93,8 +93,8 @@ final class Relaxation implements Kernel {
         double[] sums = new double[2 * FlowConstants.UNKNOWNS + 1];
         for (int k = 1; k < c.n - 1; k++) {
             for (int j = slab.from; j < slab.to; j++) {
-                lines.addSquares(slab.residual[k] + slab.line(j), sums);
-                lines.addErrors(slab.u[k] + slab.line(j), j, k, sums);
+                lines.addSquares(slab.residual[k] + slab.line(j), 1, c.n - 1, sums);
+                lines.addErrors(slab.u[k] + slab.line(j), 0, 0, c.n, j, k, sums);
             }
         }
         sums[2 * FlowConstants.UNKNOWNS] = new SurfaceIntegral(slab).sum();

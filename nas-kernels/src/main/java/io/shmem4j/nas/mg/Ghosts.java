@@ -13,6 +13,11 @@ import io.shmem4j.nas.npb.Transfer;
 
 /** Brings the points of neighbours next to a PE's own. */
 interface Ghosts {
+    int SIDES = 2;
+    /** Signals in cache lines of their own. */
+    int WORDS = 8;
+    int ALIGNMENT = 64;
+
     static Ghosts of(KernelHeap heap, Transfer transfer, Blocks blocks, int size) {
         return transfer == Transfer.PUTGET ? new Faces(heap, blocks, size)
             : new Planes(heap, blocks.pz(), size);
@@ -35,10 +40,6 @@ interface Ghosts {
     final class Planes implements Ghosts {
         private static final int LOW = 0;
         private static final int HIGH = 1;
-        private static final int SIDES = 2;
-        /** Signals in cache lines of their own. */
-        private static final int WORDS = 8;
-        private static final int ALIGNMENT = 64;
 
         private final Shmem shmem;
         private final int size;
@@ -101,10 +102,6 @@ interface Ghosts {
     final class Faces implements Ghosts {
         private static final int AXES = 3;
         private static final int SETS = 2;
-        private static final int SIDES = 2;
-        /** Signals in cache lines of their own. */
-        private static final int WORDS = 8;
-        private static final int ALIGNMENT = 64;
 
         private final Shmem shmem;
         private final Blocks blocks;
