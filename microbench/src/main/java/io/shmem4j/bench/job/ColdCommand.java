@@ -79,7 +79,7 @@ public final class ColdCommand implements Callable<Integer> {
         require();
         try (Report report = new Report(format, output, Tool.facts()); Tool.WorkFolder work =
             Tool.WorkFolder.create()) {
-            Map<Line, Rounds> measured = measure(new ColdJobs(new Commands(work.path()), chosen(), warmup));
+            Map<Line, Rounds> measured = measure(new Commands(work.path()));
             report.add(sheet(measured, Timing.Statistic.MIN));
             if (rounds > 1) {
                 report.add(sheet(measured, Timing.Statistic.MEDIAN));
@@ -116,7 +116,7 @@ public final class ColdCommand implements Callable<Integer> {
         return lines;
     }
 
-    private Map<Line, Rounds> measure(ColdJobs jobs) {
+    private Map<Line, Rounds> measure(Commands commands) {
         Map<Line, Rounds> measured = new LinkedHashMap<>();
         lines().forEach(line -> measured.put(line, new Rounds()));
         double job = 1 + MILLI * warmup;
@@ -128,11 +128,27 @@ public final class ColdCommand implements Callable<Integer> {
                 for (Map.Entry<Line, Rounds> entry : measured.entrySet()) {
                     Line line = entry.getKey();
                     progress.step(line.operation().word() + ", " + line.pes() + " PEs, round " + round, job);
-                    entry.getValue().add(jobs.run(line.operation(), line.bytes(), line.pes()));
+                    entry.getValue().add(run(commands, line));
                 }
             }
         }
         return measured;
+    }
+
+    /** {@return mean microseconds of a call by the stretch of the loop, in a job started as a user starts his} */
+    private Map<String, Double> run(Commands commands, Line line) {
+        List<String> words = new ArrayList<>(Tool.launcher());
+        words.addAll(List.of("-np", Integer.toString(line.pes()), line.operation().program(),
+            Integer.toString(Request.calls(chosen(), line.pes())), Integer.toString(warmup),
+            Long.toString(line.bytes())));
+        Map<String, Double> micros = new LinkedHashMap<>();
+        for (String row : commands.run(words, Map.of()).split("\n")) {
+            String[] cells = row.split("\t");
+            if (cells.length == 3) {
+                micros.put(cells[0], Double.valueOf(cells[2]));
+            }
+        }
+        return micros;
     }
 
     private Sheet sheet(Map<Line, Rounds> measured, Timing.Statistic statistic) {
@@ -150,7 +166,7 @@ public final class ColdCommand implements Callable<Integer> {
             cells.add(line.bytes() == 0 ? null : (Long) line.bytes());
             cells.add(line.pes());
             STRETCHES.forEach(stretch -> cells.add(values.get(stretch, statistic)));
-            int made = ColdJobs.calls(chosen(), line.pes());
+            int made = Request.calls(chosen(), line.pes());
             Double each = values.get("cold", statistic);
             cells.add(each == null ? null : (Double) (each * made * MILLI));
             cells.add(made);

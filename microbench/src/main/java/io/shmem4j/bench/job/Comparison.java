@@ -13,13 +13,11 @@ final class Comparison {
     private final OurSide ours;
     private final NativeSide theirs;
     private final Request request;
-    private final Duration duration;
 
     Comparison(OurSide ours, NativeSide theirs, Request request) {
         this.ours = ours;
         this.theirs = theirs;
         this.request = request;
-        this.duration = new Duration(request);
     }
 
     int steps(Section section, int... chosen) {
@@ -29,7 +27,7 @@ final class Comparison {
     /** {@return about how many seconds a section takes} */
     double seconds(Section section, int... chosen) {
         return Arrays.stream(section.pes(chosen)).mapToDouble(pes -> request.rounds(pes)
-            * (duration.ours(section, pes) + (theirs.has(section) ? duration.theirs(section) : 0))).sum();
+            * (request.ours(section, pes) + (theirs.has(section) ? request.theirs(section) : 0))).sum();
     }
 
     /**
@@ -45,10 +43,10 @@ final class Comparison {
             for (int round = 1; round <= request.rounds(pes); round++) {
                 String what = section.word() + ", " + pes + " PEs, run " + round;
                 if (both) {
-                    progress.step(what + ", native", duration.theirs(section));
+                    progress.step(what + ", native", request.theirs(section));
                     theirs.run(section, request, pes, their);
                 }
-                progress.step(what + ", ours", duration.ours(section, pes));
+                progress.step(what + ", ours", request.ours(section, pes));
                 ours.run(section, request, pes, our);
             }
         }

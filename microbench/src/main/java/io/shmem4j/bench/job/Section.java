@@ -83,7 +83,7 @@ enum Section {
         for (ColdOperation operation : ColdOperation.values()) {
             for (long bytes : operation.sizes(request.sizes())) {
                 runs.add(List.of(operation.word(), Long.toString(bytes),
-                    Integer.toString(ColdJobs.calls(request.calls(), pes)), Integer.toString(request.warmup())));
+                    Integer.toString(Request.calls(request.calls(), pes)), Integer.toString(request.warmup())));
             }
         }
         return runs;
@@ -97,7 +97,7 @@ enum Section {
             case BANDWIDTH, MSGRATE -> List.of(List.of(word(), "--pairs", "1"));
             case STREAM -> List.of(List.of(word(), "--elements", Long.toString(request.elements())));
             case COLD -> List.of(List.of(word(), "--np", Integer.toString(pes), "--rounds", "1", "--sizes",
-                words(request.sizes()), "--calls", Integer.toString(ColdJobs.calls(request.calls(), pes))));
+                words(request.sizes()), "--calls", Integer.toString(Request.calls(request.calls(), pes))));
             case COLLECTIVES -> {
                 List<String> words = new ArrayList<>(List.of("latency", "broadcast", "reduce", "fcollect", "alltoall",
                     "--time", "call", "--only", "barrier_all,auto", "--sizes"));

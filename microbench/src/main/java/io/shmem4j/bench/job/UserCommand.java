@@ -70,8 +70,7 @@ public final class UserCommand implements Callable<Integer> {
 
     private void measure(OurSide ours, NativeSide other) {
         Request request = new Request(rounds, sides.trials, sides.millis, sides.warmup, List.of(), 1, 0);
-        Duration duration = new Duration(request);
-        double suite = duration.ours(Section.LATENCY, pes);
+        double suite = request.ours(Section.LATENCY, pes);
         int programs = other == null ? 2 : 3;
         try (LongRun progress = LongRun.of("bench user", rounds * programs, rounds * (suite + programs))
             .tell(rounds * programs + " runs", "--rounds 1, --trials and --warmup-time make it shorter")) {
