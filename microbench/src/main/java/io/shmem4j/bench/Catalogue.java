@@ -75,11 +75,7 @@ final class Catalogue {
         throw new UsageException("there is no test " + name + hint + " (oshrun bench --help lists all)");
     }
 
-    /**
-     * {@return the help}
-     *
-     * @param tests about these, or about all when there are none
-     */
+    /** {@return the help} about some tests, or about all when there are none */
     static String help(List<Benchmark> tests) {
         StringBuilder text = new StringBuilder("oshrun -np N bench TEST... [options]\n\n");
         if (tests.isEmpty()) {

@@ -16,11 +16,7 @@ final class AppTable {
     private final double workPerTurn;
     private int rows;
 
-    /**
-     * A table without rows.
-     *
-     * @param workPerTurn work of one turn of all PEs, in the rate's units times seconds
-     */
+    /** A table without rows; the work of one turn of all PEs is in the rate's units times seconds. */
     AppTable(BenchRun bench, String test, String title, Sheet.Column rate, double workPerTurn) {
         this.bench = bench;
         this.workPerTurn = workPerTurn;

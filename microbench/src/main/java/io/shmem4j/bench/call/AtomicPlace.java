@@ -20,11 +20,7 @@ public record AtomicPlace(Shmem shmem, SymmetricLongs words, SymmetricLongs tall
     /** Longs from one line to the next. */
     static final int LINE = 16;
 
-    /**
-     * {@return the place of PE 0 alone}
-     *
-     * @param words a line of 16 longs
-     */
+    /** {@return the place of PE 0 alone, by a line of 16 longs} */
     public static AtomicPlace single(Shmem shmem, SymmetricLongs words, int pe) {
         return new AtomicPlace(shmem, words, null, pe, 1, true, Probe.Sides.ORIGIN);
     }

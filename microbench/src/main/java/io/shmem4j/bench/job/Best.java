@@ -39,11 +39,7 @@ final class Best {
         return values.isEmpty();
     }
 
-    /**
-     * An operation that is measured on both sides.
-     *
-     * @param bytes the size of its data, 0 for none
-     */
+    /** An operation that is measured on both sides; 0 bytes where it has no data. */
     record Row(String operation, long bytes, int pes) {
     }
 }

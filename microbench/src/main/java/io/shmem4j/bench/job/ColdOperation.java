@@ -56,11 +56,7 @@ public enum ColdOperation {
         return program;
     }
 
-    /**
-     * {@return bytes of a call's data}
-     *
-     * @param chosen sizes for operations that have a size
-     */
+    /** {@return bytes of a call's data}: those chosen, for operations that have a size */
     public List<Long> sizes(List<Long> chosen) {
         return bytes == ANY ? chosen : List.of(bytes);
     }

@@ -30,11 +30,7 @@ final class Comparison {
             * (request.ours(section, pes) + (theirs.has(section) ? request.theirs(section) : 0))).sum();
     }
 
-    /**
-     * {@return the table of a section}
-     *
-     * @param chosen numbers of PEs for tests that take any
-     */
+    /** {@return the table of a section}, with numbers of PEs that are chosen for tests that take any */
     Sheet run(Section section, LongRun progress, int... chosen) {
         Best our = new Best(section.lessIsBetter());
         Best their = new Best(section.lessIsBetter());

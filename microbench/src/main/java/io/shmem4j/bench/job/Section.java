@@ -53,11 +53,7 @@ enum Section {
         return unit.equals("ns") || unit.equals("us");
     }
 
-    /**
-     * {@return numbers of PEs to run with}
-     *
-     * @param chosen the user's numbers, for tests that take any number
-     */
+    /** {@return numbers of PEs to run with}: those chosen, for tests that take any number */
     int[] pes(int... chosen) {
         return switch (this) {
             case COLLECTIVES, COLD -> chosen;

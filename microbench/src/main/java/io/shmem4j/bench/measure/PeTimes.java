@@ -86,11 +86,7 @@ final class PeTimes {
         shmem.barrierAll();
     }
 
-    /**
-     * {@return the spread over the PEs}
-     *
-     * @param sums nanoseconds of each PE
-     */
+    /** {@return the spread over the PEs, by nanoseconds of each} */
     static Timing.Spread spread(long[] sums, long operations) {
         long[] told = Arrays.stream(sums).filter(sum -> sum > 0).toArray();
         return new Timing.Spread(told.length, Arrays.stream(told).min().orElse(0) / (double) operations,

@@ -26,11 +26,7 @@ abstract class Printer {
         };
     }
 
-    /**
-     * {@return the text}
-     *
-     * @param facts on the machine and software; empty after the first sheet
-     */
+    /** {@return the text}, with facts on the machine and software before the first sheet */
     abstract String print(Sheet sheet, Map<String, String> facts);
 
     static String comments(Map<String, String> facts) {

@@ -45,11 +45,6 @@ public abstract class Probe {
     private final long bytes;
     private final Sides sides;
 
-    /**
-     * A probe.
-     *
-     * @param name the operation, as rows show it
-     */
     protected Probe(String name, long bytes, Sides sides) {
         this.name = name;
         this.bytes = bytes;

@@ -349,11 +349,6 @@ public final class ProbeTimer {
         private long operations;
         private long gcs;
 
-        /**
-         * A record without a warm-up or trial.
-         *
-         * @param index its number among the probes that are measured in turns
-         */
         ProbeRecord(Probe probe, int index, int pes, Trials trials) {
             this.probe = probe;
             this.index = index;
@@ -411,11 +406,7 @@ public final class ProbeTimer {
             return sorted;
         }
 
-        /**
-         * {@return the outcome of all trials}
-         *
-         * @param singles of single operations, or null
-         */
+        /** {@return the outcome of all trials, and of single operations, if they were timed} */
         Timing timing(Timing.Singles singles) {
             return new Timing(sorted()[0], median(), singles, (double) allocated / operations, warmup * 1e-6,
                 steady, gcs, trial, operations, PeTimes.spread(sums, operations));

@@ -51,11 +51,7 @@ public record Timing(double min, double median, Singles singles, double allocate
     public record Spread(int pes, double least, double most, double mean) {
     }
 
-    /**
-     * How long single operations take, in nanoseconds; each contains one reading of the clock.
-     *
-     * @param p50 half of them take no longer
-     */
+    /** How long single operations take, in nanoseconds; each contains one reading of the clock. */
     public record Singles(double p50, double p90, double p99, double p999, double max) {
         private static final double MOST = 99.9;
 

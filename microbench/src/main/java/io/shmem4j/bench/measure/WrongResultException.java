@@ -5,11 +5,6 @@ package io.shmem4j.bench.measure;
 public final class WrongResultException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /**
-     * A finding.
-     *
-     * @param message the first element that differs, with its value and the right one
-     */
     public WrongResultException(String message) {
         super(message);
     }
@@ -20,11 +15,7 @@ public final class WrongResultException extends RuntimeException {
         }
     }
 
-    /**
-     * Compares a number that was computed with rounding.
-     *
-     * @param tolerance how far it may be off, as a part of what it should be, or of 1 where that is less
-     */
+    /** Compares with a tolerance: a part of what the number should be, or of 1 where that is less. */
     public static void near(String what, double actual, double expected, double tolerance) {
         if (!(Math.abs(actual - expected) <= tolerance * Math.max(1, Math.abs(expected)))) {
             throw new WrongResultException(what + " is " + actual + ", not " + expected);

@@ -116,11 +116,7 @@ final class PipeProbe extends Probe {
         private long filled;
         private long emptied;
 
-        /**
-         * Collective; the buffer and the counts lie in PE 0's memory.
-         *
-         * @param chunk bytes of a slot
-         */
+        /** Collective; the buffer and the counts lie in PE 0's memory. */
         Pipe(BenchRun bench, SymmetricBytes memory, int chunk, int slotCount, Lines.Copy sender) {
             Shmem shmem = bench.shmem();
             this.sender = sender;

@@ -40,11 +40,7 @@ final class StateProbe {
         return least;
     }
 
-    /**
-     * {@return bytes per nanosecond}
-     *
-     * @param state of the buffer before each pass
-     */
+    /** {@return bytes per nanosecond of a pass over a buffer that was in a state before} */
     double measure(CacheState state, boolean store, int bytes) {
         long[] nanos = new long[state.evicts() ? Math.max(1, repetitions / 5) : repetitions];
         for (int i = 0; i < nanos.length; i++) {

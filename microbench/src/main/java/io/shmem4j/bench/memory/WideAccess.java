@@ -22,11 +22,7 @@ final class WideAccess {
         }
     }
 
-    /**
-     * Writes.
-     *
-     * @param bytes how much, a multiple of 8
-     */
+    /** Writes; bytes are a multiple of 8. */
     void write(MemorySegment to, int bytes, long value) {
         int count = bytes / Long.BYTES;
         for (int i = 0; i < count; i++) {

@@ -38,11 +38,7 @@ public abstract class Benchmark {
         // Most tests run with any number of PEs.
     }
 
-    /**
-     * Runs; collective.
-     *
-     * @param bench the job, the options and where results go
-     */
+    /** Runs; collective. */
     public abstract void run(BenchRun bench);
 
     /** Refuses a job of one PE. */

@@ -16,11 +16,7 @@ public final class Commands {
 
     private final Path folder;
 
-    /**
-     * Runs nothing yet.
-     *
-     * @param folder where output lies while a program runs
-     */
+    /** Runs nothing yet; output lies in the folder while a program runs. */
     public Commands(Path folder) {
         this.folder = folder;
     }

@@ -39,11 +39,7 @@ public final class LongRun implements AutoCloseable {
         progress.plan(steps);
     }
 
-    /**
-     * {@return a run that begins now}
-     *
-     * @param name the words after {@code oshrun}
-     */
+    /** {@return a run that begins now}, named by the words after {@code oshrun} */
     public static LongRun of(String name, int steps, double seconds) {
         return new LongRun(name, steps, seconds, Progress.toTerminal(), System.err, System::nanoTime);
     }

@@ -29,11 +29,7 @@ public record Option(String name, String value, String standard, String help, To
         return new Option(name, value, standard, help, word -> size(name, word));
     }
 
-    /**
-     * {@return the same with limits}
-     *
-     * @param most a multiple of 1m
-     */
+    /** {@return the same with limits}; the upper one is a multiple of 1m */
     public static Option amount(String name, String standard, int most, String help) {
         return new Option(name, "N", standard, help, word -> {
             long amount = size(name, word);

@@ -102,11 +102,7 @@ public final class Options {
             .description("this text, or with a test's name about it").build());
     }
 
-    /**
-     * {@return the help on options}
-     *
-     * @param tests with options besides those of all
-     */
+    /** {@return the help on options, some tests' and those of all} */
     public static String help(List<Benchmark> tests) {
         CommandSpec spec = spec(Stream.concat(tests.stream().flatMap(test -> test.options().stream()),
             COMMON.stream()).distinct().toList());
@@ -229,11 +225,7 @@ public final class Options {
             : Arrays.stream(word.split(",")).mapToInt(each -> Option.number(option.name(), each, 1, most)).toArray();
     }
 
-    /**
-     * {@return an option's value as one of some words}
-     *
-     * @param type whose constants' names in lower case are the words
-     */
+    /** {@return an option's value as a constant whose name in lower case it is} */
     public <E extends Enum<E>> E choice(String name, Class<E> type) {
         List<String> words = Arrays.stream(type.getEnumConstants())
             .map(constant -> constant.name().toLowerCase(Locale.ROOT)).toList();

@@ -56,11 +56,7 @@ public final class Sweep {
         return this;
     }
 
-    /**
-     * Adds a column, if the user wants it.
-     *
-     * @param at the probe for a size; null where there is none
-     */
+    /** Adds a column, if the user wants it, with the probe for a size; null where there is none. */
     public void add(String name, LongFunction<Probe> at) {
         if (bench.options().wants(name)) {
             variants.add(new Variant(name, at));

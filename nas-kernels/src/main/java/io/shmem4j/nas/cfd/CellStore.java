@@ -33,11 +33,6 @@ public final class CellStore {
         fields = workspace.piece(REGIONS * cells * field + layout.plane);
     }
 
-    /**
-     * {@return bytes of it}
-     *
-     * @param more for what is not in the cells
-     */
     static long bytes(CellGrid grid, FlowLayout layout, long more) {
         return REGIONS * grid.p * field(layout) + layout.plane + PlaneRhs.bytes(layout) + more
             + 16L * FlowLayout.CACHE_LINE;

@@ -57,11 +57,7 @@ public final class Cells {
         }
     }
 
-    /**
-     * Computes right-hand sides of a cell, plane by plane.
-     *
-     * @param prepare whether to make them ready to be solved
-     */
+    /** Computes right-hand sides of a cell, plane by plane, and makes them ready to be solved where told to. */
     public void computeRhs(int cell, boolean prepare) {
         FlowLayout.Box box = boxes[cell];
         planeRhs.restart(box);

@@ -29,11 +29,7 @@ final class Column {
     private final long[] u;
     private final long[] rhs;
 
-    /**
-     * Finds the cells.
-     *
-     * @param copies where there is room for copies, if they are needed
-     */
+    /** Finds the cells, or room for copies of them, if they are needed. */
     Column(int direction, Cells own, CellView[] views, long copies, LineSystem.Columns solver) {
         this.direction = direction;
         store = own.store;

@@ -13,20 +13,12 @@ public enum DecompositionKind {
     MULTIPARTITION,
     SLAB;
 
-    /**
-     * {@return whether a number of PEs can deal a grid out this way}
-     *
-     * @param n points along each edge of the grid
-     */
+    /** {@return whether a number of PEs can deal a grid of n points along each edge out this way} */
     public boolean suits(int n, int pes) {
         return this == SLAB ? pes <= n - 2 : CellGrid.root(n, pes) > 0;
     }
 
-    /**
-     * {@return why a number of PEs does not suit, and what does}
-     *
-     * @param n points along each edge of the grid
-     */
+    /** {@return why a number of PEs does not suit, and what does} */
     public String refusal(String benchmark, NpbClass npbClass, int n, int pes, String slabs) {
         String title = benchmark + " class " + npbClass;
         if (this == SLAB) {

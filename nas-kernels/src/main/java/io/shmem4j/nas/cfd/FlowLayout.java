@@ -51,11 +51,7 @@ public final class FlowLayout {
         plane = (storedLines * line / CACHE_LINE | 1) * CACHE_LINE;
     }
 
-    /**
-     * {@return the layout of planes of the whole grid}
-     *
-     * @param n points along each edge of the grid
-     */
+    /** {@return the layout of planes of the whole grid} */
     public static FlowLayout ofPlanes(int n) {
         return new FlowLayout(n, n, wholeVectors(n), n);
     }

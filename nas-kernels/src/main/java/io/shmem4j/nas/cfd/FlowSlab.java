@@ -76,11 +76,7 @@ abstract class FlowSlab extends FlowGrid {
             : new SpSlab(heap, grid, timers);
     }
 
-    /**
-     * {@return bytes that a PE needs}
-     *
-     * @param inPlace whether memory of other PEs is loaded and stored where it is
-     */
+    /** {@return bytes that a PE needs}, more where memory of other PEs is not used in place */
     static long bytes(int n, int pes, boolean inPlace, LineSystem system) {
         FlowLayout layout = FlowLayout.ofPlanes(n);
         Share inner = new Share(n - 2, pes);

@@ -14,11 +14,6 @@ public final class FlowWork {
     private final Shmem shmem;
     private final long solveOperations;
 
-    /**
-     * For a PE.
-     *
-     * @param solveOperations operations for a point when solving along one direction
-     */
     public FlowWork(Shmem shmem, int solveOperations) {
         this.shmem = shmem;
         this.solveOperations = solveOperations;

@@ -83,11 +83,7 @@ public final class PlaneRhs {
         }
     }
 
-    /**
-     * Goes on to a plane: derives what it needs.
-     *
-     * @param k the plane, one more than the last time
-     */
+    /** Goes on to a plane, one more than the last time: derives what it needs. */
     public void plane(int k, long[] planes) {
         for (; loaded <= k + 1; loaded++) {
             for (int j = Math.max(box.first(1) - 1, 0); j < Math.min(box.end(1) + 1, layout.lines); j++) {
@@ -98,11 +94,7 @@ public final class PlaneRhs {
         row.z = c.stencil[2][box.origin(2) + k];
     }
 
-    /**
-     * Computes lines of the right-hand side of the plane.
-     *
-     * @param first first line; lines on the boundary are left out
-     */
+    /** Computes lines of the right-hand side of the plane; lines on the boundary are left out. */
     public void lines(int k, int first, int end, long[] planes, long forcing, long rhs) {
         touch(planes[Math.min(k + 2, planes.length - 1)], first, Math.min(end, layout.lines));
         touch(forcing, first, Math.min(end, layout.lines));

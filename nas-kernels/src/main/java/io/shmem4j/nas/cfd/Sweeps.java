@@ -416,11 +416,7 @@ final class Sweeps {
         }
     }
 
-    /**
-     * Goes through a line point by point.
-     *
-     * @param next bytes from a point to its neighbour: negative in the sweep forth
-     */
+    /** Goes through a line point by point; next bytes lead to the neighbour, negative in the sweep forth. */
     private static void follow(long line, long matrix, int points, int next, Weights weights, int rowBytes) {
         int pitch = known(rowBytes);
         double own = weights.smoothing[0] / weights.centre;
@@ -487,11 +483,7 @@ final class Sweeps {
         final double energy;
         final double difference;
 
-        /**
-         * For a sweep.
-         *
-         * @param sign -1 where the neighbours are those before, 1 where they are those behind
-         */
+        /** Of neighbours before, where the sign is -1, or behind, where it is 1. */
         Weights(FlowConstants c, int sign) {
             double inverse = c.n - 1;
             double second = c.dt * inverse * inverse;

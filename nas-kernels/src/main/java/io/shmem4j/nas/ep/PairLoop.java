@@ -45,11 +45,7 @@ final class PairLoop {
     /** The larger deviates of a vector that has one from 3 on. */
     private final double[] ofFar = new double[LANES];
 
-    /**
-     * Makes a batch of pairs.
-     *
-     * @param state of the sequence before its first number
-     */
+    /** Makes a batch of pairs from the state of the sequence before its first number. */
     void batch(long state) {
         long first = state;
         for (int pair = 0; pair < EpProblem.BATCH; pair += ROUND) {

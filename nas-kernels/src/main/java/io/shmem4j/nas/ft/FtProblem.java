@@ -9,11 +9,7 @@ import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 
-/**
- * One class of the benchmark.
- *
- * @param checksums references: real and imaginary part of each iteration
- */
+/** One class of the benchmark; checksums have the real and imaginary part of each iteration. */
 public record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, double... checksums)
     implements KernelProblem {
     private static final double EPSILON = 1e-12;

@@ -31,11 +31,7 @@ final class BucketDeal {
         sendFrom = new int[pes];
     }
 
-    /**
-     * Deals the buckets.
-     *
-     * @param totals keys of all PEs in each bucket
-     */
+    /** Deals the buckets by the keys of all PEs in each. */
     void deal(int[] totals, int[] sizes) {
         int pe = 0;
         int total = 0;

@@ -32,11 +32,7 @@ final class Grouping {
     private final int[][] larger;
     private MemorySegment target;
 
-    /**
-     * Makes room for a piece.
-     *
-     * @param shift a key's bucket is the key shifted by this
-     */
+    /** Makes room for a piece; a key's bucket is the key shifted. */
     Grouping(KeyLoops.Split loops, int shift, int pes) {
         this.loops = loops;
         this.shift = shift;
@@ -49,11 +45,7 @@ final class Grouping {
         larger = new int[splits][piece + SLACK];
     }
 
-    /**
-     * Groups keys.
-     *
-     * @param deal who gets what, and where its group begins
-     */
+    /** Groups keys as they are dealt. */
     void group(int[] keys, BucketDeal deal, MemorySegment grouped) {
         target = grouped;
         for (int pe = 0; pe <= pes; pe++) {

@@ -154,11 +154,7 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
         return logMaxKey - logBuckets;
     }
 
-    /**
-     * {@return the right rank of a test key}
-     *
-     * @param iteration of the ranking, from 1
-     */
+    /** {@return the right rank of a test key in a ranking, the first one being 1} */
     int expectedRank(int test, int iteration) {
         return rising[test] ? testRanks[test] + iteration + risingOffset : testRanks[test] - iteration - fallingOffset;
     }

@@ -25,11 +25,7 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
 
     abstract void keys(BucketDeal deal);
 
-    /**
-     * Counts the keys I got.
-     *
-     * @param smallest smallest key I can get
-     */
+    /** Counts the keys I got, from the smallest that I can get. */
     abstract void histogram(int smallest, int[] histogram);
 
     abstract int[] received();

@@ -81,11 +81,6 @@ final class BlockLines {
     final long zeros;
     private final double second;
 
-    /**
-     * For lines of a grid.
-     *
-     * @param rows most rows of a line
-     */
     BlockLines(Workspace workspace, FlowLayout layout, FlowConstants c, int rows) {
         this.layout = layout;
         n = c.n;
@@ -127,11 +122,7 @@ final class BlockLines {
         return rights + (long) row * rightStep;
     }
 
-    /**
-     * Brings in whole lines along x of a plane.
-     *
-     * @param derived what the right-hand side has derived from the unknowns of the first line
-     */
+    /** Brings in whole lines along x of a plane, by what was derived from the unknowns of the first one. */
     void takeDerivedX(long derived, long rhs) {
         for (int i = 0; i < layout.pitch / Double.BYTES; i += LANES) {
             long state = states + i * stateStep;
@@ -296,11 +287,7 @@ final class BlockLines {
         }
     }
 
-    /**
-     * Substitutes back; the row behind has its solution.
-     *
-     * @param from what elimination has left of them
-     */
+    /** Substitutes back from what elimination has left; the row behind has its solution. */
     void substitute(int rows, long from) {
         for (int row = rows; row > 0; row--) {
             substitute(from + (row - 1L) * blockStep, right(row), right(row + 1));

@@ -65,11 +65,7 @@ public final class LineTiles {
         }
     }
 
-    /**
-     * {@return bytes of a tile without its upper diagonals, at most}
-     *
-     * @param lines along each edge of what is solved
-     */
+    /** {@return bytes of a tile without its upper diagonals, at most} */
     public static long tileBytes(int lines) {
         return (long) (lines + MARGIN) * QUANTITIES * FlowLayout.CACHE_LINE;
     }
@@ -79,11 +75,7 @@ public final class LineTiles {
         return (long) (lines + MARGIN) * UPPER * FlowLayout.CACHE_LINE;
     }
 
-    /**
-     * Goes on with another tile.
-     *
-     * @param lines the most rows of it that will be used
-     */
+    /** Goes on with another tile, of which some rows at most will be used. */
     public void use(long tileAddress, long upperAddress, int lines) {
         workspace.check(tileAddress, tileBytes(lines));
         workspace.check(upperAddress, upperBytes(lines));
@@ -107,11 +99,7 @@ public final class LineTiles {
         }
     }
 
-    /**
-     * Brings in lines along x of a plane.
-     *
-     * @param group unknowns and derived numbers of the first line
-     */
+    /** Brings in lines along x of a plane, by unknowns and derived numbers of the first one. */
     public void gatherX(int rows, long rhs, long group) {
         int pitch = known(layout.pitch);
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
@@ -168,11 +156,7 @@ public final class LineTiles {
         }
     }
 
-    /**
-     * Takes lines along x back.
-     *
-     * @param rhs right-hand side of the first line, from row 0
-     */
+    /** Takes lines along x back, from row 0. */
     public void scatterX(int rows, long rhs) {
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             long from = tile + ROW + m * BYTES;
