@@ -136,7 +136,7 @@ class CellTransfer {
             if (other >= 0 && other < grid.p) {
                 int cell = grid.cell(direction, slice);
                 layers.between(direction, their, grid, cell, other);
-                layers.pack(store.u(cell), at);
+                layers.move(true, store.u(cell), at);
                 layers.declare(work);
                 at += layers.bytes();
             }
@@ -153,7 +153,7 @@ class CellTransfer {
             if (slice != (side == CellGrid.LOW ? 0 : grid.p - 1)) {
                 int cell = grid.cell(direction, slice);
                 layers.between(direction, side, grid, cell, slice);
-                layers.unpack(at, store.u(cell));
+                layers.move(false, store.u(cell), at);
                 layers.declare(work);
                 at += layers.bytes();
             }

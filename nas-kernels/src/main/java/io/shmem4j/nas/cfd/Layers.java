@@ -81,27 +81,15 @@ final class Layers {
         }
     }
 
-    /** Gathers the layers of a cell without gaps. */
-    void pack(long cell, long packed) {
-        long to = packed;
+    /** Gathers the layers of a cell without gaps, or puts gathered ones to the ghosts of a cell. */
+    void move(boolean gather, long cell, long packed) {
+        long at = packed;
         for (int k = 0; k < planes; k++) {
             for (int j = 0; j < lines; j++) {
-                long line = cell + inside + (long) k * layout.plane + (long) j * layout.line;
-                for (int m = 0; m < FlowConstants.UNKNOWNS; m++, to += 8L * points) {
-                    RawMemory.move(line + (long) m * layout.pitch, to, 8L * points);
-                }
-            }
-        }
-    }
-
-    /** Puts gathered layers to the ghosts of a cell. */
-    void unpack(long packed, long cell) {
-        long from = packed;
-        for (int k = 0; k < planes; k++) {
-            for (int j = 0; j < lines; j++) {
-                long line = cell + ghosts + (long) k * layout.plane + (long) j * layout.line;
-                for (int m = 0; m < FlowConstants.UNKNOWNS; m++, from += 8L * points) {
-                    RawMemory.move(from, line + (long) m * layout.pitch, 8L * points);
+                long line = cell + (gather ? inside : ghosts) + (long) k * layout.plane + (long) j * layout.line;
+                for (int m = 0; m < FlowConstants.UNKNOWNS; m++, at += 8L * points) {
+                    long row = line + (long) m * layout.pitch;
+                    RawMemory.move(gather ? row : at, gather ? at : row, 8L * points);
                 }
             }
         }

@@ -336,26 +336,19 @@ public final class LineTiles {
                 fromMemorySegment(SPECIES, ALL, t + m * BYTES - ROW, ORDER).fma(low, rest).mul(inverse)
                     .intoMemorySegment(ALL, t + m * BYTES, ORDER);
             }
-            low = below.add(soundBelow).sub(fromMemorySegment(SPECIES, ALL, l2 + 2 * BYTES, ORDER).mul(lowest));
-            rest = fromMemorySegment(SPECIES, ALL, l2 + 3 * BYTES, ORDER).fma(lowest, main);
-            inverse = broadcast(SPECIES, 1).div(fast.fma(low, rest));
-            fast = fromMemorySegment(SPECIES, ALL, l1 + 3 * BYTES, ORDER).fma(low, above.add(soundAbove)).mul(inverse);
-            fast.intoMemorySegment(ALL, l + 2 * BYTES, ORDER);
-            inverse.mul(d[4]).intoMemorySegment(ALL, l + 3 * BYTES, ORDER);
-            rest = fromMemorySegment(SPECIES, ALL, t - 2 * ROW + 3 * BYTES, ORDER)
-                .fma(lowest, fromMemorySegment(SPECIES, ALL, r + 3 * pitch, ORDER));
-            fromMemorySegment(SPECIES, ALL, t - ROW + 3 * BYTES, ORDER).fma(low, rest).mul(inverse)
-                .intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
-            low = below.sub(soundBelow).sub(fromMemorySegment(SPECIES, ALL, l2 + 4 * BYTES, ORDER).mul(lowest));
-            rest = fromMemorySegment(SPECIES, ALL, l2 + 5 * BYTES, ORDER).fma(lowest, main);
-            inverse = broadcast(SPECIES, 1).div(slow.fma(low, rest));
-            slow = fromMemorySegment(SPECIES, ALL, l1 + 5 * BYTES, ORDER).fma(low, above.sub(soundAbove)).mul(inverse);
-            slow.intoMemorySegment(ALL, l + 4 * BYTES, ORDER);
-            inverse.mul(d[4]).intoMemorySegment(ALL, l + 5 * BYTES, ORDER);
-            rest = fromMemorySegment(SPECIES, ALL, t - 2 * ROW + 4 * BYTES, ORDER)
-                .fma(lowest, fromMemorySegment(SPECIES, ALL, r + 4 * pitch, ORDER));
-            fromMemorySegment(SPECIES, ALL, t - ROW + 4 * BYTES, ORDER).fma(low, rest).mul(inverse)
-                .intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
+            //#each chain/sign/m/at/next fast/add/3/2/3 slow/sub/4/4/5
+            low = below.$sign$(soundBelow).sub(fromMemorySegment(SPECIES, ALL, l2 + $at$ * BYTES, ORDER).mul(lowest));
+            rest = fromMemorySegment(SPECIES, ALL, l2 + $next$ * BYTES, ORDER).fma(lowest, main);
+            inverse = broadcast(SPECIES, 1).div($chain$.fma(low, rest));
+            $chain$ = fromMemorySegment(SPECIES, ALL, l1 + $next$ * BYTES, ORDER).fma(low, above.$sign$(soundAbove))
+                .mul(inverse);
+            $chain$.intoMemorySegment(ALL, l + $at$ * BYTES, ORDER);
+            inverse.mul(d[4]).intoMemorySegment(ALL, l + $next$ * BYTES, ORDER);
+            rest = fromMemorySegment(SPECIES, ALL, t - 2 * ROW + $m$ * BYTES, ORDER)
+                .fma(lowest, fromMemorySegment(SPECIES, ALL, r + $m$ * pitch, ORDER));
+            fromMemorySegment(SPECIES, ALL, t - ROW + $m$ * BYTES, ORDER).fma(low, rest).mul(inverse)
+                .intoMemorySegment(ALL, t + $m$ * BYTES, ORDER);
+            //#next
         }
     }
 
