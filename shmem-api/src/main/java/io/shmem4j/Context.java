@@ -102,6 +102,9 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
 
     final void shut() {
         size = 0;
+        if (Check.RACES) {
+            RaceDetector.context(backend).closed();
+        }
     }
 
     /** The result of an atomic that has run is delivered by quiet; called at the highest levels of checking. */

@@ -55,9 +55,6 @@ final class TeamContext extends Context {
         if (open()) {
             quiet();
             shut();
-            if (Check.RACES) {
-                RaceDetector.context(backend).closed();
-            }
             team.left(this);
         }
     }

@@ -34,6 +34,11 @@ final class Agents {
         return first + count > SharedState.AGENTS ? -1 : first;
     }
 
+    /** {@return whether somebody got none} */
+    boolean isExhausted() {
+        return state.words.getIntAcquire(SharedState.NEXT_AGENT) >= SharedState.AGENTS;
+    }
+
     /** {@return a number above all that exist} */
     int end() {
         return Math.min(SharedState.AGENTS, 1 + state.words.getIntAcquire(SharedState.NEXT_AGENT));

@@ -330,6 +330,10 @@ final class ThreadRaces implements RaceDetector.Events {
     /** Takes over what a word carries whose value has been seen, by a wait or test where others would be enough. */
     void acquire(int where, long offset, int bytes, long value, LongPredicate enough) {
         job.carried.read(CarriedOrder.word(where, offset), value, enough, this);
+        // Stores by streams without a number leave no trace.
+        if (job.agents.isExhausted()) {
+            everything();
+        }
         job.shadow.stores(where, offset, bytes, found -> {
             int by = Shadow.agent(found);
             int when = Shadow.tick(found);

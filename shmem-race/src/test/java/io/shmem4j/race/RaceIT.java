@@ -147,6 +147,11 @@ final class RaceIT {
     }
 
     @Test
+    void contextsMayBeMoreThanNumbers() {
+        assertFalse(run(List.of("NumberCases"), "--race").expect(0).err().contains("data race"));
+    }
+
+    @Test
     void aReportNamesBothSidesAndTheCure() {
         Oshrun.Result result = run(List.of("FlagCases.flagWithoutFenceRacy"), "--race").expect(66);
         assertTrue(Pattern.compile("^data race: PE 0 p at FlagCases\\.java:\\d+ and PE 1 get at FlagCases\\.java:\\d+, "
