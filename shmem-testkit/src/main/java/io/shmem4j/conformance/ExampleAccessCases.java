@@ -16,6 +16,7 @@ import io.shmem4j.SymmetricShorts;
 import io.shmem4j.ThreadLevel;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -157,41 +158,34 @@ public final class ExampleAccessCases {
         t.equal(t.me == t.n - 1 ? new short[] {1, 3, 5, 7, 9, 0, 0, 0, 0, 0} : new short[10], dest.toArray(), "dest");
     }
 
-    @Case
-    public void atomicAdd(Trial t) {
+    /** PE 0 changes the last PE's variable, and nobody else's. */
+    private static void changed(Trial t, int before, int after, Consumer<SymmetricInts> change) {
         SymmetricInts dst = t.shmem.allocateInts(1);
-        dst.set(0, 22);
+        dst.set(0, before);
         t.shmem.barrierAll();
         if (t.me == 0) {
-            t.shmem.add(dst, 0, 44, t.n - 1);
+            change.accept(dst);
         }
         t.shmem.barrierAll();
-        t.equal(t.me == t.n - 1 ? 66 : 22, dst.get(0), "the sum");
+        t.equal(t.me == t.n - 1 ? after : before, dst.get(0), "the value after");
+    }
+
+    @Case
+    public void atomicAdd(Trial t) {
+        changed(t, 22, 66, dst -> t.shmem.add(dst, 0, 44, t.n - 1));
     }
 
     @Case
     public void atomicFetchAdd(Trial t) {
-        SymmetricInts dst = t.shmem.allocateInts(1);
-        dst.set(0, 22);
-        t.shmem.barrierAll();
-        if (t.me == 0) {
-            t.equal(22, t.shmem.fetchAdd(dst, 0, 44, t.n - 1), "the value before");
-        }
-        t.shmem.barrierAll();
-        t.equal(t.me == t.n - 1 ? 66 : 22, dst.get(0), "the sum");
+        changed(t, 22, 66, dst -> t.equal(22, t.shmem.fetchAdd(dst, 0, 44, t.n - 1), "the value before"));
     }
 
     @Case
     public void atomicInc(Trial t) {
-        SymmetricInts dst = t.shmem.allocateInts(1);
-        dst.set(0, 74);
-        t.shmem.barrierAll();
-        if (t.me == 0) {
+        changed(t, 74, 76, dst -> {
             t.shmem.inc(dst, 0, t.n - 1);
             t.equal(75, t.shmem.fetchInc(dst, 0, t.n - 1), "the value before");
-        }
-        t.shmem.barrierAll();
-        t.equal(t.me == t.n - 1 ? 76 : 74, dst.get(0), "the count");
+        });
     }
 
     /** Even and odd neighbours exchange values. */

@@ -259,73 +259,56 @@ public final class $Types$CollectiveCases {
         return round == 3 ? 0 : (member * 3 + round) % 5;
     }
 
-    @Case
-    public void fcollect(Trial t) {
+    /** A collective that moves elements. */
+    private interface Move {
+        void run(Team team, Symmetric$Types$ dest, Symmetric$Types$ source);
+    }
+
+    /** Which element of its member's source one of dest is. */
+    private interface Origin {
+        int of(Team team, int element);
+    }
+
+    /** Checks one that gets so many elements from each member. */
+    private static void moves(Trial t, int sources, int each, int destStride, int sourceStride, Move move,
+        Origin origin) {
         for (Team team : teams(t)) {
-            Symmetric$Types$ source = t.shmem.allocate$Types$(COUNT);
-            Symmetric$Types$ dest = t.shmem.allocate$Types$(COUNT * t.n + 1);
+            Symmetric$Types$ source = t.shmem.allocate$Types$(sourceStride * sources);
+            Symmetric$Types$ dest = t.shmem.allocate$Types$(destStride * each * t.n + 1);
             dest.fill(GUARD);
             t.shmem.barrierAll();
             for (int round = 0; team.isMember() && round < 4; round++) {
-                for (int i = 0; i < COUNT; i++) {
-                    source.set(i, operand(t.me, round, i));
+                for (int i = 0; i < sources; i++) {
+                    source.set(sourceStride * i, operand(t.me, round, i));
                 }
-                team.fcollect(dest, source, COUNT);
-                $type$[] expected = new $type$[COUNT * t.n + 1];
+                move.run(team, dest, source);
+                $type$[] expected = new $type$[destStride * each * t.n + 1];
                 Arrays.fill(expected, GUARD);
-                for (int i = 0; i < COUNT * team.nPes(); i++) {
-                    expected[i] = operand(world(t, team, i / COUNT), round, i % COUNT);
+                for (int i = 0; i < each * team.nPes(); i++) {
+                    expected[destStride * i] = operand(world(t, team, i / each), round, origin.of(team, i));
                 }
                 t.equal(expected, dest.toArray(), team + ", round " + round);
             }
             t.shmem.barrierAll();
         }
+    }
+
+    @Case
+    public void fcollect(Trial t) {
+        moves(t, COUNT, COUNT, 1, 1, (team, dest, source) -> team.fcollect(dest, source, COUNT),
+            (team, i) -> i % COUNT);
     }
 
     @Case
     public void alltoall(Trial t) {
-        for (Team team : teams(t)) {
-            Symmetric$Types$ source = t.shmem.allocate$Types$(3 * t.n);
-            Symmetric$Types$ dest = t.shmem.allocate$Types$(3 * t.n + 1);
-            dest.fill(GUARD);
-            t.shmem.barrierAll();
-            for (int round = 0; team.isMember() && round < 4; round++) {
-                for (int i = 0; i < 3 * team.nPes(); i++) {
-                    source.set(i, operand(t.me, round, i));
-                }
-                team.alltoall(dest, source, 3);
-                $type$[] expected = new $type$[3 * t.n + 1];
-                Arrays.fill(expected, GUARD);
-                for (int i = 0; i < 3 * team.nPes(); i++) {
-                    expected[i] = operand(world(t, team, i / 3), round, 3 * team.myPe() + i % 3);
-                }
-                t.equal(expected, dest.toArray(), team + ", round " + round);
-            }
-            t.shmem.barrierAll();
-        }
+        moves(t, 3 * t.n, 3, 1, 1, (team, dest, source) -> team.alltoall(dest, source, 3),
+            (team, i) -> 3 * team.myPe() + i % 3);
     }
 
     @Case
     public void alltoalls(Trial t) {
-        for (Team team : teams(t)) {
-            Symmetric$Types$ source = t.shmem.allocate$Types$(2 * 3 * t.n);
-            Symmetric$Types$ dest = t.shmem.allocate$Types$(5 * 3 * t.n);
-            dest.fill(GUARD);
-            t.shmem.barrierAll();
-            for (int round = 0; team.isMember() && round < 4; round++) {
-                for (int i = 0; i < 3 * team.nPes(); i++) {
-                    source.set(2 * i, operand(t.me, round, i));
-                }
-                team.alltoalls(dest, source, 5, 2, 3);
-                $type$[] expected = new $type$[5 * 3 * t.n];
-                Arrays.fill(expected, GUARD);
-                for (int i = 0; i < 3 * team.nPes(); i++) {
-                    expected[5 * i] = operand(world(t, team, i / 3), round, 3 * team.myPe() + i % 3);
-                }
-                t.equal(expected, dest.toArray(), team + ", round " + round);
-            }
-            t.shmem.barrierAll();
-        }
+        moves(t, 3 * t.n, 3, 5, 2, (team, dest, source) -> team.alltoalls(dest, source, 5, 2, 3),
+            (team, i) -> 3 * team.myPe() + i % 3);
     }
 
     /** Nothing is moved, nothing is written, and nobody hangs. */

@@ -14,6 +14,7 @@ import io.shmem4j.error.SymmetricIndexException;
 import java.lang.foreign.Arena;
 //#end
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Wrong arguments of the routines for {@code $type$}s: exceptions that say what is wrong, and nothing is written. */
@@ -26,37 +27,20 @@ public final class $Types$MisuseCases {
         MemorySegment segment = MemorySegment.ofArray(array);
         Symmetric$Types$ good = t.shmem.allocate$Types$(LENGTH);
         Signal signal = t.shmem.allocateSignal();
-        return List.of(
-            () -> t.shmem.put(x, index, array, 0, count, pe),
-            () -> t.shmem.put(x, index, segment, 0, count, pe),
-            () -> t.shmem.put(x, index, good, 0, count, pe),
-            () -> t.shmem.get(array, 0, x, index, count, pe),
-            () -> t.shmem.get(segment, 0, x, index, count, pe),
-            () -> t.shmem.get(good, 0, x, index, count, pe),
-            () -> t.shmem.putNbi(x, index, array, 0, count, pe),
-            () -> t.shmem.putNbi(x, index, segment, 0, count, pe),
-            () -> t.shmem.putNbi(x, index, good, 0, count, pe),
-            () -> t.shmem.getNbi(array, 0, x, index, count, pe),
-            () -> t.shmem.getNbi(segment, 0, x, index, count, pe),
-            () -> t.shmem.getNbi(good, 0, x, index, count, pe),
-            () -> t.shmem.iput(x, index, array, 0, 1, 1, count, pe),
-            () -> t.shmem.iput(x, index, segment, 0, 1, 1, count, pe),
-            () -> t.shmem.iput(x, index, good, 0, 1, 1, count, pe),
-            () -> t.shmem.iget(array, 0, x, index, 1, 1, count, pe),
-            () -> t.shmem.iget(segment, 0, x, index, 1, 1, count, pe),
-            () -> t.shmem.iget(good, 0, x, index, 1, 1, count, pe),
-            () -> t.shmem.ibput(x, index, array, 0, 1, 1, 1, count, pe),
-            () -> t.shmem.ibput(x, index, segment, 0, 1, 1, 1, count, pe),
-            () -> t.shmem.ibput(x, index, good, 0, 1, 1, 1, count, pe),
-            () -> t.shmem.ibget(array, 0, x, index, 1, 1, 1, count, pe),
-            () -> t.shmem.ibget(segment, 0, x, index, 1, 1, 1, count, pe),
-            () -> t.shmem.ibget(good, 0, x, index, 1, 1, 1, count, pe),
-            () -> t.shmem.putSignal(x, index, array, 0, count, signal, 1, SignalOp.SET, pe),
-            () -> t.shmem.putSignal(x, index, segment, 0, count, signal, 1, SignalOp.SET, pe),
-            () -> t.shmem.putSignal(x, index, good, 0, count, signal, 1, SignalOp.SET, pe),
-            () -> t.shmem.putSignalNbi(x, index, array, 0, count, signal, 1, SignalOp.SET, pe),
-            () -> t.shmem.putSignalNbi(x, index, segment, 0, count, signal, 1, SignalOp.SET, pe),
-            () -> t.shmem.putSignalNbi(x, index, good, 0, count, signal, 1, SignalOp.SET, pe));
+        List<Trial.Action> all = new ArrayList<>();
+//#each array array segment good
+        all.add(() -> t.shmem.put(x, index, $array$, 0, count, pe));
+        all.add(() -> t.shmem.get($array$, 0, x, index, count, pe));
+        all.add(() -> t.shmem.putNbi(x, index, $array$, 0, count, pe));
+        all.add(() -> t.shmem.getNbi($array$, 0, x, index, count, pe));
+        all.add(() -> t.shmem.iput(x, index, $array$, 0, 1, 1, count, pe));
+        all.add(() -> t.shmem.iget($array$, 0, x, index, 1, 1, count, pe));
+        all.add(() -> t.shmem.ibput(x, index, $array$, 0, 1, 1, 1, count, pe));
+        all.add(() -> t.shmem.ibget($array$, 0, x, index, 1, 1, 1, count, pe));
+        all.add(() -> t.shmem.putSignal(x, index, $array$, 0, count, signal, 1, SignalOp.SET, pe));
+        all.add(() -> t.shmem.putSignalNbi(x, index, $array$, 0, count, signal, 1, SignalOp.SET, pe));
+//#next
+        return all;
     }
 
     private static List<Trial.Action> everyPutOfASignal(Trial t, Symmetric$Types$ x, Signal signal, SignalOp op,
@@ -98,22 +82,16 @@ public final class $Types$MisuseCases {
 //#if atomic
 
     private static List<Trial.Action> everyOtherAtomic(Trial t, Symmetric$Types$ x, long index, int pe) {
-        return List.of(
+        List<Trial.Action> all = new ArrayList<>(List.of(
             () -> t.shmem.compareSwapNbi(ARRAY, 0, x, index, 0, 1, pe),
             () -> t.shmem.fetchInc(x, index, pe),
-            () -> t.shmem.fetchIncNbi(ARRAY, 0, x, index, pe),
-            () -> t.shmem.fetchAdd(x, index, 1, pe),
-            () -> t.shmem.fetchAddNbi(ARRAY, 0, x, index, 1, pe),
-            () -> t.shmem.add(x, index, 1, pe),
-            () -> t.shmem.fetchAnd(x, index, 1, pe),
-            () -> t.shmem.fetchAndNbi(ARRAY, 0, x, index, 1, pe),
-            () -> t.shmem.and(x, index, 1, pe),
-            () -> t.shmem.fetchOr(x, index, 1, pe),
-            () -> t.shmem.fetchOrNbi(ARRAY, 0, x, index, 1, pe),
-            () -> t.shmem.or(x, index, 1, pe),
-            () -> t.shmem.fetchXor(x, index, 1, pe),
-            () -> t.shmem.fetchXorNbi(ARRAY, 0, x, index, 1, pe),
-            () -> t.shmem.xor(x, index, 1, pe));
+            () -> t.shmem.fetchIncNbi(ARRAY, 0, x, index, pe)));
+//#each add/Add add/Add and/And or/Or xor/Xor
+        all.add(() -> t.shmem.fetch$Add$(x, index, 1, pe));
+        all.add(() -> t.shmem.fetch$Add$Nbi(ARRAY, 0, x, index, 1, pe));
+        all.add(() -> t.shmem.$add$(x, index, 1, pe));
+//#next
+        return all;
     }
 
     @Case(mostPes = 8)

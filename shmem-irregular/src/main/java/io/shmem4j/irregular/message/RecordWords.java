@@ -18,7 +18,7 @@ final class RecordWords<R extends Record> {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final MethodHandle STORE = MethodHandles.arrayElementSetter(long[].class);
     private static final MethodHandle LOAD = MethodHandles.arrayElementGetter(long[].class);
-    private static final MethodHandle SUM = helper("sum", int.class, int.class, int.class);
+    private static final MethodHandle SUM = jdk(Integer.class, "sum", int.class, int.class, int.class);
 
     private final int size;
     private final MethodHandle writer;
@@ -108,66 +108,36 @@ final class RecordWords<R extends Record> {
     private static MethodHandle toWord(Class<?> type, RecordComponent component) {
         Class<?> kind = component.getType();
         if (kind == double.class) {
-            return helper("word", long.class, double.class);
+            return jdk(Double.class, "doubleToRawLongBits", long.class, double.class);
         }
         if (kind == float.class) {
-            return helper("word", long.class, float.class);
-        }
-        if (kind == boolean.class) {
-            return helper("word", long.class, boolean.class);
+            return cast(jdk(Float.class, "floatToRawIntBits", int.class, float.class), long.class, float.class);
         }
         if (!kind.isPrimitive()) {
             throw new IllegalArgumentException(type.getSimpleName() + "." + component.getName() + " is of type "
                 + kind.getSimpleName() + "; components of a message are primitive, or records of such");
         }
-        return MethodHandles.identity(long.class).asType(MethodType.methodType(long.class, kind));
+        return cast(MethodHandles.identity(long.class), long.class, kind);
     }
 
     private static MethodHandle fromWord(Class<?> kind) {
         if (kind == double.class) {
-            return helper("toDouble", double.class, long.class);
+            return jdk(Double.class, "longBitsToDouble", double.class, long.class);
         }
         if (kind == float.class) {
-            return helper("toFloat", float.class, long.class);
+            return cast(jdk(Float.class, "intBitsToFloat", float.class, int.class), float.class, long.class);
         }
-        if (kind == boolean.class) {
-            return helper("toBoolean", boolean.class, long.class);
-        }
-        return MethodHandles.explicitCastArguments(MethodHandles.identity(long.class),
-            MethodType.methodType(kind, long.class));
+        return cast(MethodHandles.identity(long.class), kind, long.class);
     }
 
-    static int sum(int offset, int place) {
-        return offset + place;
+    /** {@return a function whose argument or result is cast, a truth value to 0 or 1} */
+    private static MethodHandle cast(MethodHandle function, Class<?> to, Class<?> from) {
+        return MethodHandles.explicitCastArguments(function, MethodType.methodType(to, from));
     }
 
-    static long word(double value) {
-        return Double.doubleToRawLongBits(value);
-    }
-
-    static long word(float value) {
-        return Float.floatToRawIntBits(value);
-    }
-
-    static long word(boolean value) {
-        return value ? 1 : 0;
-    }
-
-    static double toDouble(long word) {
-        return Double.longBitsToDouble(word);
-    }
-
-    static float toFloat(long word) {
-        return Float.intBitsToFloat((int) word);
-    }
-
-    static boolean toBoolean(long word) {
-        return word != 0;
-    }
-
-    private static MethodHandle helper(String name, Class<?> result, Class<?>... arguments) {
+    private static MethodHandle jdk(Class<?> owner, String name, Class<?> result, Class<?>... arguments) {
         try {
-            return LOOKUP.findStatic(RecordWords.class, name, MethodType.methodType(result, arguments));
+            return LOOKUP.findStatic(owner, name, MethodType.methodType(result, arguments));
         } catch (ReflectiveOperationException e) {
             throw new AssertionError(e);
         }
