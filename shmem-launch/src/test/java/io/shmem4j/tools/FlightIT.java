@@ -39,6 +39,7 @@ class FlightIT {
             "--jfr", folder + ",settings=default,io.shmem4j.Collective#threshold=" + threshold + ","
             + "io.shmem4j.Session#stackTrace=false", "-x",
             "SHMEM_BARRIER_ALGORITHM=dissemination")).expect(0);
+        assertEquals("", result.out(), "the program prints nothing");
         assertEquals(1, files().size(), () -> files(folder));
         assertTrue(result.err().contains("jfr: " + files().getFirst()), result.err());
         Map<String, List<RecordedEvent>> events = RecordingFile.readAllEvents(files().getFirst()).stream()

@@ -89,7 +89,8 @@ public final class JobFlight {
             // Without a plus the JVM takes settings of events that its file of settings names, so of none of ours.
             words.append(setting.indexOf('#') > 0 && setting.charAt(0) != '+' ? ",+" : ",").append(setting);
         }
-        return List.of("-XX:StartFlightRecording:" + words, "-Xlog:jfr*=error:stderr");
+        // Standard output is the program's: without "off" the JVM announces the recording there.
+        return List.of("-XX:StartFlightRecording:" + words, "-Xlog:jfr*=off", "-Xlog:jfr*=error:stderr");
     }
 
     private Path part(int pe) {
