@@ -22,6 +22,10 @@ public final class Ends {
             legacy(args[0], status);
             return;
         }
+        if (args[0].equals("return")) {
+            leave();
+            return;
+        }
         int me;
         try (Shmem shmem = Shmem.init()) {
             me = shmem.myPe();
@@ -42,6 +46,13 @@ public final class Ends {
             end(null, args[0], status, when.contains("thread"));
         }
         System.out.println("finished " + me);
+    }
+
+    private static void leave() {
+        Shmem shmem = Shmem.init();
+        if (shmem.myPe() != 1) {
+            shmem.finish();
+        }
     }
 
     /** Nobody calls finalize, and PE 1 is not waited for. */

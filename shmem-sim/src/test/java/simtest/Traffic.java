@@ -57,6 +57,11 @@ public final class Traffic {
                     shmem.barrierAll();
                 }
             }
+            case "interrupt" -> {
+                Thread.currentThread().interrupt();
+                shmem.barrierAll();
+                require(Thread.interrupted(), "the interrupt is lost");
+            }
             case "throw" -> {
                 if (shmem.myPe() == 1) {
                     throw new java.io.IOException("from PE 1");

@@ -22,6 +22,7 @@ import java.util.logging.Logger;
  */
 final class ExitRules extends Handler {
     private static final int FAILED = 1;
+    private static final String DESERTED = "it exited without finalize while others were running";
     /** Held here, because loggers without references lose their handlers. */
     private static final Logger LOGGER = Logger.getLogger("java.lang.Runtime");
 
@@ -59,10 +60,10 @@ final class ExitRules extends Handler {
         Scheduler scheduler = job.simulation().scheduler();
         int status = asked & 0xff;
         boolean ofPe = scheduler.calledByCurrent() && scheduler.current() == pe;
-        boolean leavesOthers = status == 0 && scheduler.unfinished() > 1 && job.state(pe) == PeState.RUNNING;
+        boolean leavesOthers = status == 0 && leavesOthers(pe);
         if (status != 0 || leavesOthers) {
-            String how = leavesOthers ? "it exited without finalize while others were running"
-                : "it exited with status " + status;
+            String how = leavesOthers ? DESERTED + ": System.exit(0) was called between Shmem.init() and close();"
+                + " globalExit ends the whole job" : "it exited with status " + status;
             int whole = leavesOthers ? FAILED : status;
             if (ofPe) {
                 scheduler.exitAll(whole, how);
@@ -80,6 +81,17 @@ final class ExitRules extends Handler {
             job.simulation().end(pe);
         }
         ThreadPe.stay();
+    }
+
+    /** Ends the job, because the running PE has returned from main too early; it never returns. */
+    void deserted() {
+        job.simulation().scheduler().exitAll(FAILED, DESERTED + ": main returned without finish() or close(); use try"
+            + " (Shmem shmem = Shmem.init()) { ... }");
+    }
+
+    /** {@return whether a PE that ends now has not called finalize, which others may wait for} */
+    boolean leavesOthers(int pe) {
+        return job.simulation().scheduler().unfinished() > 1 && job.state(pe) == PeState.RUNNING;
     }
 
     /** Ends the process, since only the PEs' own threads can end the simulation in good order. */

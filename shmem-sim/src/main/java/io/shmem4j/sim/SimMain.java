@@ -178,6 +178,7 @@ public final class SimMain {
             Class<?> type = Class.forName(mainClass, false, loader);
             MainMethod.of(type).run(type, args.clone());
             end.runLast();
+            pe.returned();
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {

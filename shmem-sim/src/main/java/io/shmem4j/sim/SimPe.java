@@ -35,6 +35,16 @@ final class SimPe extends ThreadPe {
         startHooks().forEach(PeThreads::join);
     }
 
+    /** The PE's own thread has come back from main; it does not return if that ends the job. */
+    void returned() {
+        if (rules.leavesOthers(number())) {
+            runHooks();
+            flush();
+            release();
+            rules.deserted();
+        }
+    }
+
     void flush() {
         ownOut().flush();
         ownErr().flush();

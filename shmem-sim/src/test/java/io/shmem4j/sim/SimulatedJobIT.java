@@ -129,6 +129,11 @@ class SimulatedJobIT {
     }
 
     @Test
+    void interruptedPesGoOn() {
+        oshrun("-np", "4", "--timeout", "60", PROGRAM, "interrupt").expect(0);
+    }
+
+    @Test
     void failuresEndTheJobWithTheirStatus() throws Exception {
         Result thrown = oshrun("-np", "4", PROGRAM, "throw");
         assertEquals(1, thrown.status());
@@ -139,7 +144,8 @@ class SimulatedJobIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "exit 0          | 1 | PE 1 ended the job: it exited without finalize while others were running",
-        "exit 256        | 1 | PE 1 ended the job: it exited without finalize while others were running",
+        "exit 256        | 1 | PE 1 ended the job: it exited without finalize while others were running: System.exit",
+        "return 0        | 1 | PE 1 ended the job: it exited without finalize while others were running: main returned",
         "exit 9          | 9 | PE 1 ended the job: it exited with status 9",
         "exit 257        | 1 | PE 1 ended the job: it exited with status 1",
         "exit 0 finalize | 0 | ''", "exit 256 finalize | 0 | ''",

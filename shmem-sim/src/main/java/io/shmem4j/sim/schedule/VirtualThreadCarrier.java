@@ -117,9 +117,15 @@ final class VirtualThreadCarrier extends Carrier {
         LockSupport.unpark(threads[to]);
     }
 
+    /** An interrupted thread does not park, and would keep the carrier thread from the others; it is marked later. */
     private void awaitBaton(int pe) {
+        boolean interrupted = false;
         while (running != pe) {
             LockSupport.park();
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }
