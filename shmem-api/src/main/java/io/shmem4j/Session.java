@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Fault;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -19,7 +19,9 @@ public final class Session implements AutoCloseable {
     }
 
     synchronized void extend(SessionOption... more) {
-        options.addAll(List.of(more));
+        for (SessionOption option : Fault.required(more, "options")) {
+            options.add(Fault.required(option, "option"));
+        }
     }
 
     synchronized void expect(long ops) {

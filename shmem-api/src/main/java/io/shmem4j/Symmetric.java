@@ -58,7 +58,7 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
 
     /** Gives the whole allocation a name for error messages, hang reports and dumps. */
     final void rename(String name) {
-        block.rename(name);
+        block.rename(Fault.required(name, "name"));
     }
 
     /**

@@ -6,7 +6,6 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.RaceDetector;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 
 /** A context that a program creates on a team. */
@@ -20,7 +19,9 @@ final class TeamContext extends Context {
         super(team.library, group.start(), group.stride(), group.size());
         this.team = team;
         this.options = EnumSet.noneOf(ContextOption.class);
-        this.options.addAll(List.of(options));
+        for (ContextOption option : options) {
+            this.options.add(Fault.required(option, "option"));
+        }
         if (Check.RACES && team.isShared()) {
             RaceDetector.context(backend).setApart();
         }

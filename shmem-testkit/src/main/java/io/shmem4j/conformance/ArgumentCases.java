@@ -4,6 +4,7 @@ package io.shmem4j.conformance;
 import io.shmem4j.Cmp;
 import io.shmem4j.ContextOption;
 import io.shmem4j.LongView;
+import io.shmem4j.SessionOption;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricDoubles;
@@ -12,6 +13,7 @@ import io.shmem4j.Team;
 import io.shmem4j.TeamConfig;
 import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.SymmetricIndexException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -90,6 +92,9 @@ public final class ArgumentCases {
             new Wrong("split2d", "yConfig is null", () -> world.split2d(1, TeamConfig.NONE, null)),
             new Wrong("translate", "team is null", () -> world.translate(0, null)),
             new Wrong("createContext", "options is null", () -> t.shmem.createContext((ContextOption[]) null)),
+            new Wrong("createContext", "option is null", () -> t.shmem.createContext((ContextOption) null)),
+            new Wrong("session", "option is null", () -> t.shmem.session((SessionOption) null)),
+            new Wrong("named", "name is null", () -> x.named(null)),
             new Wrong("using", "options is null", () -> world.using(null)),
             new Wrong("setAll", "array is null", () -> x.setAll(0, (long[]) null)),
             new Wrong("read", "array is null", () -> t.shmem.view(x, t.right).read(0, null, 0, 1)),
@@ -136,6 +141,21 @@ public final class ArgumentCases {
             new Wrong("getmemNbi", "read-only", () -> t.shmem.getmemNbi(fixed, 0, x, 0, 8, t.right))));
         t.shmem.put(x, 0, fixed, 0, 8, t.right);
         t.shmem.barrierAll();
+    }
+
+    /** Of a segment that was closed no byte travels; the words are the JDK's. */
+    @Case(mostPes = 8)
+    public void closedSegments(Trial t) {
+        SymmetricLongs x = t.shmem.allocateLongs(8);
+        Arena arena = Arena.ofConfined();
+        MemorySegment gone = arena.allocate(64, 8);
+        arena.close();
+        t.fails(IllegalStateException.class, () -> t.shmem.put(x, 0, gone, 0, 8, t.right));
+        t.fails(IllegalStateException.class, () -> t.shmem.get(gone, 0, x, 0, 8, t.right));
+        t.fails(IllegalStateException.class, () -> t.shmem.putmem(x, 0, gone, 0, 64, t.right));
+        t.fails(IllegalStateException.class, () -> t.shmem.getmem(gone, 0, x, 0, 64, t.right));
+        t.shmem.barrierAll();
+        t.equal(new long[8], x.toArray(), "an object into which nothing was stored");
     }
 
     /** Single elements by get and set are plain loads and stores, which only the highest level of checking watches. */

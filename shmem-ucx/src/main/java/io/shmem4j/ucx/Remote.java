@@ -9,6 +9,7 @@ import io.shmem4j.spi.Kernel;
 import io.shmem4j.ucx.lib.UcxWorker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 
 /**
  * Accesses of one PE to the memory of other nodes. Java arrays are copied through the PE's scratch memory, because UCX
@@ -48,7 +49,8 @@ final class Remote {
         if (!source.isNative()) {
             send(pe, offset, source);
         } else if (source.byteSize() > 0) {
-            wire.put(pe, offset, source.address(), source.byteSize());
+            wire.put(pe, offset, alive(source), source.byteSize());
+            Reference.reachabilityFence(source);
         }
     }
 
@@ -96,7 +98,8 @@ final class Remote {
         if (!target.isNative()) {
             fetch(pe, offset, target.byteSize(), toSegment(target));
         } else if (target.byteSize() > 0) {
-            wire.get(pe, offset, target.address(), target.byteSize());
+            wire.get(pe, offset, alive(target), target.byteSize());
+            Reference.reachabilityFence(target);
         }
     }
 
@@ -156,6 +159,12 @@ final class Remote {
                 scratch.keepPiece();
             }
         }
+    }
+
+    /** {@return the address of a segment, which may not be closed, or confined to another thread} */
+    private static long alive(MemorySegment segment) {
+        byte _ = segment.get(ValueLayout.JAVA_BYTE, 0);
+        return segment.address();
     }
 
     /** Other native memory may be freed before an operation on it ends. */
