@@ -26,6 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs on two nodes, from their start to good and bad ends; {@link Oshrun} looks whether files are left. */
@@ -55,6 +56,20 @@ class NodesIT {
     @Test
     void barriersPublishWhatOtherNodesHavePut() {
         assertEquals(Collections.nCopies(4, "relayed"), Oshrun.run(job("relay")).expect(0).outLines());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        ">/dev/full | 1   | can't write standard output (/dev/full): No space left on device",
+        "'| head -1' | 141 | the output was closed by its reader",
+    })
+    void outputThatCannotBeWrittenEndsTheJob(String where, int status, String message) throws IOException {
+        Path script = Files.writeString(folder.resolve("redirected"), "#!/bin/bash\nset -o pipefail\n'"
+            + Oshrun.home().resolve("oshrun") + "' \"$@\" " + where + "\n");
+        assertTrue(script.toFile().setExecutable(true));
+        try (Oshrun run = Oshrun.start(script, folder, Map.of(), job("lines"))) {
+            assertEquals("oshrun: " + message + "\n", run.await().expect(status).err());
+        }
     }
 
     @Test

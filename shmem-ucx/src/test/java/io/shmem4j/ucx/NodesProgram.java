@@ -65,12 +65,7 @@ public final class NodesProgram {
                 case "deadlock" -> deadlock(shmem, words, last);
                 case "exit" -> end(shmem, words, () -> System.exit(7));
                 case "abort" -> end(shmem, words, () -> shmem.globalExit(5));
-                case "fetch" -> {
-                    System.out.println("fetch");
-                    while (shmem.fetchAdd(words, 0, 1L, last - shmem.myPe()) >= 0) {
-                        words.set(1, words.get(1) + 1);
-                    }
-                }
+                case "fetch" -> fetch(shmem, words, last);
                 case "store" -> {
                     System.out.println("store");
                     while (words.get(1) >= 0) {
@@ -80,6 +75,7 @@ public final class NodesProgram {
                     }
                 }
                 case "leave" -> leave(shmem, last);
+                case "lines" -> lines(shmem, words);
                 case "maps" -> System.out.println("UCX " + Files.readString(Path.of("/proc/self/maps"))
                     .contains("libuc"));
                 case "foreign" -> System.out.println("read " + JobMemory.slice(last - shmem.myPe(),
@@ -89,6 +85,19 @@ public final class NodesProgram {
                 case "teams" -> teams(shmem, words, last);
                 default -> throw new IllegalArgumentException(args[0]);
             }
+        }
+    }
+
+    private static void lines(Shmem shmem, SymmetricLongs words) {
+        while (words.get(1) == 0) {
+            System.out.println("a line of PE " + shmem.myPe());
+        }
+    }
+
+    private static void fetch(Shmem shmem, SymmetricLongs words, int last) {
+        System.out.println("fetch");
+        while (shmem.fetchAdd(words, 0, 1L, last - shmem.myPe()) >= 0) {
+            words.set(1, words.get(1) + 1);
         }
     }
 

@@ -88,7 +88,7 @@ public final class Outcome {
             case ABORT -> ExitStatus.visible(folder.control().abortStatus());
             case NOT_STARTED -> ExitStatus.LAUNCH;
             case TIMEOUT -> ExitStatus.TIMEOUT;
-            case OUTPUT_FAILED -> fault.closed() ? ExitStatus.BROKEN_PIPE : ExitStatus.FAILED;
+            case OUTPUT_FAILED -> fault.status();
             case SIGNAL -> ExitStatus.SIGNALLED + 15;
             case DEADLOCK -> ExitStatus.FAILED;
             case DESERTED -> Math.max(ExitStatus.FAILED, lowestFailing(processes));

@@ -215,7 +215,7 @@ public interface LineSink {
      */
     record OutputFault(String where, String cause, boolean closed) {
         /** {@return the fault of one of the launcher's own streams} */
-        static OutputFault ofStream(int descriptor, IOException thrown) {
+        public static OutputFault ofStream(int descriptor, IOException thrown) {
             String name = descriptor == 1 ? "standard output" : "standard error";
             String target;
             try {
@@ -231,6 +231,11 @@ public interface LineSink {
 
         static OutputFault ofFile(Path file, IOException thrown) {
             return new OutputFault(file.toString(), thrown.getMessage(), false);
+        }
+
+        /** {@return what it makes the exit status of the job} */
+        public int status() {
+            return closed ? ExitStatus.BROKEN_PIPE : ExitStatus.FAILED;
         }
 
         public String message() {

@@ -10,6 +10,7 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.Options;
+import io.shmem4j.launch.process.LineSink.OutputFault;
 import io.shmem4j.launch.process.Signals;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.PeState;
@@ -50,8 +51,8 @@ final class Head {
     private final Cleaning cleaning;
     private final LinkedBlockingQueue<Node.Event> events = new LinkedBlockingQueue<>();
     private final List<Node> nodes = new ArrayList<>();
-    private final NodeOutput out = new NodeOutput(new FileOutputStream(FileDescriptor.out));
-    private final NodeOutput err = new NodeOutput(new FileOutputStream(FileDescriptor.err));
+    private final NodeOutput out = new NodeOutput(1, FileDescriptor.out);
+    private final NodeOutput err = new NodeOutput(2, FileDescriptor.err);
     private final CountDownLatch finished = new CountDownLatch(1);
     private final int[] states;
     private final Watch watch;
@@ -91,7 +92,7 @@ final class Head {
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         } catch (IOException e) {
-            throw new LaunchException(ExitStatus.LAUNCH, "can't write the PEs' output: " + e.getMessage(), e);
+            throw new LaunchException(ExitStatus.LAUNCH, "a message of an agent can't be read: " + e.getMessage(), e);
         } finally {
             nodes.forEach(Node::kill);
             cleaning.finish(nodes);
@@ -337,14 +338,14 @@ final class Head {
     }
 
     /** Prints a report, unless options suppress it. */
-    void report(String first, List<String> more) throws IOException {
+    void report(String first, List<String> more) {
         Options options = layout.options();
         if (!options.has(QUIET) || options.has(HANG_DETECT) || options.has(TIMEOUT)) {
             answer(first, more);
         }
     }
 
-    void answer(String first, List<String> more) throws IOException {
+    void answer(String first, List<String> more) {
         write(first + "\n" + String.join("\n", more));
     }
 
@@ -375,7 +376,7 @@ final class Head {
             .orElse(ExitStatus.OK);
     }
 
-    private void say(String line) throws IOException {
+    private void say(String line) {
         // PEs that have joined tell their users, but those on nodes without an agent never hear of it.
         boolean unheard = layout.joined() != null && !planned;
         if (line != null && (unheard || !layout.options().has(QUIET))) {
@@ -383,27 +384,34 @@ final class Head {
         }
     }
 
-    private void write(String line) throws IOException {
+    private void write(String line) {
         err.write(null, ("oshrun: " + line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     /** Writes the output of all nodes to a stream of the head, and ends a node's open line before another node's. */
     private static final class NodeOutput {
+        private final int number;
         private final OutputStream stream;
         private Node unfinished;
 
-        NodeOutput(OutputStream stream) {
-            this.stream = stream;
+        NodeOutput(int number, FileDescriptor descriptor) {
+            this.number = number;
+            this.stream = new FileOutputStream(descriptor);
         }
 
-        void write(Node node, byte[] bytes) throws IOException {
+        void write(Node node, byte[] bytes) {
             if (bytes.length == 0) {
                 return;
             }
-            if (unfinished != null && unfinished != node) {
-                stream.write('\n');
+            try {
+                if (unfinished != null && unfinished != node) {
+                    stream.write('\n');
+                }
+                stream.write(bytes);
+            } catch (IOException e) {
+                OutputFault fault = OutputFault.ofStream(number, e);
+                throw new LaunchException(fault.status(), fault.message(), e);
             }
-            stream.write(bytes);
             unfinished = bytes[bytes.length - 1] == '\n' ? null : node;
         }
     }
