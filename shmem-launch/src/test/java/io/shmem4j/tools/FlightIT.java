@@ -76,6 +76,18 @@ class FlightIT {
             .equals("barrier_all")));
     }
 
+    /** As a full disk leaves it. */
+    @Test
+    void aRecordingThatIsCutOffIsLeftOut() throws IOException {
+        String err = Oshrun.run(Oshrun.words(2, Oshrun.program(LateProgram.class, "cut", folder.toString()), "--jfr",
+            folder.toString())).expect(0).err();
+        assertEquals(1, files().size(), () -> files(folder));
+        assertEquals("oshrun: jfr: " + files().getFirst() + ", without PE 1, which did not end in order or found no"
+            + " room\n", err);
+        assertEquals(Set.of(0), pes(RecordingFile.readAllEvents(files().getFirst()).stream()
+            .filter(event -> event.getEventType().getName().equals("io.shmem4j.Session")).toList()));
+    }
+
     private static String files(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
             return files.toList().toString();

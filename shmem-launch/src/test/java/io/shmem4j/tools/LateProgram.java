@@ -5,6 +5,12 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * PE 2 works on when the others have said that they are about to wait for it: at a barrier, in a broadcast, for a
@@ -30,8 +36,31 @@ public final class LateProgram {
         }
     }
 
-    public static void main(String[] args) {
+    /** PE 1 leaves the head and a few bytes of a recording, and no JVM that could write another. */
+    private static void cut(Shmem shmem, Path folder) throws IOException {
+        shmem.finish();
+        if (shmem.myPe() == 1) {
+            try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, "parts-*")) {
+                ByteBuffer head = ByteBuffer.allocate(100).put("FLR".getBytes(StandardCharsets.US_ASCII));
+                head.putLong(8, 5000).putLong(24, 4000);
+                Files.write(parts.iterator().next().resolve("pe-1.jfr"), head.array());
+            }
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    /**
+     * Runs it.
+     *
+     * @param args nothing, how to fail, or to cut the recording in the folder that follows
+     * @throws IOException if that can't be written
+     */
+    public static void main(String[] args) throws IOException {
         try (Shmem shmem = Shmem.init()) {
+            if (args.length > 1) {
+                cut(shmem, Path.of(args[1]));
+                return;
+            }
             if (args.length > 0) {
                 throw new IllegalStateException("as asked");
             }

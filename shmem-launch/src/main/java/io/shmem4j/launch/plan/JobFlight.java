@@ -103,7 +103,8 @@ public final class JobFlight {
     }
 
     /**
-     * Makes one file of all recordings, with the job's name. A JVM that was killed, or ended by its failure, has none.
+     * Makes one file of all recordings, with the job's name. A JVM that was killed, or ended by its failure, has none,
+     * and one that found no room has a part of one.
      */
     public boolean finish(JobFiles files, List<Shape.Jvm> jvms, Consumer<String> say, Consumer<String> error) {
         Path all = folder.resolve(files.id() + ".jfr");
@@ -112,8 +113,9 @@ public final class JobFlight {
             try (OutputStream out = Files.newOutputStream(all)) {
                 for (Shape.Jvm jvm : jvms) {
                     Path part = part(jvm.first());
-                    if (Files.exists(part) && Files.size(part) > 0) {
-                        append(Files.readAllBytes(part), out);
+                    byte[] recording = Files.exists(part) ? Files.readAllBytes(part) : new byte[0];
+                    if (isWhole(ByteBuffer.wrap(recording))) {
+                        append(recording, out);
                     } else {
                         missing.add(jvm.pes());
                     }
@@ -126,12 +128,25 @@ public final class JobFlight {
                 return false;
             }
             say.accept("jfr: " + all + (missing.isEmpty() ? "" : ", without " + String.join(", ", missing)
-                + ", which did not end in order"));
+                + ", which did not end in order or found no room"));
             return true;
         } catch (IOException e) {
             error.accept("jfr: " + all + " can't be written: " + e);
             return false;
         }
+    }
+
+    private static boolean isWhole(ByteBuffer recording) {
+        int chunk = 0;
+        while (recording.limit() - chunk >= CHUNK_HEAD) {
+            long size = recording.getLong(chunk + SIZE_AT);
+            long metadata = recording.getLong(chunk + METADATA_AT);
+            if (metadata < CHUNK_HEAD || metadata >= size || size > recording.limit() - chunk) {
+                return false;
+            }
+            chunk += (int) size;
+        }
+        return chunk > 0 && chunk == recording.limit();
     }
 
     /**
