@@ -227,6 +227,19 @@ class LocalJobTest {
         }
     }
 
+    /** The PE in the barrier can't hear of it, so the other one ends the job and throws nothing. */
+    @Test
+    void anAllocationThatOnePeMakesIsTheFailure() {
+        String message = failure(2, shmem -> {
+            if (shmem.myPe() == 1) {
+                shmem.allocateLongs(1);
+            }
+            shmem.barrierAll();
+        }).getMessage();
+        assertTrue(message.startsWith("PE 1 of 2: io.shmem4j.error.SymmetricMismatchException: PE 1, allocateLongs"
+            + " called at "), message);
+    }
+
     @Test
     void aPeThatReturnsWithoutFinishFails() {
         JobFailedException failure = assertThrows(JobFailedException.class, () -> Shmem.run(2, () -> {

@@ -38,8 +38,9 @@ public final class LateProgram {
 
     /** PE 1 leaves the head and a few bytes of a recording, and no JVM that could write another. */
     private static void cut(Shmem shmem, Path folder) throws IOException {
+        int me = shmem.myPe();
         shmem.finish();
-        if (shmem.myPe() == 1) {
+        if (me == 1) {
             try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, "parts-*")) {
                 ByteBuffer head = ByteBuffer.allocate(100).put("FLR".getBytes(StandardCharsets.US_ASCII));
                 head.putLong(8, 5000).putLong(24, 4000);

@@ -211,8 +211,9 @@ final class LocalJob {
             if (what == null && cause != null) {
                 what = "PE " + control.abortPe() + " of " + control.nPes() + ": " + cause;
             } else if (what == null && control.abortStatus() != 0) {
-                what = "PE " + control.abortPe() + " of " + control.nPes() + " ended the job with status "
-                    + control.abortStatus();
+                String reason = control.abortReason();
+                what = "PE " + control.abortPe() + " of " + control.nPes() + (reason != null ? ": " + reason
+                    : " ended the job with status " + control.abortStatus());
             }
             if (what != null || !failures.isEmpty() || !said.isEmpty()) {
                 throw new JobFailedException(message(what, cause), cause, failures);
