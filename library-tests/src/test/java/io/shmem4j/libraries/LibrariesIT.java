@@ -17,6 +17,7 @@ import io.shmem4j.libraries.shared.Pieces;
 import io.shmem4j.libraries.shared.Searches;
 import io.shmem4j.libraries.shared.Sockets;
 import io.shmem4j.libraries.shared.Texts;
+import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
@@ -67,7 +68,7 @@ class LibrariesIT {
 
     private List<String> words(Map<Class<?>, String> pieces, String path, String... options) throws IOException {
         List<String> words = new ArrayList<>(List.of("-np", Integer.toString(PES), "-l", "--timeout", "300",
-            "--heap-size", "1m", temporaryFiles(), "-x",
+            "--heap-size", "1m", ConformanceRun.QUICKLY_COMPILED, temporaryFiles(), "-x",
             "COMMON_FOLDER=" + Files.createDirectories(folder.resolve("common")),
             "--exit-report", folder.resolve("report.json").toString()));
         words.addAll(Arrays.asList(options));
@@ -153,8 +154,9 @@ class LibrariesIT {
             System.exit(0)
             """);
         Oshrun.Result result = Oshrun.run(List.of("-np", Integer.toString(PES), "-l", "--timeout", "300",
-            temporaryFiles(), "-cp", LibraryPath.of(folder.resolve("classes"), List.of(), "groovy-"),
-            "groovy.ui.GroovyMain", script.toString())).expect(0);
+            ConformanceRun.QUICKLY_COMPILED, temporaryFiles(), "-cp",
+            LibraryPath.of(folder.resolve("classes"), List.of(), "groovy-"), "groovy.ui.GroovyMain",
+            script.toString())).expect(0);
         List<String> expected = new ArrayList<>();
         for (int pe = 0; pe < PES; pe++) {
             expected.add("[" + pe + "] script on PE " + pe);

@@ -4,6 +4,7 @@ package io.shmem4j.libraries;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.libraries.shared.Visits;
+import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,8 +30,8 @@ class LibrarySoakIT {
         for (int job = 0; job < JOBS; job++) {
             String end = List.of("return", "exit", "fail").get(job % 3);
             Oshrun.Result result = Oshrun.run(List.of("-np", Integer.toString(PES), "-l", "--heap-size", "1m",
-                "--timeout", "1200", "-cp", path, Visits.class.getName(), folder.resolve("visits" + job).toString(),
-                end)).expect(end.equals("fail") ? 9 : 0);
+                ConformanceRun.QUICKLY_COMPILED, "--timeout", "1200", "-cp", path, Visits.class.getName(),
+                folder.resolve("visits" + job).toString(), end)).expect(end.equals("fail") ? 9 : 0);
             assertEquals(List.of("the last of " + PES), result.outLines().stream().map(line ->
                 line.substring(line.indexOf(' ') + 1)).toList(), result::err);
             List<String> expected = IntStream.range(0, PES).mapToObj(pe -> "[" + pe + "!] INFO: PE " + pe

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular;
 
+import static io.shmem4j.testing.ConformanceRun.QUICKLY_COMPILED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,10 +17,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** All cases in processes, in a JVM that PEs share, on two nodes, on a simulated machine, and in this JVM. */
+/**
+ * All cases in processes, in a JVM that PEs share, on two nodes, on a simulated machine, and in this JVM. Jobs of three
+ * processes and of shared JVMs have the compilers that users have: one case recurses deeper than frames of the quick
+ * one let the threads of PEs go.
+ */
 class IrregularIT {
     private static void runAll(int np, String... options) {
         List<String> words = new ArrayList<>(List.of("--timeout", "120"));
@@ -30,10 +33,14 @@ class IrregularIT {
         assertEquals("", result.err());
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 3})
-    void inProcesses(int np) {
-        runAll(np, "--pes-per-jvm", "1");
+    @Test
+    void inProcesses() {
+        runAll(3, "--pes-per-jvm", "1");
+    }
+
+    @Test
+    void inOneProcess() {
+        runAll(1, QUICKLY_COMPILED);
     }
 
     @Test
@@ -47,12 +54,12 @@ class IrregularIT {
             .start();
         Assumptions.assumeTrue(list.waitFor(1, TimeUnit.MINUTES) && list.exitValue() == 0,
             "this machine has no libucp.so.0");
-        runAll(4, "--split", "2");
+        runAll(4, "--split", "2", QUICKLY_COMPILED);
     }
 
     @Test
     void onASimulatedMachine() {
-        runAll(5, "--backend", "sim");
+        runAll(5, "--backend", "sim", QUICKLY_COMPILED);
     }
 
     private static String failure(String how) {

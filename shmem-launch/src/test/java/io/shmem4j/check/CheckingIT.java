@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.check;
 
+import static io.shmem4j.testing.ConformanceRun.QUICKLY_COMPILED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -24,8 +25,8 @@ final class CheckingIT {
 
     @Test
     void mistakesAreFound() {
-        Oshrun.Result result = run(List.of("-n", "3", "-x", "SHMEM_CHECK=2"), Conformance.class, "CheckedCases",
-            "CheckedBufferCases", "CheckedThreadCases");
+        Oshrun.Result result = run(List.of("-n", "3", "-x", "SHMEM_CHECK=2", QUICKLY_COMPILED), Conformance.class,
+            "CheckedCases", "CheckedBufferCases", "CheckedThreadCases");
         result.expect(0);
         assertTrue(result.out().contains(" 0 failed, 0 skipped"), result.out());
     }
@@ -33,7 +34,7 @@ final class CheckingIT {
     /** Programs without mistakes run as they do without checking. */
     @Test
     void nothingElseIsFound() {
-        run(List.of("-n", "4", "-x", "SHMEM_CHECK=2"), Conformance.class, "TeamCases", "ContextCases",
+        run(List.of("-n", "4", "-x", "SHMEM_CHECK=2", QUICKLY_COMPILED), Conformance.class, "TeamCases", "ContextCases",
             "TeamThreadCases", "LongsCollectiveCases", "DoublesCollectiveCases", "LegacyCases", "IntsLegacyCases",
             "LongsRmaCases", "IntsAtomicCases", "IntsWaitCases", "BytesCases", "LockCases", "MemoryCases",
             "ZeroCases", "AlignmentCases").expect(0);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.Shmem;
 import io.shmem4j.race.cases.CaseRun;
 import io.shmem4j.race.cases.JudgedOnPes;
+import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -91,7 +92,7 @@ final class RaceIT {
     }
 
     private static Oshrun.Result run(List<String> types, String... options) {
-        List<String> words = new ArrayList<>(List.of("-np", "4"));
+        List<String> words = new ArrayList<>(List.of("-np", "4", ConformanceRun.QUICKLY_COMPILED));
         words.addAll(Arrays.asList(options));
         words.addAll(Oshrun.program(CaseRun.class, types.toArray(String[]::new)));
         return Oshrun.run(words);
