@@ -12,6 +12,7 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Program;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.config.Setting;
 import io.shmem4j.error.JobFailedException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,9 +34,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs whose PEs are threads of the JVM that runs this test. */
+/** Jobs whose PEs are threads of the JVM that runs this test, beside tests with other jobs, because some wait. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-class LocalJobTest {
+class LocalJobIT {
     private static volatile boolean goOn;
 
     private interface Action {
@@ -60,16 +61,17 @@ class LocalJobTest {
             .filter(name -> name.startsWith("PE ")).toList(), "threads");
         String own = ProcessHandle.current().pid() + "";
         try (Stream<Path> maps = Files.list(Path.of("/proc", own, "fd"))) {
-            assertTrue(maps.filter(LocalJobTest::isOfAJob).count() <= 1, "open files");
+            assertTrue(maps.filter(LocalJobIT::isOfAJob).count() <= 1, "open files");
         }
     }
 
-    /** The one file that all jobs of this JVM share has no name any more. */
+    /** The one file that all jobs of this JVM share has no name any more. Other tests' jobs have folders apart. */
     private static boolean isOfAJob(Path descriptor) {
         try {
             String file = Files.readSymbolicLink(descriptor).toString();
-            assertTrue(!file.contains("shmem4j-") || file.endsWith("(deleted)"), file);
-            return file.contains("shmem4j-");
+            boolean ours = file.startsWith(Setting.SHM_DIR.value() + "/shmem4j-");
+            assertTrue(!ours || file.endsWith("(deleted)"), file);
+            return ours;
         } catch (IOException e) {
             // Closed since it was listed.
             return false;
@@ -107,7 +109,7 @@ class LocalJobTest {
 
     @Test
     void mainMethodsGetArgumentsOfTheirOwn() {
-        Shmem.run(3, LocalJobTest::main, "a", "b");
+        Shmem.run(3, LocalJobIT::main, "a", "b");
     }
 
     @Test
@@ -181,7 +183,7 @@ class LocalJobTest {
         assertTrue(text.startsWith("deadlock: every PE waits and none can go on\n"), text);
         for (String part : new String[] {"the variable \"go\"[2] to be EQ 6, it is 0",
             "PE 1 has not entered barrier_all", "stacks of PEs 0, 2, 3:\n  \"main\"\n",
-            "at io.shmem4j.launch.LocalJobTest.lambda$"}) {
+            "at io.shmem4j.launch.LocalJobIT.lambda$"}) {
             assertTrue(text.contains(part), () -> part + " in\n" + text);
         }
         assertFalse(text.contains("io.shmem4j.pe."), text);
