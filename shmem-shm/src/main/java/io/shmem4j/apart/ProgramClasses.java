@@ -17,7 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * The classes of a program for all PEs of this JVM: each class is searched, read and rewritten once.
  *
  * <p>Classes of the JDK are shared, and so are those of the library, wherever a program's class path has another copy
- * of them; everything else belongs to the program.
+ * of them; everything else belongs to the program. Programs that come with the library are no part of it: a program's
+ * own copy of their classes counts.
  */
 public final class ProgramClasses {
     private static final String OURS = "io.shmem4j.";
@@ -68,11 +69,16 @@ public final class ProgramClasses {
             }
             Class<?> type = Class.forName(name, false, library);
             Path from = Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
-            return from.getFileName().toString().startsWith(LIBRARY_JAR) || !known.contains(from) ? type : null;
+            boolean ofLibrary = from.getFileName().toString().startsWith(LIBRARY_JAR);
+            return ofLibrary || !known.contains(from) && resource(file(name)) == null ? type : null;
         } catch (ClassNotFoundException | NoClassDefFoundError e) {
             // A program that comes with the library may extend what only programs find.
             return null;
         }
+    }
+
+    private static String file(String name) {
+        return name.replace('.', '/') + ".class";
     }
 
     /** {@return a class of the program} */
@@ -81,7 +87,7 @@ public final class ProgramClasses {
         if (found != null) {
             return found;
         }
-        String file = name.replace('.', '/') + ".class";
+        String file = file(name);
         try {
             for (int i = 0; entry(i) != null; i++) {
                 ClassPathEntry.Content content = entry(i).read(file);
