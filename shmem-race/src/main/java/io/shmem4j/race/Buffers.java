@@ -122,8 +122,9 @@ final class Buffers {
         }
         for (Use each : found) {
             long begin = base == this ? each.from : 0;
-            pe.job.reports.addBuffer(thread, slot, each.access, base == this ? "memory outside of the heap"
-                : "a " + base.getClass().getComponentType() + "[]", Math.max(each.from, first) - begin,
+            String what = base == this ? "memory outside of the heap"
+                : (base instanceof int[] ? "an " : "a ") + base.getClass().getComponentType() + "[]";
+            pe.job.reports.addBuffer(thread, slot, each.access, what, Math.max(each.from, first) - begin,
                 Math.min(each.end, first + bytes) - begin);
         }
     }

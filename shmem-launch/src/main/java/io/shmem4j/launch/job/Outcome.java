@@ -213,7 +213,7 @@ public final class Outcome {
         StringJoiner how = new StringJoiner(", ", " (", ")");
         add(how, terminated, "by SIGTERM");
         add(how, killed, "killed");
-        add(how, alone, count == 1 ? "by itself" : "by themselves");
+        add(how, alone, alone == 1 ? "by itself" : "by themselves");
         return "; " + count + (first == null ? "" : " other") + (count == 1 ? " PE" : " PEs") + " ended" + how;
     }
 
