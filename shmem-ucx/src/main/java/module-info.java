@@ -6,7 +6,7 @@ module io.shmem4j.ucx {
     // PEs have no launcher.
     requires static io.shmem4j.launch;
 
-    provides io.shmem4j.launch.node.ManyNodes with io.shmem4j.ucx.node.UcxLauncher;
+    provides io.shmem4j.launch.plan.ManyNodes with io.shmem4j.ucx.node.UcxLauncher;
 
     exports io.shmem4j.ucx to io.shmem4j.shm;
 }

@@ -12,7 +12,7 @@ class LaunchLayersTest {
         new Layers("io.shmem4j", """
             launch placement
             launch.option tools
-            launch.node launch.program
+            launch.program
             launch.plan
             launch.process
             launch.job

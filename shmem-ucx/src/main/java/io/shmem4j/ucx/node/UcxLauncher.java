@@ -3,8 +3,8 @@ package io.shmem4j.ucx.node;
 
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.node.ManyNodes;
 import io.shmem4j.launch.option.CommandLineReader;
+import io.shmem4j.launch.plan.ManyNodes;
 import java.util.List;
 import java.util.Set;
 

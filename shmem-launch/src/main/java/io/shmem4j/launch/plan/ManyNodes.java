@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.node;
+package io.shmem4j.launch.plan;
 
 import io.shmem4j.hang.PartWaits;
 import io.shmem4j.launch.ExitStatus;
