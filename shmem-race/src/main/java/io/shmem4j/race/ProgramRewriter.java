@@ -12,6 +12,7 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.constant.ConstantDescs;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
@@ -116,17 +117,10 @@ public final class ProgramRewriter implements ClassFileTransformer {
             .orElse(ClassHierarchyResolver.defaultResolver()).orElse(_ -> ClassHierarchyInfo.ofClass(
             ConstantDescs.CD_Object))));
         ClassModel model = files.parse(bytes);
-        if (model.methods().stream().allMatch(method -> method.code().isEmpty())) {
-            // An annotation of JUnit is for Java 6, and nothing of it races.
-            return null;
-        }
-        if (model.majorVersion() < ClassFile.JAVA_7_VERSION) {
-            throw new IllegalArgumentException("it was compiled for Java 6 or older, which has no invokedynamic");
-        }
         VolatileFields fields = new VolatileFields(loader, model);
         boolean mayRace = mayRace(loader, model);
         List<Consumer<ClassBuilder>> references = new ArrayList<>();
-        return files.transformClass(model, ClassTransform.transformingMethods(method -> method.code().isPresent(),
+        ClassTransform calls = ClassTransform.transformingMethods(method -> method.code().isPresent(),
             (builder, element) -> {
                 if (element instanceof CodeModel code) {
                     MethodModel method = code.parent().orElseThrow();
@@ -134,7 +128,18 @@ public final class ProgramRewriter implements ClassFileTransformer {
                 } else {
                     builder.with(element);
                 }
-            }).andThen(ClassTransform.endHandler(builder -> references.forEach(each -> each.accept(builder)))));
+            });
+        byte[] rewritten = files.transformClass(model, calls.andThen(ClassTransform.endHandler(
+            builder -> references.forEach(each -> each.accept(builder)))));
+        if (model.majorVersion() >= ClassFile.JAVA_7_VERSION) {
+            return rewritten;
+        }
+        if (files.parse(rewritten).methods().stream().flatMap(method -> method.code().stream())
+            .anyMatch(code -> code.elementStream().anyMatch(InvokeDynamicInstruction.class::isInstance))) {
+            throw new IllegalArgumentException("it was compiled for Java 6 or older, which has no invokedynamic");
+        }
+        // Classes of JUnit are for Java 6, and do nothing that races.
+        return null;
     }
 
     /** {@return whether a class, or the one that it is nested in, is declared to have races that are no mistake} */
