@@ -10,7 +10,7 @@ final class CellWait {
     private CellWait() {
     }
 
-    /** Waits until a cell has reached a value, for a PE, or -1. */
+    /** Waits until a cell has reached a value; the peer is the PE that raises it, -1 for several. */
     static void atLeast(Group group, int holder, long cell, long value, WaitKind kind, int peer) {
         Backend backend = group.backend();
         if (backend.cellGet(holder, cell) >= value) {
