@@ -11,7 +11,8 @@
  *     }
  *
  * The job does not notice. Functions return 0, or -1 with errno set: ENOENT for no such job or object, EBUSY where a
- * beginning names several jobs, EPROTO for another format. docs/layout.md in the archive describes the files.
+ * beginning names several jobs, ENOTSUP for a job on several nodes, each of which has the memory of its own PEs, and
+ * EPROTO for another format or damaged files. docs/layout.md in the archive describes the files.
  */
 #ifndef SHMEM4J_H
 #define SHMEM4J_H
@@ -37,6 +38,7 @@
 
 #define SHMEM4J_FORMAT 13
 #define SHMEM4J_MAGIC 0x006a346d656d6873LL
+#define SHMEM4J_OBJECTS 4096
 
 struct shmem4j_job {
     int n_pes;
@@ -45,7 +47,7 @@ struct shmem4j_job {
     int64_t heap;         /* where in a region the symmetric heap begins */
     int64_t table;        /* where in PE 0's region the table of objects begins */
     char *memory;         /* all regions */
-    char path[512];       /* the job's folder */
+    int folder;           /* descriptor of the job's folder */
 };
 
 struct shmem4j_object {
@@ -58,12 +60,9 @@ struct shmem4j_object {
 };
 
 /* Opens a regular file of this user in the job's folder, without following a link. */
-static inline int shmem4j_open(const char *folder, const char *name, int flags) {
-    char path[800];
+static inline int shmem4j_open(int folder, const char *name, int flags) {
     struct stat found;
-    int file;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    file = open(path, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    int file = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     if (file >= 0 && (fstat(file, &found) != 0 || !S_ISREG(found.st_mode) || found.st_uid != getuid())) {
         close(file);
         errno = EACCES;
@@ -73,7 +72,7 @@ static inline int shmem4j_open(const char *folder, const char *name, int flags) 
 }
 
 /* Whether a process holds a lock on the job's lock file, as long as the job runs. */
-static inline int shmem4j_runs(const char *folder) {
+static inline int shmem4j_runs(int folder) {
     struct flock lock;
     int held, file = shmem4j_open(folder, "launcher.lock", O_RDWR);
     if (file < 0) {
@@ -87,54 +86,72 @@ static inline int shmem4j_runs(const char *folder) {
     return held;
 }
 
-/* Finds the folder of the running job whose name begins so; a whole name wins. */
-static inline int shmem4j_folder(const char *parent, const char *name, char *path, size_t room) {
+/* Opens a folder that only this user can write to, if it is that of a running job. */
+static inline int shmem4j_running(int parent, const char *name) {
+    struct stat found;
+    int folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder >= 0 && (fstat(folder, &found) != 0 || found.st_uid != getuid() || (found.st_mode & 022) != 0
+        || !shmem4j_runs(folder))) {
+        close(folder);
+        return -1;
+    }
+    return folder;
+}
+
+/* Opens the folder of the running job whose name begins so; a whole name wins. */
+static inline int shmem4j_folder(const char *parent, const char *name) {
     char prefix[48];
     size_t skip;
     struct dirent *entry;
-    int count = 0;
+    int count = 0, chosen = -1;
     DIR *all = opendir(parent);
     if (all == NULL) {
         return -1;
     }
     skip = (size_t) snprintf(prefix, sizeof prefix, "shmem4j-%u-", (unsigned) getuid());
     while ((entry = readdir(all)) != NULL) {
-        char candidate[600];
-        struct stat found;
-        if (strncmp(entry->d_name, prefix, skip) != 0 || strncmp(entry->d_name + skip, name, strlen(name)) != 0) {
+        int folder, whole;
+        if (strncmp(entry->d_name, prefix, skip) != 0 || strncmp(entry->d_name + skip, name, strlen(name)) != 0
+            || (folder = shmem4j_running(dirfd(all), entry->d_name)) < 0) {
             continue;
         }
-        snprintf(candidate, sizeof candidate, "%s/%s", parent, entry->d_name);
-        if (lstat(candidate, &found) != 0 || !S_ISDIR(found.st_mode) || found.st_uid != getuid()
-            || (found.st_mode & 022) != 0 || !shmem4j_runs(candidate)) {
-            continue;
+        whole = strcmp(entry->d_name + skip, name) == 0;
+        if (chosen >= 0) {
+            close(chosen);
         }
-        snprintf(path, room, "%s", candidate);
-        count++;
-        if (strcmp(entry->d_name + skip, name) == 0) {
-            count = 1;
+        chosen = folder;
+        count = whole ? 1 : count + 1;
+        if (whole) {
             break;
         }
     }
     closedir(all);
+    if (count == 1) {
+        return chosen;
+    }
+    if (chosen >= 0) {
+        close(chosen);
+    }
     errno = count == 0 ? ENOENT : EBUSY;
-    return count == 1 ? 0 : -1;
+    return -1;
 }
 
-/* Maps the job; its memory can be written where writable is not 0. */
-static inline int shmem4j_attach(struct shmem4j_job *job, const char *parent, const char *name, int writable) {
+/* Reads the sizes in the control file; refuses those that lead outside of the regions. */
+static inline int shmem4j_sizes(struct shmem4j_job *job) {
     char head[72];
-    int64_t magic, length;
+    int64_t magic;
     int32_t words[2];
-    struct stat found;
-    int file;
-    memset(job, 0, sizeof *job);
-    if (shmem4j_folder(parent, name, job->path, sizeof job->path) != 0
-        || (file = shmem4j_open(job->path, "control", O_RDONLY)) < 0) {
+    int file = shmem4j_open(job->folder, "control", O_RDONLY);
+    ssize_t length;
+    if (file < 0) {
         return -1;
     }
     length = read(file, head, sizeof head);
     close(file);
+    errno = EPROTO;
+    if (length != (ssize_t) sizeof head) {
+        return -1;
+    }
     memcpy(&magic, head, 8);
     memcpy(words, head + 8, 8);
     memcpy(&job->heap_bytes, head + 16, 8);
@@ -142,13 +159,22 @@ static inline int shmem4j_attach(struct shmem4j_job *job, const char *parent, co
     memcpy(&job->table, head + 56, 8);
     memcpy(&job->heap, head + 64, 8);
     job->n_pes = words[1];
-    if (length != (int64_t) sizeof head || magic != SHMEM4J_MAGIC || words[0] != SHMEM4J_FORMAT
-        || job->heap_bytes == 0) {
-        errno = EPROTO;
+    return magic == SHMEM4J_MAGIC && words[0] == SHMEM4J_FORMAT && job->n_pes > 0 && job->stride > 0
+        && job->stride <= INT64_MAX / job->n_pes && job->heap_bytes > 0 && job->heap_bytes <= job->stride
+        && job->heap >= 0 && job->heap <= job->stride - job->heap_bytes && job->table >= 0
+        && job->table <= job->stride - (1 + SHMEM4J_OBJECTS) * 256 ? 0 : -1;
+}
+
+/* Maps the regions of all PEs. */
+static inline int shmem4j_map(struct shmem4j_job *job, int writable) {
+    struct stat found;
+    int64_t length;
+    int file;
+    if (faccessat(job->folder, "node", F_OK, AT_SYMLINK_NOFOLLOW) == 0) {
+        errno = ENOTSUP;
         return -1;
     }
-    file = shmem4j_open(job->path, "heap", writable ? O_RDWR : O_RDONLY);
-    if (file < 0) {
+    if (shmem4j_sizes(job) != 0 || (file = shmem4j_open(job->folder, "heap", writable ? O_RDWR : O_RDONLY)) < 0) {
         return -1;
     }
     length = job->stride * job->n_pes;
@@ -163,8 +189,25 @@ static inline int shmem4j_attach(struct shmem4j_job *job, const char *parent, co
     return job->memory == MAP_FAILED ? -1 : 0;
 }
 
+/* Maps the job; its memory can be written where writable is not 0. */
+static inline int shmem4j_attach(struct shmem4j_job *job, const char *parent, const char *name, int writable) {
+    memset(job, 0, sizeof *job);
+    job->folder = shmem4j_folder(parent, name);
+    if (job->folder < 0) {
+        return -1;
+    }
+    if (shmem4j_map(job, writable) != 0) {
+        int why = errno;
+        close(job->folder);
+        errno = why;
+        return -1;
+    }
+    return 0;
+}
+
 static inline void shmem4j_detach(struct shmem4j_job *job) {
     munmap(job->memory, (size_t) (job->stride * job->n_pes));
+    close(job->folder);
 }
 
 static inline const char *shmem4j_entry(const struct shmem4j_job *job, int index) {
@@ -185,7 +228,12 @@ static inline void shmem4j_text(const char *entry, int length_at, int at, int ro
 
 /* Reads the object at an entry of the table, 0 to 4095; -1 where there is none. */
 static inline int shmem4j_read(const struct shmem4j_job *job, int index, struct shmem4j_object *object) {
-    const char *entry = shmem4j_entry(job, index);
+    const char *entry;
+    errno = ENOENT;
+    if (index < 0 || index >= SHMEM4J_OBJECTS) {
+        return -1;
+    }
+    entry = shmem4j_entry(job, index);
     object->index = index;
     object->number = shmem4j_number(job, index);
     memcpy(&object->offset, entry + 8, 8);
@@ -193,7 +241,6 @@ static inline int shmem4j_read(const struct shmem4j_job *job, int index, struct 
     shmem4j_text(entry, 24, 32, 24, object->type);
     shmem4j_text(entry, 4, 56, 72, object->name);
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    errno = ENOENT;
     return object->number == 0 || shmem4j_number(job, index) != object->number || object->offset < job->heap
         || object->bytes < 0 || object->bytes > job->heap + job->heap_bytes - object->offset ? -1 : 0;
 }
@@ -201,7 +248,7 @@ static inline int shmem4j_read(const struct shmem4j_job *job, int index, struct 
 /* Finds an object by its name. */
 static inline int shmem4j_find(const struct shmem4j_job *job, const char *name, struct shmem4j_object *object) {
     int32_t used = __atomic_load_n((const int32_t *) (job->memory + job->table), __ATOMIC_ACQUIRE);
-    for (int index = 0; index < used && index < 4096; index++) {
+    for (int index = 0; index < used && index < SHMEM4J_OBJECTS; index++) {
         if (shmem4j_read(job, index, object) == 0 && strcmp(object->name, name) == 0) {
             return 0;
         }
@@ -212,7 +259,7 @@ static inline int shmem4j_find(const struct shmem4j_job *job, const char *name, 
 
 /* Whether the program has neither freed the object nor ended. */
 static inline int shmem4j_lives(const struct shmem4j_job *job, const struct shmem4j_object *object) {
-    return shmem4j_number(job, object->index) == object->number && shmem4j_runs(job->path);
+    return shmem4j_number(job, object->index) == object->number && shmem4j_runs(job->folder);
 }
 
 /* A PE's copy of an object, NULL for a PE that there is not. */

@@ -27,6 +27,7 @@ MAGIC = 0x006A346D656D6873
 _TYPES = {"SymmetricBytes": "b", "SymmetricShorts": "h", "SymmetricInts": "i", "SymmetricLongs": "q",
           "SymmetricFloats": "f", "SymmetricDoubles": "d"}
 _ENTRY = 256
+_OBJECTS = 4096
 
 
 class Error(Exception):
@@ -85,21 +86,29 @@ class Job:
         self.name = name
         self.writable = writable
         self._path = path
-        control = self._map("control", 0, False)
-        try:
-            magic, version, self.n_pes, self.heap_bytes, self.stride = struct.unpack_from("=qiiqq", control, 0)
-            self._objects, self.heap = struct.unpack_from("=qq", control, 56)
-            if magic != MAGIC:
-                raise Error(f"job {name} has no control file of shmem4j")
-            if version != FORMAT:
-                raise Error(f"job {name} has format {version}, this module reads {FORMAT}")
-        finally:
-            control.close()
-        if os.path.exists(os.path.join(path, "node")):
-            raise Error(f"job {name} runs on several nodes, each of which has the memory of its own PEs")
-        if self.heap_bytes == 0:
-            raise Error(f"job {name} has its memory inside of one JVM, as simulated machines have")
+        self._read_sizes()
         self._memory = self._map("heap", self.stride * self.n_pes, writable)
+
+    def _read_sizes(self):
+        control = b""
+        with contextlib.suppress(FileNotFoundError):
+            descriptor = _open(os.path.join(self._path, "control"), os.O_RDONLY)
+            control = os.read(descriptor, 72)
+            os.close(descriptor)
+        if len(control) < 72 or struct.unpack_from("=q", control)[0] != MAGIC:
+            raise Error(f"job {self.name} has no control file of shmem4j")
+        version, self.n_pes, self.heap_bytes, self.stride = struct.unpack_from("=iiqq", control, 8)
+        self._objects, self.heap = struct.unpack_from("=qq", control, 56)
+        if version != FORMAT:
+            raise Error(f"job {self.name} has format {version}, this module reads {FORMAT}")
+        if os.path.exists(os.path.join(self._path, "node")):
+            raise Error(f"job {self.name} runs on several nodes, each of which has the memory of its own PEs")
+        if self.heap_bytes == 0:
+            raise Error(f"job {self.name} has its memory inside of one JVM, as simulated machines have")
+        if not (self.n_pes > 0 and 0 < self.heap_bytes <= self.stride
+                and 0 <= self.heap <= self.stride - self.heap_bytes
+                and 0 <= self._objects <= self.stride - (1 + _OBJECTS) * _ENTRY):
+            raise Error(f"the control file of job {self.name} is damaged: its sizes lead outside of the memory")
 
     @classmethod
     def attach(cls, name="", folder=None, writable=False):
@@ -130,7 +139,7 @@ class Job:
     def objects(self):
         """Returns the symmetric objects that exist now, in the order of their places."""
         used = struct.unpack_from("=i", self._memory, self._objects)[0]
-        found = (self._read(index) for index in range(max(0, min(used, 4096))))
+        found = (self._read(index) for index in range(max(0, min(used, _OBJECTS))))
         return sorted((entry for entry in found if entry), key=lambda entry: entry.offset)
 
     def _read(self, index):
@@ -187,7 +196,8 @@ class Object:
         begin = number * self._job.stride + self.offset
         if numpy is not None:
             return numpy.frombuffer(self._job._memory, numpy.dtype(self.code), self.length, begin)
-        return memoryview(self._job._memory)[begin:begin + self.bytes].cast(self.code)
+        end = begin + self.length * struct.calcsize(self.code)
+        return memoryview(self._job._memory)[begin:end].cast(self.code)
 
     def __repr__(self):
         return f"{self.name}[{self.length}]"

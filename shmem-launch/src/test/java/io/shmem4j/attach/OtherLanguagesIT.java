@@ -5,13 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.shmem4j.shm.ControlLayout;
+import io.shmem4j.shm.JobFiles;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +83,47 @@ class OtherLanguagesIT {
             return 0;
         }
         """;
+
+    private static final String ATTACH_ALL = """
+        import shmem4j
+        for name in shmem4j.running():
+            try:
+                shmem4j.Job.attach(name).objects()
+                print(name, "is attached")
+            except shmem4j.Error as error:
+                print(error)
+        """;
+
+    private static final String ATTACH = """
+        #include "shmem4j.h"
+        int main(int count, char **words) {
+            for (int i = 2; i < count; i++) {
+                struct shmem4j_job job;
+                struct shmem4j_object object;
+                int attached = shmem4j_attach(&job, words[1], words[i], 0);
+                printf("%s: %s\\n", words[i], attached == 0 ? "attached" : strerror(errno));
+                if (attached == 0) {
+                    int found = shmem4j_read(&job, -1, &object) + shmem4j_read(&job, 4096, &object)
+                        + shmem4j_find(&job, "x", &object);
+                    printf("%d %d\\n", found, shmem4j_runs(job.folder));
+                    shmem4j_detach(&job);
+                }
+            }
+            return 0;
+        }
+        """;
+
+    /** What is stored into a whole control file: where, and 8 bytes. */
+    private static final Map<String, long[]> DAMAGES = new TreeMap<>(Map.of(
+        "heap", new long[] {ControlLayout.HEAP, Long.MAX_VALUE - 8},
+        "heap-bytes", new long[] {ControlLayout.HEAP_BYTES, Long.MAX_VALUE},
+        "magic", new long[] {ControlLayout.MAGIC_AT, 1},
+        "no-pes", new long[] {ControlLayout.FORMAT_AT, ControlLayout.FORMAT},
+        "pes", new long[] {ControlLayout.FORMAT_AT, ControlLayout.FORMAT | -2L << Integer.SIZE},
+        "stride", new long[] {ControlLayout.STRIDE, Long.MAX_VALUE / 2},
+        "stride-0", new long[] {ControlLayout.STRIDE, 0},
+        "table", new long[] {ControlLayout.OBJECTS, 1L << 50},
+        "table-0", new long[] {ControlLayout.OBJECTS, -256}));
 
     @TempDir
     private Path folder;
@@ -142,8 +193,8 @@ class OtherLanguagesIT {
         Path source = Files.writeString(folder.resolve("look.c"), PROGRAM);
         Path program = folder.resolve("look");
         for (String standard : List.of("gnu11", "c17", "c99")) {
-            assertEquals("", run(List.of("gcc", "-std=" + standard, "-pedantic", "-Wall", "-Wextra", "-Werror", "-I"
-                + Oshrun.home().resolve("include"), "-o", program.toString(), source.toString())));
+            assertEquals("", run(List.of("gcc", "-std=" + standard, "-O2", "-pedantic", "-Wall", "-Wextra", "-Werror",
+                "-I" + Oshrun.home().resolve("include"), "-o", program.toString(), source.toString())));
         }
         try (Oshrun run = job()) {
             assertEquals("""
@@ -161,10 +212,86 @@ class OtherLanguagesIT {
         }
     }
 
+    @Test
+    void damagedFilesAndOtherNodesAreRefusedBySentences() throws Exception {
+        Path jobs = Files.createDirectory(folder.resolve("long-name-".repeat(24)));
+        jobs = Files.createDirectory(jobs.resolve("long-name-".repeat(24)));
+        jobs = Files.createDirectory(jobs.resolve("long-name-".repeat(6)));
+        List<String> names = new ArrayList<>(DAMAGES.keySet());
+        names.addAll(List.of("a-whole-one", "empty", "node"));
+        Collections.sort(names);
+        try (Closing locks = new Closing()) {
+            for (String name : names) {
+                JobFiles files = JobFiles.create(jobs, name, 2, 1 << 20);
+                long[] damage = DAMAGES.get(name);
+                try (FileChannel control = files.open(JobFiles.CONTROL)) {
+                    if (damage != null) {
+                        control.write(ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder())
+                            .putLong(damage[1]).flip(), damage[0]);
+                    } else if (name.equals("empty")) {
+                        control.truncate(0);
+                    } else if (name.equals("node")) {
+                        files.write("node", "half a li");
+                    }
+                }
+                FileChannel lock = files.open(JobFiles.LOCK);
+                locks.channels.add(lock);
+                lock.lock();
+            }
+            pythonRefuses(jobs);
+            programInCRefuses(jobs, names);
+        }
+    }
+
+    private static void pythonRefuses(Path jobs) throws Exception {
+        assumeTrue(there("python3"), "there is no python3");
+        String damaged = "the control file of job %s is damaged: its sizes lead outside of the memory\n";
+        ProcessBuilder builder = new ProcessBuilder("python3", "-W", "error", "-c", ATTACH_ALL);
+        builder.environment().putAll(Map.of("PYTHONPATH", Oshrun.home().resolve("python").toString(),
+            "SHMEM_SHM_DIR", jobs.toString(), "PYTHONDONTWRITEBYTECODE", "1"));
+        assertEquals("a-whole-one is attached\njob empty has no control file of shmem4j\n"
+            + damaged.formatted("heap") + damaged.formatted("heap-bytes")
+            + "job magic has no control file of shmem4j\n"
+            + damaged.formatted("no-pes")
+            + "job node runs on several nodes, each of which has the memory of its own PEs\n"
+            + damaged.formatted("pes") + "the heap of job stride is shorter than its control file says\n"
+            + damaged.formatted("stride-0") + damaged.formatted("table") + damaged.formatted("table-0"), run(builder));
+    }
+
+    private void programInCRefuses(Path jobs, List<String> names) throws Exception {
+        assumeTrue(there("gcc"), "there is no gcc");
+        Path program = folder.resolve("attach");
+        Path source = Files.writeString(folder.resolve("attach.c"), ATTACH);
+        assertEquals("", run(List.of("gcc", "-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-I",
+            Oshrun.home().resolve("include").toString(), "-o", program.toString(), source.toString())));
+        List<String> words = new ArrayList<>(List.of(program.toString(), jobs.toString()));
+        words.addAll(names);
+        assertEquals(names.stream().map(name -> name + ": " + (name.equals("a-whole-one") ? "attached\n-3 1\n"
+            : name.equals("node") ? "Operation not supported\n" : "Protocol error\n")).collect(Collectors.joining()),
+            run(words));
+    }
+
+    /** Locks of files that end with their channels. */
+    private record Closing(List<FileChannel> channels) implements AutoCloseable {
+        Closing() {
+            this(new ArrayList<>());
+        }
+
+        @Override
+        public void close() throws IOException {
+            for (FileChannel channel : channels) {
+                channel.close();
+            }
+        }
+    }
+
     private static String run(List<String> words) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
+        return run(new ProcessBuilder(words));
+    }
+
+    private static String run(ProcessBuilder builder) throws IOException, InterruptedException {
         builder.environment().put("LC_ALL", "C");
-        Process process = builder.start();
+        Process process = builder.redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, process.waitFor(), said);
         return said;
