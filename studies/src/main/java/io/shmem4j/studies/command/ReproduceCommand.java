@@ -9,7 +9,9 @@ import io.shmem4j.report.UsageException;
 import io.shmem4j.studies.reproduce.Paper;
 import io.shmem4j.studies.reproduce.Reproduction;
 import io.shmem4j.studies.reproduce.Row.Label;
+import io.shmem4j.studies.reproduce.Standing;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -22,7 +24,7 @@ import picocli.CommandLine.Parameters;
 
 /** The main class of {@code oshrun reproduce}. */
 @Command(name = "reproduce", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
-    customSynopsis = {"oshrun reproduce list [--paper PAPER] [--format tsv]",
+    customSynopsis = {"oshrun reproduce list [--paper PAPER] [--missed | --format tsv] [--out FOLDER]",
         "oshrun reproduce ID... | --paper PAPER | all [options]"},
     description = "Makes figures and tables of papers again: their values, a drawing, and what the paper says beside"
         + " what came out.")
@@ -54,6 +56,9 @@ public final class ReproduceCommand implements Callable<Integer> {
         description = "at most so many repetitions of each setting, for a quick look (default: as published)")
     private int iterations;
 
+    @Option(names = "--missed", description = "of the list: the claims that miss, each with its reason")
+    private boolean missed;
+
     private ReproduceCommand() {
     }
 
@@ -69,8 +74,15 @@ public final class ReproduceCommand implements Callable<Integer> {
                 + "; known: " + String.join(", ", Paper.IDS));
         }
         if (words.equals(List.of("list"))) {
-            list();
-            return 0;
+            try {
+                list();
+                return 0;
+            } catch (IOException e) {
+                throw new ToolException(1, "can't read " + madeBefore() + ": " + e.getMessage());
+            }
+        }
+        if (missed) {
+            throw new UsageException("--missed belongs to reproduce list");
         }
         if (iterations < 0) {
             throw new UsageException("--iterations " + iterations + ": at least 1, or 0 for as many as published");
@@ -107,31 +119,44 @@ public final class ReproduceCommand implements Callable<Integer> {
         return chosen;
     }
 
-    private void list() {
-        Map<Label, Integer> figures = new EnumMap<>(Label.class);
-        Map<Label, Integer> claims = new EnumMap<>(Label.class);
-        TextTable table = new TextTable().words("id", "paper", "number", "label").numbers("seconds").words("shows");
+    /** Figures with what their claims proved where they were tried last. */
+    private void list() throws IOException {
+        Path made = madeBefore();
+        Standing standing = Standing.of(made);
         List<Paper> papers = Paper.all().stream().filter(one -> paper == null || one.id().equals(paper)).toList();
+        if (missed) {
+            standing.missed(papers.stream()).forEach(System.out::println);
+            return;
+        }
+        Map<Label, Integer> sums = new EnumMap<>(Label.class);
+        int figures = 0;
+        TextTable table = new TextTable().words("id", "paper", "number").numbers("holds", "missed", "seconds")
+            .words("shows");
         for (Paper one : papers) {
-            one.rows().forEach(row -> claims.merge(row.label(), 1, Integer::sum));
             for (Paper.Item item : one.figures()) {
-                figures.merge(item.label(), 1, Integer::sum);
+                figures++;
+                Map<Label, Integer> counts = standing.counts(one.rows(item.id()));
+                counts.forEach((label, count) -> sums.merge(label, count, Integer::sum));
+                int misses = counts.getOrDefault(Label.MISSED, 0);
+                int holds = counts.values().stream().mapToInt(Integer::intValue).sum() - misses;
                 if (format == Format.TSV) {
                     System.out.println(String.join("\t", item.id(), one.name(), item.number(), item.shows(),
-                        item.label().words(), Integer.toString(item.seconds())));
+                        Integer.toString(holds), Integer.toString(misses), Integer.toString(item.seconds())));
                 } else {
-                    table.row(item.id(), one.name(), item.number(), item.label().words(), item.seconds(), item.shows());
+                    table.row(item.id(), one.name(), item.number(), holds, misses, item.seconds(), item.shows());
                 }
             }
         }
         if (format == Format.TEXT) {
             table.lines().forEach(System.out::println);
-            System.out.println(counts("figures", figures) + "; " + counts("claims", claims));
+            System.out.println(figures + " figures; " + sums.values().stream().mapToInt(Integer::intValue).sum()
+                + " claims tried in " + made + ": " + Label.counts(sums));
         }
     }
 
-    /** {@return how many there are by label, before any of them is tried} */
-    private static String counts(String what, Map<Label, Integer> counts) {
-        return counts.values().stream().mapToInt(Integer::intValue).sum() + " " + what + ": " + Label.counts(counts);
+    /** {@return the folder of --out, or the one of the documentation where that has nothing} */
+    private Path madeBefore() {
+        Path stored = Path.of(System.getProperty("shmem4j.root", "."), "docs", "reproduction");
+        return Files.isDirectory(folder) || !Files.isDirectory(stored) ? folder : stored;
     }
 }

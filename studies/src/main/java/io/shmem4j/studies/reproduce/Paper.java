@@ -6,7 +6,6 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonDeserializationContext;
 import com.google.gson.JsonDeserializer;
 import com.google.gson.JsonElement;
-import io.shmem4j.studies.reproduce.Row.Label;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
@@ -21,11 +20,12 @@ import java.util.Objects;
 /**
  * A publication: its figures and tables, in its order, and its results.
  *
- * @param id      the word that selects it
- * @param name    its authors, in short
- * @param machine the machine that it is about; empty for the host
+ * @param id       the word that selects it
+ * @param name     its authors, in short
+ * @param machine  the machine that it is about; empty for the host
+ * @param findings everything that the paper shows or says; empty where there is no paper
  */
-public record Paper(String id, String title, String name, String machine, Items items, List<String> notes,
+public record Paper(String id, String title, String name, String machine, List<String> notes, List<Finding> findings,
         List<Item> figures, List<Row> rows) {
     /** The words that select papers, in the order of a list. */
     public static final List<String> IDS = List.of("ramos", "putigny", "namashivayam", "petrovic", "kohler",
@@ -33,17 +33,29 @@ public record Paper(String id, String title, String name, String machine, Items 
 
     private static final String FOLDER = "/io/shmem4j/studies/published/";
 
-    /** Of a file, which says nothing of how much is made where there is no list of what could be. */
+    /** Fills in what a file leaves out. */
     public Paper {
-        items = Objects.requireNonNullElse(items, new Items(0, List.of(), List.of()));
+        findings = Objects.requireNonNullElse(findings, List.of());
     }
 
     /**
-     * What of a paper is made: its figures, tables, formulas and claims, counted one by one.
+     * A figure, table, formula or result of a paper.
      *
-     * @param partly  what is made in part, and what is left
+     * @param claims ids of the claims that decide whether it comes out here
+     * @param shown  where it is seen, if no claim decides it; else empty
+     * @param left   what of it is not made; else empty
      */
-    public record Items(int made, List<String> partly, List<String> missing) {
+    public record Finding(String what, List<String> claims, String shown, String left) {
+        /** Fills in what a file leaves out. */
+        public Finding {
+            claims = Objects.requireNonNullElse(claims, List.of());
+            shown = Objects.requireNonNullElse(shown, "");
+            left = Objects.requireNonNullElse(left, "");
+        }
+
+        boolean made() {
+            return !claims.isEmpty() || !shown.isEmpty();
+        }
     }
 
     /**
@@ -51,10 +63,9 @@ public record Paper(String id, String title, String name, String machine, Items 
      *
      * @param id      the word that selects it
      * @param number  its number in the paper, or the section
-     * @param label   what its picture proves
      * @param seconds that it takes, about
      */
-    public record Item(String id, String number, String shows, Label label, int seconds) {
+    public record Item(String id, String number, String shows, int seconds) {
     }
 
     public static List<Paper> all() {
@@ -63,6 +74,11 @@ public record Paper(String id, String title, String name, String machine, Items 
 
     public List<Row> rows(String figure) {
         return rows.stream().filter(row -> row.figure().equals(figure)).toList();
+    }
+
+    /** {@return a figure's number in the paper} */
+    String number(String figure) {
+        return figures.stream().filter(item -> item.id().equals(figure)).findFirst().orElseThrow().number();
     }
 
     private static Paper read(String id) {

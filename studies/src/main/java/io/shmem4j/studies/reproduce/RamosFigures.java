@@ -64,6 +64,8 @@ final class RamosFigures extends Figures {
     private static final String PIPELINE = "8 KB to 60 PEs, over the pipeline";
     /** Published spread of latencies. */
     private static final double TIMES = 5;
+    /** What no random deviation of lines makes of two times that are equal. */
+    private static final double TIE = 1.02;
     /** Published gain over MPI and OpenMP. */
     private static final double GAIN = 4.3;
 
@@ -163,7 +165,7 @@ final class RamosFigures extends Figures {
         });
         claim("notification.one", () -> {
             double least = values("ramos-s411").least("a line for each", "one line for all", n -> n >= 4);
-            return Result.of(least > 1, "at least %.3f times faster", least);
+            return Result.of(least > TIE, "at least %.3f times faster", least);
         });
     }
 
@@ -171,8 +173,11 @@ final class RamosFigures extends Figures {
         addOpenMp("barrier", DISSEMINATION, "ramos-fig12");
         addOpenMp("reduction", TREE, "ramos-fig13");
         claim("openmp.barrier.60", () -> {
-            double quotient = openMp(values("ramos-fig12"), DISSEMINATION, PES);
-            return Result.of(quotient < 1, "OpenMP / ours %.2f", quotient);
+            Values values = values("ramos-fig12");
+            double quotient = openMp(values, DISSEMINATION, PES);
+            double least = openMp(values, DISSEMINATION, worstOfOpenMp(values, DISSEMINATION));
+            return Result.of(quotient < 1 && least > 1, "OpenMP / ours %.2f, elsewhere at least %.2f", quotient,
+                least);
         });
         claim("headline.4.3", () -> {
             double broadcast = values("ramos-fig10").most(MPI, TREE, n -> true);
@@ -226,11 +231,16 @@ final class RamosFigures extends Figures {
     private void addOpenMp(String what, String ours, String figure) {
         claim("openmp." + what, () -> {
             Values values = values(figure);
-            int where = IntStream.iterate(8, pes -> pes < PES, pes -> pes + 2).boxed()
-                .min(Comparator.comparingDouble(pes -> openMp(values, ours, pes))).orElseThrow();
+            int where = worstOfOpenMp(values, ours);
             double least = openMp(values, ours, where);
             return Result.of(least > 1, "%.2f at %d", least, where);
         });
+    }
+
+    /** {@return where OpenMP is the fastest against ours, but for all PEs} */
+    private static int worstOfOpenMp(Values values, String ours) {
+        return IntStream.iterate(8, pes -> pes < PES, pes -> pes + 2).boxed()
+            .min(Comparator.comparingDouble(pes -> openMp(values, ours, pes))).orElseThrow();
     }
 
     private static double openMp(Values values, String ours, double pes) {

@@ -45,9 +45,9 @@ public record Reproduction(Path folder, int iterations, boolean again, PrintStre
                     planned -= made ? 0 : item.seconds();
                 }
             }
-            new Pages(folder).write(paper);
+            new Pages(folder, Standing.of(folder)).write(paper);
         }
-        new Pages(folder).writeSummary();
+        new Summary(folder, Standing.of(folder)).write();
         return validation.end();
     }
 
@@ -55,10 +55,11 @@ public record Reproduction(Path folder, int iterations, boolean again, PrintStre
     private boolean make(Laboratory laboratory, Paper paper, Paper.Item item, Validation validation)
             throws IOException {
         out.println();
-        out.println(paper.name() + ", " + item.number() + ": " + item.shows() + " (" + item.label().words() + ")");
+        out.println(paper.name() + ", " + item.number() + ": " + item.shows());
         Path file = folder.resolve(item.id() + ".json");
         Outcome known = again ? null : Outcome.read(file);
-        boolean made = known == null || known.iterations() != iterations;
+        boolean made = known == null || known.iterations() != iterations
+            || !paper.rows(item.id()).stream().allMatch(row -> known.claims().containsKey(row.id()));
         Outcome outcome = known;
         if (made) {
             double computed = Runs.processors();
@@ -78,8 +79,9 @@ public record Reproduction(Path folder, int iterations, boolean again, PrintStre
         if (!results.isEmpty()) {
             validation.head();
         }
+        Standing standing = Standing.of(folder);
         paper.rows(item.id()).stream().filter(row -> results.containsKey(row.id()))
-            .forEach(row -> validation.add(row, results.get(row.id())));
+            .forEach(row -> validation.add(row, results.get(row.id()), standing::text));
         return made;
     }
 }

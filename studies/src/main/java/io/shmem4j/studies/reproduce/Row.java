@@ -4,10 +4,16 @@ package io.shmem4j.studies.reproduce;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * A published result and the demand on what comes out here.
+ *
+ * <p>Numbers in {@code by} and {@code reason} come from the run: {@code {id}} stands for what the claim of that id
+ * gave.
  *
  * @param id        which check belongs to it
  * @param published a number or words of the publication; a dash if the demand is ours alone
@@ -15,13 +21,17 @@ import java.util.stream.Collectors;
  * @param tolerance of the comparison; the most of a range
  * @param by        what was calibrated to what, or why nothing else could come out; else empty
  * @param reason    why the demand is missed, if that is known; else empty
+ * @param headline  the paper's own words for a result of its abstract; else empty
  */
 public record Row(String id, String figure, String what, String published, Demand demand, double least,
-        double tolerance, Label label, String by, String reason) {
-    /** Of a file, which leaves out texts that are empty. */
+        double tolerance, Label label, String by, String reason, String headline) {
+    private static final Pattern OTHER_CLAIM = Pattern.compile("\\{([^{}]+)}");
+
+    /** Fills in texts that a file leaves out. */
     public Row {
         by = Objects.requireNonNullElse(by, "");
         reason = Objects.requireNonNullElse(reason, "");
+        headline = Objects.requireNonNullElse(headline, "");
     }
 
     /** How a value is compared with the published one. */
@@ -36,6 +46,8 @@ public record Row(String id, String figure, String what, String published, Deman
         LEAST,
         /** Within a factor up or down. */
         FACTOR,
+        /** Percents of time saved, compared as how many times as long the other takes: within a factor. */
+        TIMES,
         /** A difference of at most this number. */
         POINTS,
         /** From a least to a most value. */
@@ -50,6 +62,7 @@ public record Row(String id, String figure, String what, String published, Deman
             case PERCENT -> String.format(Locale.ROOT, "%+.3f %%", percent(result));
             case FACTOR -> Double.isFinite(result.value())
                 ? String.format(Locale.ROOT, "x %.2f", result.value() / number()) : "";
+            case TIMES -> String.format(Locale.ROOT, "x %.2f", times(result));
             case POINTS -> String.format(Locale.ROOT, "%+.1f", result.value() - number());
             default -> "";
         };
@@ -62,7 +75,7 @@ public record Row(String id, String figure, String what, String published, Deman
             case EXACT -> "the same";
             case MOST -> "<= " + tolerance;
             case LEAST -> ">= " + least;
-            case FACTOR -> "factor " + tolerance;
+            case FACTOR, TIMES -> "factor " + tolerance;
             case POINTS -> "+-" + tolerance;
             case RANGE -> least + " .. " + tolerance;
             case HOLDS -> "holds";
@@ -77,10 +90,16 @@ public record Row(String id, String figure, String what, String published, Deman
         return met(result) ? label : Label.MISSED;
     }
 
-    /** {@return the label with what it is by, or with the reason of a miss} */
-    public String explained(Result result) {
+    /** {@return the label with what it is by, or with the reason of a miss; others gives the text of a claim} */
+    public String explained(Result result, UnaryOperator<String> others) {
         String more = met(result) ? by : reason.isEmpty() ? "no reason known" : reason;
-        return proves(result).words() + (more.isEmpty() ? "" : ": " + more);
+        return proves(result).words() + (more.isEmpty() ? "" : ": " + filledIn(more, others));
+    }
+
+    /** {@return a text with what other claims gave} */
+    static String filledIn(String text, UnaryOperator<String> others) {
+        return OTHER_CLAIM.matcher(text).replaceAll(found ->
+            Matcher.quoteReplacement(others.apply(found.group(1))));
     }
 
     public boolean met(Result result) {
@@ -90,6 +109,7 @@ public record Row(String id, String figure, String what, String published, Deman
             case MOST -> result.value() <= tolerance;
             case LEAST -> result.value() >= least;
             case FACTOR -> result.value() <= number() * tolerance && result.value() >= number() / tolerance;
+            case TIMES -> times(result) <= tolerance && times(result) >= 1 / tolerance;
             case POINTS -> Math.abs(result.value() - number()) <= tolerance;
             case RANGE -> result.value() >= least && result.value() <= tolerance;
             case HOLDS -> result.holds();
@@ -98,6 +118,10 @@ public record Row(String id, String figure, String what, String published, Deman
 
     private double percent(Result result) {
         return numeric() ? 100 * (result.value() / number() - 1) : result.value();
+    }
+
+    private double times(Result result) {
+        return (100 - number()) / (100 - result.value());
     }
 
     private boolean numeric() {
@@ -110,22 +134,28 @@ public record Row(String id, String figure, String what, String published, Deman
 
     /** What a result that agrees with a publication proves. */
     public enum Label {
-        /** Nothing: an input comes out again. */
-        FED_IN,
-        /** Nothing: nothing else could come out. */
-        BY_CONSTRUCTION,
-        /** That a number of the model can be chosen so that a published one comes out, and what follows from it. */
-        CALIBRATED,
-        /** It could have missed, and nothing in the model was chosen with it in view. */
-        EMERGENT,
-        /** It was measured on this host. */
-        MEASURED_HERE,
-        /** It does not agree. */
-        MISSED;
+        FED_IN("nothing: an input comes out again"),
+        BY_CONSTRUCTION("nothing: nothing else could come out"),
+        ASSUMED("nothing yet: it rests on a number that has no source, which the row names"),
+        CALIBRATED("that a number of the model can be chosen so that a published one comes out, or what follows from"
+            + " such a number; the row says which, and to which"),
+        MEASURED_HERE("something about this host, where no model is between"),
+        EMERGENT("something: it could have missed, and nothing in the model was chosen with it in view"),
+        MISSED("the opposite; the row says why, where that is known");
+
+        private final String proves;
+
+        Label(String proves) {
+            this.proves = proves;
+        }
 
         /** {@return its words in tables} */
         public String words() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+
+        String proves() {
+            return proves;
         }
 
         /** {@return how many there are of each, in words} */

@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** A table of published results beside those that came out here. */
 public final class Validation {
@@ -27,14 +28,15 @@ public final class Validation {
     /** Prints the rows whose claims a laboratory tries by themselves. */
     public void add(List<Row> rows, Laboratory laboratory) {
         rows.stream().filter(row -> laboratory.triesAlone(row.id()))
-            .forEach(row -> add(row, laboratory.result(row.id())));
+            .forEach(row -> add(row, laboratory.result(row.id()), other -> laboratory.triesAlone(other)
+                ? laboratory.result(other).text() : "(see reproduce)"));
     }
 
-    public void add(Row row, Result result) {
+    void add(Row row, Result result, UnaryOperator<String> others) {
         boolean met = row.met(result);
         boolean expected = !met && row.missKnown();
         out.printf(FORMAT, row.what(), row.published(), result.text(), row.deviation(result), row.demanded(),
-            met ? "pass" : expected ? "miss" : "FAIL", row.explained(result));
+            met ? "pass" : expected ? "miss" : "FAIL", row.explained(result, others));
         counts.merge(row.proves(result), 1, Integer::sum);
         known += expected ? 1 : 0;
         unknown += met || expected ? 0 : 1;

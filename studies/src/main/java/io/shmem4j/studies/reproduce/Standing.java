@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.reproduce;
+
+import io.shmem4j.studies.reproduce.Row.Label;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** How the papers stand by the figures that a folder has. */
+public final class Standing {
+    private final Map<String, Outcome> outcomes = new HashMap<>();
+    private final Map<String, Row> rows = new HashMap<>();
+    private final Map<String, Result> results = new HashMap<>();
+
+    private Standing() {
+    }
+
+    /** {@return what the figures of a folder say, none if it has none} */
+    public static Standing of(Path folder) throws IOException {
+        Standing standing = new Standing();
+        for (Paper paper : Paper.all()) {
+            for (Paper.Item item : paper.figures()) {
+                Outcome outcome = Outcome.read(folder.resolve(item.id() + ".json"));
+                if (outcome != null) {
+                    standing.outcomes.put(item.id(), outcome);
+                    standing.results.putAll(outcome.claims());
+                }
+            }
+            paper.rows().forEach(row -> standing.rows.put(row.id(), row));
+        }
+        return standing;
+    }
+
+    /** {@return what a figure gave, or null if it was not made} */
+    Outcome outcome(String figure) {
+        return outcomes.get(figure);
+    }
+
+    public boolean tried(Row row) {
+        return results.containsKey(row.id());
+    }
+
+    Result result(Row row) {
+        return results.get(row.id());
+    }
+
+    /** {@return what a claim that was tried proves} */
+    public Label proves(Row row) {
+        return row.proves(result(row));
+    }
+
+    String explained(Row row) {
+        return row.explained(result(row), this::text);
+    }
+
+    /** {@return what a claim gave, for texts about others} */
+    String text(String claim) {
+        return results.containsKey(claim) ? results.get(claim).text() : "(not tried)";
+    }
+
+    /** {@return claims that were tried by what they prove} */
+    public Map<Label, Integer> counts(List<Row> tried) {
+        Map<Label, Integer> counts = new EnumMap<>(Label.class);
+        tried.stream().filter(this::tried).forEach(row -> counts.merge(proves(row), 1, Integer::sum));
+        return counts;
+    }
+
+    /** {@return a line for each claim that is missed, with its reason} */
+    public List<String> missed(Stream<Paper> papers) {
+        return papers.flatMap(paper -> paper.rows().stream().filter(this::tried)
+            .filter(row -> proves(row) == Label.MISSED).map(row -> paper.name() + ", " + paper.number(row.figure())
+                + ": " + row.what() + ": published " + row.published() + ", here " + result(row).text() + "; "
+                + explained(row))).toList();
+    }
+
+    /** {@return how much of a finding comes out, or null if one of its claims was not tried} */
+    Extent extent(Paper.Finding finding) {
+        List<Row> claims = finding.claims().stream().map(rows::get).toList();
+        if (!finding.made()) {
+            return Extent.NOT_MADE;
+        }
+        return !claims.stream().allMatch(this::tried) ? null : !finding.left().isEmpty() ? Extent.IN_PART
+            : claims.stream().allMatch(row -> row.met(result(row))) ? Extent.COMES_OUT : Extent.MISSED;
+    }
+
+    /** How much of a finding is made: it comes out if all of its claims hold and nothing of it is left. */
+    enum Extent {
+        COMES_OUT, MISSED, IN_PART, NOT_MADE;
+
+        String words() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.reproduce;
+
+import io.shmem4j.studies.reproduce.Row.Label;
+import io.shmem4j.studies.reproduce.Standing.Extent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The first page of a folder: headlines, papers, figures, labels, and what is left or missed. */
+record Summary(Path folder, Standing standing) {
+    private static final String HEAD = """
+        # Figures of papers, made again
+
+        `./oshrun reproduce list` names all figures, `./oshrun reproduce all` makes them and these pages, and
+        `./oshrun reproduce list --missed` prints the claims that miss. [Runs](runs.md) has the machine and the time of
+        each figure. The counts on this page are computed from the claims.
+
+        ## Headlines
+
+        """;
+
+    void write() throws IOException {
+        StringBuilder text = new StringBuilder(HEAD);
+        table(text, List.of("paper", "says", "published", "here", "verdict"), Paper.all().stream().flatMap(paper ->
+            tried(paper).filter(row -> !row.headline().isEmpty()).map(row -> List.of(link(paper), row.headline(),
+                row.published(), standing.result(row).text(), standing.proves(row).words()))).toList());
+        papers(text);
+        figures(text);
+        text.append("\n## Labels\n\nA label says what agreement with the paper proves.\n\n");
+        table(text, List.of("label", "it proves"), Stream.of(Label.values())
+            .map(label -> List.of(label.words(), label.proves())).toList());
+        lists(text);
+        Files.writeString(folder.resolve("README.md"), text);
+    }
+
+    private Stream<Row> tried(Paper paper) {
+        return paper.rows().stream().filter(standing::tried);
+    }
+
+    private static String link(Paper paper) {
+        return "[" + paper.name() + "](" + paper.id() + ".md)";
+    }
+
+    private static void table(StringBuilder text, List<String> head, List<List<String>> rows) {
+        text.append(line(head)).append("|---".repeat(head.size())).append("|\n");
+        rows.forEach(row -> text.append(line(row)));
+    }
+
+    private static String line(List<String> cells) {
+        return cells.stream().map(Pages::cell).collect(Collectors.joining(" | ", "| ", " |\n"));
+    }
+
+    private void papers(StringBuilder text) {
+        List<Label> labels = List.of(Label.values());
+        text.append("\n## Papers\n\nClaims by what they prove:\n\n");
+        table(text, Stream.concat(Stream.of("paper", "claims"), labels.stream().map(Label::words)).toList(),
+            Paper.all().stream().filter(paper -> tried(paper).findAny().isPresent()).map(paper -> {
+                Map<Label, Integer> counts = standing.counts(paper.rows());
+                return Stream.concat(Stream.of(link(paper), String.valueOf(tried(paper).count())),
+                    labels.stream().map(label -> String.valueOf(counts.getOrDefault(label, 0)))).toList();
+            }).toList());
+        text.append("\nEverything that a paper shows or says, counted one by one: it comes out if all of its claims"
+            + " hold.\n\n");
+        List<List<String>> rows = new ArrayList<>();
+        Map<Extent, Integer> sums = new EnumMap<>(Extent.class);
+        for (Paper paper : Paper.all()) {
+            Map<Extent, Integer> counts = new EnumMap<>(Extent.class);
+            paper.findings().stream().map(standing::extent).filter(extent -> extent != null)
+                .forEach(extent -> counts.merge(extent, 1, Integer::sum));
+            if (!counts.isEmpty()) {
+                rows.add(counted(link(paper), counts));
+            }
+            counts.forEach((extent, count) -> sums.merge(extent, count, Integer::sum));
+        }
+        rows.add(counted("all", sums));
+        table(text, Stream.concat(Stream.of("paper"), Stream.of(Extent.values()).map(Extent::words)).toList(), rows);
+    }
+
+    private static List<String> counted(String name, Map<Extent, Integer> counts) {
+        return Stream.concat(Stream.of(name), Stream.of(Extent.values())
+            .map(extent -> String.valueOf(counts.getOrDefault(extent, 0)))).toList();
+    }
+
+    private void figures(StringBuilder text) {
+        text.append("\n## Figures\n\n");
+        table(text, List.of("figure", "of", "shows", "claims"), Paper.all().stream().flatMap(paper ->
+            paper.figures().stream().filter(item -> standing.outcome(item.id()) != null).map(item -> List.of(
+                "[" + item.id() + "](" + item.id() + ".svg)", paper.name() + ", " + item.number(), item.shows(),
+                Label.counts(standing.counts(paper.rows(item.id())))))).toList());
+    }
+
+    private void lists(StringBuilder text) {
+        text.append("\n## Left\n\n");
+        for (Paper paper : Paper.all()) {
+            for (Paper.Finding finding : paper.findings()) {
+                Extent extent = standing.extent(finding);
+                if (extent == Extent.IN_PART || extent == Extent.NOT_MADE) {
+                    text.append("- ").append(paper.name()).append(", ").append(finding.what()).append(": ")
+                        .append(extent.words()).append("; ").append(Pages.cell(finding.left())).append(".\n");
+                }
+            }
+        }
+        text.append("\n## Missed\n\n");
+        standing.missed(Paper.all().stream()).forEach(miss -> text.append("- ").append(Pages.cell(miss)).append('\n'));
+    }
+}
