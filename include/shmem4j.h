@@ -71,19 +71,25 @@ static inline int shmem4j_open(int folder, const char *name, int flags) {
     return file;
 }
 
-/* Whether a process holds a lock on the job's lock file, as long as the job runs. */
-static inline int shmem4j_runs(int folder) {
+/* Whether a process has locked one of some bytes of the job's lock file; a size of 0 means all that follow. */
+static inline int shmem4j_locked(int folder, int64_t at, int64_t size) {
     struct flock lock;
-    int held, file = shmem4j_open(folder, "launcher.lock", O_RDWR);
+    int held, file = shmem4j_open(folder, "launcher.lock", O_RDONLY);
     if (file < 0) {
         return 0;
     }
     memset(&lock, 0, sizeof lock);
     lock.l_type = F_WRLCK;
     lock.l_whence = SEEK_SET;
+    lock.l_start = at;
+    lock.l_len = size;
     held = fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
     close(file);
     return held;
+}
+
+static inline int shmem4j_runs(int folder) {
+    return shmem4j_locked(folder, 0, 0);
 }
 
 /* Opens a folder that only this user can write to, if it is that of a running job. */
@@ -260,6 +266,11 @@ static inline int shmem4j_find(const struct shmem4j_job *job, const char *name, 
 /* Whether the program has neither freed the object nor ended. */
 static inline int shmem4j_lives(const struct shmem4j_job *job, const struct shmem4j_object *object) {
     return shmem4j_number(job, object->index) == object->number && shmem4j_runs(job->folder);
+}
+
+/* Whether a PE lives: not before it joins, and no more when it has left or its process has ended. */
+static inline int shmem4j_pe_lives(const struct shmem4j_job *job, int pe) {
+    return pe >= 0 && pe < job->n_pes && shmem4j_locked(job->folder, 1 + 2 * (int64_t) pe, 2);
 }
 
 /* A PE's copy of an object, NULL for a PE that there is not. */

@@ -28,6 +28,7 @@ _TYPES = {"SymmetricBytes": "b", "SymmetricShorts": "h", "SymmetricInts": "i", "
           "SymmetricFloats": "f", "SymmetricDoubles": "d"}
 _ENTRY = 256
 _OBJECTS = 4096
+_LOCK = "=hh4xqqi4x"
 
 
 class Error(Exception):
@@ -49,17 +50,15 @@ def _open(path, flags):
     return os.open(path, flags | os.O_NOFOLLOW | os.O_CLOEXEC)
 
 
-def _runs(path):
-    """A job runs while a process holds a lock on its lock file."""
+def _locked(path, at=0, size=0):
+    """Returns whether a process has locked one of some bytes of a job's lock file, of all by default."""
     try:
         descriptor = _open(os.path.join(path, "launcher.lock"), os.O_RDONLY)
     except FileNotFoundError:
         return False
     try:
-        fcntl.lockf(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        return False
-    except OSError:
-        return True
+        lock = struct.pack(_LOCK, fcntl.F_WRLCK, os.SEEK_SET, at, size, 0)
+        return struct.unpack(_LOCK, fcntl.fcntl(descriptor, fcntl.F_GETLK, lock))[0] != fcntl.F_UNLCK
     finally:
         os.close(descriptor)
 
@@ -70,7 +69,7 @@ def _jobs(folder):
         for name in sorted(os.listdir(folder)):
             path = os.path.join(folder, name)
             with contextlib.suppress(FileNotFoundError):
-                if name.startswith(prefix) and _own(path, stat.S_ISDIR) and _runs(path):
+                if name.startswith(prefix) and _own(path, stat.S_ISDIR) and _locked(path):
                     yield name[len(prefix):], path
 
 
@@ -134,7 +133,11 @@ class Job:
     @property
     def runs(self):
         """Whether the job still runs."""
-        return _runs(self._path)
+        return _locked(self._path)
+
+    def lives(self, pe):
+        """Returns whether a PE lives: not before it joins, and no more when it has left or its process has ended."""
+        return 0 <= pe < self.n_pes and _locked(self._path, 1 + 2 * pe, 2)
 
     def objects(self):
         """Returns the symmetric objects that exist now, in the order of their places."""

@@ -5,7 +5,7 @@ import io.shmem4j.launch.Proc;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
-import io.shmem4j.shm.PeLocks;
+import io.shmem4j.shm.Living;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -19,7 +19,7 @@ import java.util.Map;
  */
 public final class Members implements AutoCloseable {
     private final ControlFile control;
-    private final PeLocks locks;
+    private final Living living;
     private final Object memory;
     private final Map<Long, Boolean> known = new HashMap<>();
 
@@ -27,13 +27,13 @@ public final class Members implements AutoCloseable {
     public Members(JobFiles files, ControlFile control) throws IOException {
         this.control = control;
         this.memory = Files.getAttribute(files.file(JobFiles.HEAP), "unix:ino", LinkOption.NOFOLLOW_LINKS);
-        this.locks = PeLocks.open(files);
+        this.living = Living.open(files);
     }
 
     /** {@return whether a PE takes part, and its JVM lives} */
     public boolean lives(int pe) {
         try {
-            return control.membership(pe) == ControlLayout.MEMBER && locks.taken(pe);
+            return control.membership(pe) == ControlLayout.MEMBER && living.lives(pe);
         } catch (IOException e) {
             return false;
         }
@@ -62,6 +62,6 @@ public final class Members implements AutoCloseable {
 
     @Override
     public void close() {
-        locks.close();
+        living.close();
     }
 }

@@ -45,7 +45,7 @@ class OtherLanguagesIT {
                 array[0] = 1
                 print("written")
             except (TypeError, ValueError):
-                print("read-only", array[3], grid.lives, job.runs)
+                print("read-only", array[3], grid.lives, job.runs, [job.lives(pe) for pe in (-1, 0, 2, 3)])
             try:
                 read["gird"]
             except KeyError as error:
@@ -55,7 +55,7 @@ class OtherLanguagesIT {
             print(grid.lives, job.runs)
             sys.stdout.flush()
             sys.stdin.readline()
-            print(grid.lives, job.runs, shmem4j.running())
+            print(grid.lives, job.runs, job.lives(0), shmem4j.running())
             try:
                 shmem4j.Job.attach("nobody")
             except shmem4j.Error as error:
@@ -76,6 +76,7 @@ class OtherLanguagesIT {
                 printf("%g %g %s %lld\\n", copy[0], copy[5], grid.type, (long long) grid.bytes);
             }
             ((double *) shmem4j_pe(&job, &grid, 2))[1] = -7;
+            printf("%d %d %d ", shmem4j_pe_lives(&job, 0), shmem4j_pe_lives(&job, 2), shmem4j_pe_lives(&job, 3));
             printf("%d %d", shmem4j_lives(&job, &grid), shmem4j_find(&job, "gird", &grid));
             printf(" %d %s\\n", shmem4j_pe(&job, &grid, 3) == NULL, strerror(errno));
             shmem4j_detach(&job);
@@ -167,7 +168,7 @@ class OtherLanguagesIT {
             assertEquals("0 1 2 3 4 5", lines.readLine());
             assertEquals("10 11 12 13 14 15", lines.readLine());
             assertEquals("20 21 22 23 24 25", lines.readLine());
-            assertEquals("read-only 99.5 True True", lines.readLine());
+            assertEquals("read-only 99.5 True True [False, True, True, False]", lines.readLine());
             assertEquals("job J has no symmetric object 'gird' now; it has word, grid", lines.readLine());
             try (Job job = Job.attach("", run.shm())) {
                 assertEquals(99.5, job.object("grid").doubles(1)[3]);
@@ -180,7 +181,7 @@ class OtherLanguagesIT {
             run.await().expect(0);
             python.outputWriter().write("\n");
             python.outputWriter().flush();
-            assertEquals("False False []", lines.readLine());
+            assertEquals("False False False []", lines.readLine());
             assertEquals("'nobody'", lines.readLine());
             assertTrue(python.waitFor(1, TimeUnit.MINUTES));
             assertEquals(0, python.exitValue());
@@ -201,7 +202,7 @@ class OtherLanguagesIT {
                 0 5 SymmetricDoubles 48
                 10 15 SymmetricDoubles 48
                 20 25 SymmetricDoubles 48
-                1 -1 1 No such file or directory
+                1 1 0 1 -1 1 No such file or directory
                 1
                 """, run(List.of(program.toString(), run.shm().toString())));
             try (Job job = Job.attach("", run.shm())) {

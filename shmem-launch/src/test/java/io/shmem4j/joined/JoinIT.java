@@ -32,6 +32,9 @@ class JoinIT {
     /** A death is found within 2 s; machines that run tests have other things to do. */
     private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+    /** Long enough for the others to look at the lock that has replaced the first one. */
+    private static final long LOCKS_REPLACED_NANOS = TimeUnit.SECONDS.toNanos(2);
+
     private final Shells shells = new Shells();
 
     @AfterEach
@@ -152,6 +155,22 @@ class JoinIT {
             + ", but PE 0 (process N) with shmem4j 0.0.1";
         assertEquals(library, masked(newer));
         assertEquals(library, masked(plain));
+        shells.expectNothing();
+    }
+
+    /** A second copy of the library opens and closes the same lock file, before and after the locks are replaced. */
+    @Test
+    void anotherCopyOfTheLibraryEndsNobodysPart() {
+        List<Shells.Shell> two = shells.start(2);
+        join(two, "copies");
+        two.get(1).say("barrier");
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < LOCKS_REPLACED_NANOS) {
+            two.get(0).does("copy", "copy [copies]");
+        }
+        all(two.subList(0, 1), "barrier", "barrier");
+        two.get(1).hears("barrier");
+        all(two, "finish", "finish");
         shells.expectNothing();
     }
 

@@ -5,11 +5,16 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Join;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.attach.Job;
 import io.shmem4j.error.JobAbortedException;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -71,6 +76,9 @@ public final class ShellProgram {
             case "finish" -> Shmem.current().finish();
             case "close" -> Shmem.current().close();
             case "interrupt" -> Thread.currentThread().interrupt();
+            case "copy" -> {
+                return "copy " + runningByAnotherCopy();
+            }
             case "initialized" -> {
                 return "initialized " + Shmem.initialized();
             }
@@ -84,6 +92,22 @@ public final class ShellProgram {
             default -> throw new IllegalArgumentException(words[1]);
         }
         return words[1];
+    }
+
+    /** {@return the running jobs as another copy of the library in this JVM sees them} */
+    private static Object runningByAnotherCopy() {
+        String[] path = System.getProperty("java.class.path").split(File.pathSeparator);
+        URL[] urls = new URL[path.length];
+        try {
+            for (int i = 0; i < path.length; i++) {
+                urls[i] = Path.of(path[i]).toUri().toURL();
+            }
+            try (URLClassLoader copy = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader())) {
+                return copy.loadClass(Job.class.getName()).getMethod("running").invoke(null);
+            }
+        } catch (IOException | ReflectiveOperationException e) {
+            return e.getCause();
+        }
     }
 
     private static String joined(Shmem shmem) {

@@ -27,8 +27,8 @@ public enum ThreadCondition {
     private static final List<String> SERVING = List.of("java.lang.ref.Reference$ReferenceHandler.run(",
         "java.lang.ref.Finalizer$FinalizerThread.run(", "jdk.internal.ref.CleanerImpl.run(",
         "java.lang.VirtualThread.unblockVirtualThreads(", "io.shmem4j.shm.LauncherWatch.run(",
-        "io.shmem4j.shm.Syscalls.lambda$linkAside$", "io.shmem4j.pe.SharedJvm.await(", "io.shmem4j.pe.Pe.stay(",
-        "io.shmem4j.irregular.lane.Courier.help(");
+        "io.shmem4j.shm.Syscalls.link(", "io.shmem4j.shm.Living$Replacement.run(", "io.shmem4j.pe.SharedJvm.await(",
+        "io.shmem4j.pe.Pe.stay(", "io.shmem4j.irregular.lane.Courier.help(");
     /** No code of a program is called from here, by a thread that does not come from it. */
     private static final List<String> BENEATH = List.of("java.", "jdk.", "sun.", "io.shmem4j.shm.", "io.shmem4j.pe.");
     /** They wait without an end when they have no task, and for a time when they have one. */

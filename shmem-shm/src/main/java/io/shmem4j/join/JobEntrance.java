@@ -9,14 +9,14 @@ import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.JoinedMemory;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.OwnJobs;
-import io.shmem4j.shm.PeLocks;
+import io.shmem4j.shm.Living;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.Host.JoinRequest;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
+
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
@@ -62,9 +62,9 @@ final class JobEntrance {
     /**
      * {@return a PE of a job that this JVM has no part in yet, or null while a job before it ends}
      *
-     * @param left the locks of the job that this JVM has left last, null for none: it does not come back to that one
+     * @param left the register of the job that this JVM has left last, null for none: it does not come back to that one
      */
-    Claim enter(PeLocks left) throws IOException {
+    Claim enter(Living left) throws IOException {
         if (Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS)) {
             return find(left);
         }
@@ -75,12 +75,12 @@ final class JobEntrance {
     private Claim make() throws IOException {
         JobFiles made = JoinedMemory.create(request.folder(), files.id() + JobFiles.APART + JobFiles.newJobId(),
             request.nPes(), request.heapBytes(), part);
-        PeLocks locks = null;
+        Living living = null;
         boolean kept = false;
         try {
             made.write(JobFiles.SETTINGS, request.settings());
-            locks = PeLocks.open(made);
-            JoinedJob job = new JoinedJob(files, ControlFile.open(made, Arena.ofAuto()), locks, part);
+            living = Living.open(made, files);
+            JoinedJob job = new JoinedJob(files, ControlFile.open(made, Arena.ofAuto()), living, part);
             int pe = Math.max(0, request.pe());
             job.claim(pe);
             job.control().joined(ShmJob.coresHere());
@@ -92,8 +92,8 @@ final class JobEntrance {
         } finally {
             if (!kept) {
                 made.delete();
-                if (locks != null) {
-                    locks.close();
+                if (living != null) {
+                    living.close();
                 }
             }
         }
@@ -117,21 +117,21 @@ final class JobEntrance {
         }
     }
 
-    private Claim find(PeLocks left) throws IOException {
-        PeLocks locks = null;
+    private Claim find(Living left) throws IOException {
+        Living living = null;
         try {
             requireJoinable();
             // If its last PE has died since, nobody but the next to come removes it.
             if (left != null && left.areOf(files) && !OwnJobs.abandoned(files)) {
                 return null;
             }
-            locks = PeLocks.open(files);
+            living = Living.open(files);
             // All classes are loaded before others have to wait for this JVM.
-            JoinedJob job = new JoinedJob(files, control(), locks, part);
+            JoinedJob job = new JoinedJob(files, control(), living, part);
             String settings = Files.readString(files.file(JobFiles.SETTINGS));
             JobFiles stale;
-            try (FileLock _ = locks.change(request.nanos())) {
-                if (!locks.areOf(files)) {
+            try (Living.Change _ = living.change(request.nanos())) {
+                if (!living.areOf(files)) {
                     return null;
                 }
                 if (!job.deserted()) {
@@ -146,8 +146,8 @@ final class JobEntrance {
             // The job has just ended.
             return null;
         } finally {
-            if (locks != null) {
-                locks.closeIfNone();
+            if (living != null) {
+                living.closeIfNone();
             }
         }
     }
@@ -183,7 +183,7 @@ final class JobEntrance {
 
     /** {@return the PE that is claimed of a job in which this JVM takes part, or -1 while the job ends} */
     int claim(JoinedJob job) throws IOException {
-        try (FileLock _ = job.locks().change(request.nanos())) {
+        try (Living.Change _ = job.living().change(request.nanos())) {
             return claim(job, request.settings());
         }
     }

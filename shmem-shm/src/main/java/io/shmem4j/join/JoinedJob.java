@@ -12,12 +12,12 @@ import io.shmem4j.shm.NodeBackend;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.PeLife;
-import io.shmem4j.shm.PeLocks;
+import io.shmem4j.shm.Living;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.Host.JoinRequest;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.nio.channels.FileLock;
+
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A job that JVMs join by its name, seen from one of them or from a node's agent.
  *
- * <p>Who takes part stands in the control file; it changes only under the lock of {@link PeLocks#change}, so what one
+ * <p>Who takes part stands in the control file; it changes only under the lock of {@link Living#change}, so what one
  * reads there under the lock is whole, wherever another process was killed. A PE lives while its byte of the lock file
  * is locked. It marks itself as left before it unlocks the byte. So one that is unlocked and not marked, also when its
  * mark is read again after its lock, has died.
@@ -55,7 +55,7 @@ public final class JoinedJob {
 
     private final JobFiles files;
     private final ControlFile control;
-    private final PeLocks locks;
+    private final Living living;
     private final NodePart part;
     private final int nPes;
     private final int first;
@@ -73,10 +73,10 @@ public final class JoinedJob {
      *
      * @param part what this node has of it, null for all of it
      */
-    JoinedJob(JobFiles files, ControlFile control, PeLocks locks, NodePart part) {
+    JoinedJob(JobFiles files, ControlFile control, Living living, NodePart part) {
         this.files = files;
         this.control = control;
-        this.locks = locks;
+        this.living = living;
         this.part = part;
         this.nPes = control.nPes();
         this.first = part == null ? 0 : part.first();
@@ -95,13 +95,13 @@ public final class JoinedJob {
         if (!OwnJobs.isOwn(files.folder())) {
             return null;
         }
-        PeLocks locks = null;
+        Living living = null;
         try {
-            locks = PeLocks.open(files);
-            JoinedJob job = new JoinedJob(files, ControlFile.open(files, Arena.ofAuto()), locks, part);
-            try (FileLock _ = locks.change(LEAVE_NANOS)) {
-                if (locks.areOf(files) && job.control.joined() && job.control.launcherPid() == 0 && !job.deserted()) {
-                    locks.lock(job.nPes);
+            living = Living.open(files);
+            JoinedJob job = new JoinedJob(files, ControlFile.open(files, Arena.ofAuto()), living, part);
+            try (Living.Change _ = living.change(LEAVE_NANOS)) {
+                if (living.areOf(files) && job.control.joined() && job.control.launcherPid() == 0 && !job.deserted()) {
+                    living.join(job.nPes);
                     job.control.served();
                     return job;
                 }
@@ -111,8 +111,8 @@ public final class JoinedJob {
             // PEs of a job before it are leaving.
             return null;
         } finally {
-            if (locks != null) {
-                locks.closeIfNone();
+            if (living != null) {
+                living.closeIfNone();
             }
         }
     }
@@ -156,13 +156,13 @@ public final class JoinedJob {
         return control;
     }
 
-    PeLocks locks() {
-        return locks;
+    Living living() {
+        return living;
     }
 
     /** Makes a PE this JVM's; under the lock of changes. */
     void claim(int pe) throws IOException {
-        locks.lock(pe);
+        living.join(pe);
         control.pid(pe, ProcessHandle.current().pid());
         control.membership(pe, ControlLayout.MEMBER);
     }
@@ -235,11 +235,11 @@ public final class JoinedJob {
                 return pe;
             }
         }
-        return part != null && control.launcherPid() != 0 && !locks.taken(nPes) ? nPes : -1;
+        return part != null && control.launcherPid() != 0 && !living.lives(nPes) ? nPes : -1;
     }
 
     private boolean isDead(int pe) throws IOException {
-        return control.membership(pe) == ControlLayout.MEMBER && !locks.taken(pe)
+        return control.membership(pe) == ControlLayout.MEMBER && !living.lives(pe)
             && control.membership(pe) == ControlLayout.MEMBER;
     }
 
@@ -362,7 +362,7 @@ public final class JoinedJob {
     }
 
     private synchronized void leaveNow(int pe) {
-        if (control.membership(pe) != ControlLayout.MEMBER || locks.none()) {
+        if (control.membership(pe) != ControlLayout.MEMBER || living.none()) {
             return;
         }
         try {
@@ -393,30 +393,30 @@ public final class JoinedJob {
     private void unlock(int number) throws IOException {
         try {
             JobFiles gone;
-            try (FileLock _ = locks.change(LEAVE_NANOS)) {
+            try (Living.Change _ = living.change(LEAVE_NANOS)) {
                 if (number < nPes) {
                     control.membership(number, ControlLayout.LEFT);
                 }
-                locks.unlock(number);
-                gone = deserted() && locks.areOf(files) ? files.putAside() : null;
+                living.leave(number);
+                gone = deserted() && living.areOf(files) ? files.putAside() : null;
             }
             if (gone != null) {
                 gone.delete();
             }
         } finally {
-            locks.closeIfNone();
+            living.closeIfNone();
         }
     }
 
     /** {@return whether no process takes part any more; under the lock of changes} */
     boolean deserted() throws IOException {
-        return !hasMembers() && (part == null || !locks.taken(nPes));
+        return !hasMembers() && (part == null || !living.lives(nPes));
     }
 
     /** {@return whether a PE takes part whose process lives} */
     boolean hasMembers() throws IOException {
         for (int pe : pes(ControlLayout.MEMBER)) {
-            if (locks.taken(pe)) {
+            if (living.lives(pe)) {
                 return true;
             }
         }

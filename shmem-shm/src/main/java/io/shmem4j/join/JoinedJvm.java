@@ -64,21 +64,21 @@ public final class JoinedJvm {
     private JobEntrance.Claim enter(JobEntrance entrance) throws IOException {
         List<Part> open = open();
         if (open.isEmpty()) {
-            return entrance.enter(pes.isEmpty() ? null : pes.getLast().job.locks());
+            return entrance.enter(pes.isEmpty() ? null : pes.getLast().job.living());
         }
         JoinedJob job = open.getFirst().job;
         if (!job.files().folder().equals(entrance.files().folder())) {
             throw new IllegalStateException("this JVM takes part in job " + job.name() + " as PE "
                 + open.getFirst().number + "; it can join another one when that has ended");
         }
-        if (job.locks().none()) {
+        if (job.living().none()) {
             return null;
         }
         try {
             int pe = entrance.claim(job);
             return pe < 0 ? null : new JobEntrance.Claim(job, pe);
         } catch (ClosedChannelException e) {
-            if (job.locks().none()) {
+            if (job.living().none()) {
                 // The last PE of this JVM has left the job meanwhile.
                 return null;
             }

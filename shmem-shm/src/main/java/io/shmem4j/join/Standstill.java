@@ -62,7 +62,7 @@ final class Standstill {
     private boolean vouch() {
         boolean stuck = Doubt.of(0, new ThreadDump(null, Thread.getAllStackTraces())) == null;
         for (int pe = 0; pe < waits.length; pe++) {
-            if (job.locks().owns(pe)) {
+            if (job.living().owns(pe)) {
                 control.vouch(pe, stuck ? waits[pe] : 0);
             }
         }

@@ -186,7 +186,7 @@ public record JobFiles(Path folder) {
      * Refuses anything but regular files of this user, because opening a pipe would block. Nobody else can exchange the
      * file between this look and the opening, because only the user can write in a folder that {@link OwnJobs} accepts.
      */
-    private void requireOwn(String name) throws IOException {
+    void requireOwn(String name) throws IOException {
         Map<String, Object> found = Files.readAttributes(file(name), "unix:mode,uid", LinkOption.NOFOLLOW_LINKS);
         if (((int) found.get("mode") & TYPE) != REGULAR || !found.get("uid").equals(user())) {
             throw new IOException(file(name) + " is no file of this user");

@@ -2,16 +2,14 @@
 package io.shmem4j.shm;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Ends this process when its launcher dies, even by SIGKILL.
  *
- * <p>The launcher holds an exclusive lock on the job's lock file for its whole life, and the kernel drops it with the
- * process. A daemon thread here tries for a shared lock on the file: it gets one only when the launcher is gone, and
- * then removes the job's files and halts.
+ * <p>The launcher holds locks in the register of the {@link Living} for its whole life. A daemon thread here looks
+ * whether anybody lives. When nobody does, it removes the job's files and halts.
  *
  * <p>A process that is stopped (SIGSTOP, SIGTSTP) tries nothing, so the kernel is asked to continue it when the
  * launcher ends: by SIGCONT as its parent-death signal. A deadly one would leave nobody to remove the job's files. The
@@ -19,8 +17,8 @@ import java.util.concurrent.locks.LockSupport;
  * thread, which lives as long as the launcher. A launcher that was gone before the kernel was asked is found by the
  * lock right after.
  *
- * <p>It tries a few times a second and sleeps in between, because a thread that blocks in a system call for good makes
- * every exit of a JVM wait for 300 ms. Where all PEs end by themselves between two tries, {@link #lastLook} finds it.
+ * <p>It looks a few times a second and sleeps in between, because a thread that blocks in a system call for good makes
+ * every exit of a JVM wait for 300 ms. Where all PEs end by themselves between two looks, {@link #lastLook} finds it.
  */
 public final class LauncherWatch extends Thread {
     private static final long FIRST_NANOS = 400_000_000;
@@ -58,10 +56,10 @@ public final class LauncherWatch extends Thread {
         // Short programs end before they have loaded what a lock needs. (Thread.sleep would load classes of the flight
         // recorder, which no start-up cache holds.)
         LockSupport.parkNanos(FIRST_NANOS);
-        try (FileChannel channel = files.open(JobFiles.LOCK)) {
+        try {
             boolean asked = false;
             for (int round = 0;; round++) {
-                endIfAbandoned(channel, files);
+                endIfAbandoned(files);
                 everyRound.run();
                 if (!asked && (Syscalls.linked() || round == UNLINKED_ROUNDS)) {
                     Syscalls.continueAtParentsEnd();
@@ -82,8 +80,8 @@ public final class LauncherWatch extends Thread {
      * the job, and nobody else would then remove the files of a launcher that has died since the last round.
      */
     public static void lastLook(JobFiles files) {
-        try (FileChannel channel = files.open(JobFiles.LOCK)) {
-            endIfAbandoned(channel, files);
+        try {
+            endIfAbandoned(files);
         } catch (NoSuchFileException e) {
             // Another process was removing the files, and may have ended before the last one.
             files.delete();
@@ -94,8 +92,8 @@ public final class LauncherWatch extends Thread {
     }
 
     /** One thread at a time, so that none ends the process while another removes files. */
-    private static synchronized void endIfAbandoned(FileChannel channel, JobFiles files) throws IOException {
-        if (channel.tryLock(0, Long.MAX_VALUE, true) != null) {
+    private static synchronized void endIfAbandoned(JobFiles files) throws IOException {
+        if (!Living.anybody(files)) {
             files.delete();
             Runtime.getRuntime().halt(1);
         }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -75,7 +74,7 @@ public final class OwnJobs {
     public static boolean abandoned(JobFiles files) throws IOException {
         try {
             // In this order: a PE's lock is taken before the control file says that the job is made.
-            return !isBeingMade(files) && !PeLocks.taken(files);
+            return !isBeingMade(files) && !Living.anybody(files);
         } catch (NoSuchFileException e) {
             return Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS) && !isBeingMade(files);
         }
@@ -108,8 +107,8 @@ public final class OwnJobs {
 
     /** {@return the files under another name, null if somebody has them} */
     private static JobFiles putAsideLocked(JobFiles files) throws IOException {
-        try (PeLocks locks = PeLocks.open(files); FileLock all = locks.all()) {
-            return all != null && locks.areOf(files) ? files.putAside() : null;
+        try (Living living = Living.open(files); Living.Change all = living.all()) {
+            return all != null && living.areOf(files) ? files.putAside() : null;
         }
     }
 

@@ -2,6 +2,7 @@
 package io.shmem4j.shm;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -9,6 +10,8 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.concurrent.locks.LockSupport;
@@ -34,11 +37,20 @@ final class Syscalls {
     private static final long SET_AFFINITY;
     private static final long OPEN_AT;
     private static final long CLOSE;
+    private static final long FILE_CONTROL;
     private static final long MAP;
     private static final long CURRENT_FOLDER = -100;
     private static final long READ_WRITE_NO_CHILD = 02 | 02000000;
     private static final long READ_WRITE = 1 | 2;
     private static final long SHARED_FIXED_SPARSE = 0x01 | 0x10 | 0x4000;
+    private static final long NO_LINK = 0400000;
+    private static final long GET_LOCK = 36;
+    private static final long SET_LOCK = 37;
+    private static final short EXCLUSIVE = 1;
+    private static final short UNLOCKED = 2;
+    private static final int LOCK_BYTES = 32;
+    private static final int LOCK_AT = 8;
+    private static final int LOCK_SIZE = 16;
 
     /** Set after the handle is there; a thread that reads an old value yields through Java once more. */
     private static boolean linked;
@@ -52,6 +64,7 @@ final class Syscalls {
                 SET_AFFINITY = 203;
                 OPEN_AT = 257;
                 CLOSE = 3;
+                FILE_CONTROL = 72;
                 MAP = 9;
             }
             case "aarch64", "riscv64" -> {
@@ -61,6 +74,7 @@ final class Syscalls {
                 SET_AFFINITY = 122;
                 OPEN_AT = 56;
                 CLOSE = 57;
+                FILE_CONTROL = 25;
                 MAP = 222;
             }
             default -> {
@@ -70,6 +84,7 @@ final class Syscalls {
                 SET_AFFINITY = -1;
                 OPEN_AT = -1;
                 CLOSE = -1;
+                FILE_CONTROL = -1;
                 MAP = -1;
             }
         }
@@ -81,8 +96,22 @@ final class Syscalls {
     /** Links in a thread of its own: a wait that ends meanwhile is not held up. */
     static void linkAside() {
         if (FUTEX >= 0) {
-            Thread.ofPlatform().daemon().name("system-calls").start(() -> call(YIELD, 0, 0, 0, 0));
+            Thread.ofPlatform().daemon().name("system-calls").start(Syscalls::link);
         }
+    }
+
+    static void link() {
+        call(YIELD, 0, 0, 0, 0);
+    }
+
+    /** {@return whether locks of open files are known on this processor} */
+    static boolean canLock() {
+        return FILE_CONTROL >= 0;
+    }
+
+    /** {@return whether files can be locked without linking} */
+    static boolean locks() {
+        return linked && canLock();
     }
 
     /** {@return whether sleeping costs no linking any more} */
@@ -142,18 +171,55 @@ final class Syscalls {
         if (MAP < 0) {
             throw new IOException("on this processor a JVM joins one job in its life");
         }
-        try (Arena arena = Arena.ofConfined()) {
-            long descriptor = call(OPEN_AT, CURRENT_FOLDER, arena.allocateFrom(file.toString()).address(),
-                READ_WRITE_NO_CHILD, 0);
-            long got = descriptor < 0 ? -1 : call(MAP, mapped.address(), mapped.byteSize(), READ_WRITE,
-                SHARED_FIXED_SPARSE, descriptor);
-            if (descriptor >= 0) {
-                call(CLOSE, descriptor, 0, 0, 0);
-            }
-            if (got != mapped.address()) {
-                throw new IOException("the kernel does not map " + file + " at the place of the job before");
-            }
+        int descriptor = open(file);
+        long got = call(MAP, mapped.address(), mapped.byteSize(), READ_WRITE, SHARED_FIXED_SPARSE, descriptor);
+        close(descriptor);
+        if (got != mapped.address()) {
+            throw new IOException("the kernel does not map " + file + " at the place of the job before");
         }
+    }
+
+    /** {@return a file's descriptor, which child processes do not get; links are not followed} */
+    static int open(Path file) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            int descriptor = (int) call(OPEN_AT, CURRENT_FOLDER, arena.allocateFrom(file.toString()).address(),
+                READ_WRITE_NO_CHILD | NO_LINK, 0);
+            if (descriptor < 0) {
+                throw Files.exists(file) ? new IOException("the kernel does not open " + file)
+                    : new NoSuchFileException(file.toString());
+            }
+            return descriptor;
+        }
+    }
+
+    static void close(int descriptor) {
+        call(CLOSE, descriptor, 0, 0, 0);
+    }
+
+    /** Locks bytes of an open file, or unlocks them; {@return whether that was possible} */
+    static boolean lock(int descriptor, long at, long size, boolean locked) {
+        try (Arena arena = Arena.ofConfined()) {
+            return call(FILE_CONTROL, descriptor, SET_LOCK,
+                lock(arena, locked ? EXCLUSIVE : UNLOCKED, at, size).address(), 0) == 0;
+        }
+    }
+
+    /** {@return 1 if others have locked one of some bytes, 0 if not, -1 where the system has no such locks} */
+    static int locked(int descriptor, long at, long size) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment lock = lock(arena, EXCLUSIVE, at, size);
+            return call(FILE_CONTROL, descriptor, GET_LOCK, lock.address(), 0) < 0 ? -1
+                : lock.get(JAVA_SHORT, 0) == UNLOCKED ? 0 : 1;
+        }
+    }
+
+    private static MemorySegment lock(Arena arena, short kind, long at, long size) {
+        MemorySegment lock = arena.allocate(LOCK_BYTES, Long.BYTES);
+        lock.set(JAVA_SHORT, 0, kind);
+        lock.set(JAVA_LONG, LOCK_AT, at);
+        // A length of 0 means to the end of all files.
+        lock.set(JAVA_LONG, LOCK_SIZE, size == Long.MAX_VALUE ? 0 : size);
+        return lock;
     }
 
     private static long call(long number, long a, long b, long c, long d) {

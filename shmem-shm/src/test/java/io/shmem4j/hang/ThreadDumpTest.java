@@ -107,7 +107,7 @@ class ThreadDumpTest {
 
     /** Threads of the library run only now and then, and link what they call at the first time. */
     @ParameterizedTest
-    @ValueSource(strings = {"io.shmem4j.shm.LauncherWatch.run", "io.shmem4j.shm.Syscalls.lambda$linkAside$0"})
+    @ValueSource(strings = {"io.shmem4j.shm.LauncherWatch.run", "io.shmem4j.shm.Syscalls.link"})
     void aThreadOfTheLibraryAtWorkStoresNothing(String method) {
         assertEquals(ThreadCondition.SERVANT, ThreadCondition.of("RUNNABLE", List.of(
             "java.lang.foreign.Linker.nativeLinker(java.base@25/Linker.java:1)",

@@ -377,7 +377,10 @@ public final class Job {
             ended = jvm.noteExit(folder.control());
         }
         alive -= ended.size();
-        ended.forEach(report::exited);
+        for (PeProcess process : ended) {
+            folder.ended(process.pe());
+            report.exited(process);
+        }
         return ended;
     }
 

@@ -8,35 +8,31 @@ import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.Living;
+import io.shmem4j.shm.NodePart;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 
 /**
- * The launcher's side of a job's files: it makes them, holds their lock, maps the control file, and removes them.
- *
- * <p>The lock must stay on this one channel: closing any other channel on the lock file would drop it.
+ * The launcher's side of a job's files: it makes them, answers for the PEs' lives in their register, maps the control
+ * file, and removes them.
  */
 public final class JobFolder implements AutoCloseable {
     private static final int ATTEMPTS = 8;
 
     private final String jobId;
     private final JobFiles files;
-    private final FileChannel lock;
+    private final Living living;
     private final ControlFile control;
     private boolean kept;
 
-    private JobFolder(String jobId, JobFiles files) throws IOException {
+    private JobFolder(String jobId, JobFiles files, NodePart part) throws IOException {
         this.jobId = jobId;
         this.files = files;
-        this.lock = files.open(JobFiles.LOCK);
-        // Others take it for a moment only, to see whether this launcher lives.
-        lock.lock();
-        try (FileChannel channel = files.open(JobFiles.CONTROL)) {
-            this.control = new ControlFile(channel.map(MapMode.READ_WRITE, 0, channel.size(), Arena.global()));
-        }
+        this.living = Living.open(files);
+        this.control = ControlFile.open(files, Arena.global());
+        living.launch(part == null ? 0 : part.first(), part == null ? control.nPes() : part.count());
     }
 
     public static JobFolder create(JobPlan plan) {
@@ -54,7 +50,7 @@ public final class JobFolder implements AutoCloseable {
                         files.write(JobFiles.classes(app.firstPe()), app.program().compiled().jar());
                     }
                 }
-                return new JobFolder(jobId, files);
+                return new JobFolder(jobId, files, plan.part());
             } catch (java.nio.file.FileAlreadyExistsException e) {
                 last = e;
             } catch (IOException e) {
@@ -95,6 +91,16 @@ public final class JobFolder implements AutoCloseable {
         return control;
     }
 
+    /** Notes that a PE's process has ended. */
+    public void ended(int pe) {
+        try {
+            living.leave(pe);
+        } catch (IOException e) {
+            // The kernel drops it with this process.
+            return;
+        }
+    }
+
     /** Says what becomes of the files when this is closed. */
     public void keep(boolean keep) {
         kept = keep;
@@ -104,16 +110,12 @@ public final class JobFolder implements AutoCloseable {
         return kept;
     }
 
-    /** Removes the files, unless kept, then gives the lock up; a PE that is still there then ends by itself. */
+    /** Removes the files, unless kept, then leaves the register; a PE that is still there then ends by itself. */
     @Override
     public void close() {
         if (!kept) {
             files.delete();
         }
-        try {
-            lock.close();
-        } catch (IOException e) {
-            // It goes with this process anyway.
-        }
+        living.close();
     }
 }

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Who lives in a job: PE k does while one of its bytes of the job's lock file is locked, the job while any byte is. The
+ * kernel unlocks them with the process, however it ends, and knows them across containers, where numbers of processes
+ * mean nothing. A launcher holds the bytes of its PEs, a JVM that has joined those of its own.
+ *
+ * <p>The first byte guards changes of membership. PE k has two bytes behind it, for two kinds of {@link LockedBytes}. A
+ * JVM that joins locks the first one by the JDK, because linking the system call for the other kind takes as long as
+ * half of a join. The JDK's locks belong to the process, and closing any channel on the file drops all of them. So
+ * after a second they are replaced by locks of the open file, which nothing but the end of this object drops. Until
+ * then a system property keeps every copy of the library in this JVM from opening the file once more; it is changed
+ * under the monitor of a string that all copies share.
+ */
+public final class Living implements AutoCloseable {
+    private static final String GUARD = "io.shmem4j.guarded.";
+    private static final Object COPIES = GUARD.intern();
+    private static final long REPLACED_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long PAUSE_NANOS = 200_000;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long WHOLE = Long.MAX_VALUE;
+    /** The launcher keeps others from changing membership. */
+    private static final int LAUNCHER = -1;
+
+    /** The job's folder once it has been made. */
+    private final JobFiles files;
+    /** Identity of the lock file. */
+    private final String key;
+    private final Set<Integer> own = new HashSet<>();
+    private LockedBytes bytes;
+    private boolean changing;
+    private boolean closed;
+    private boolean replacing;
+
+    private Living(JobFiles files, LockedBytes bytes, String key) {
+        this.files = files;
+        this.bytes = bytes;
+        this.key = key;
+    }
+
+    /** Opens a job's register. */
+    public static Living open(JobFiles files) throws IOException {
+        return open(files, files);
+    }
+
+    /**
+     * Opens the register of a job in a folder that gets another name later.
+     *
+     * @param made the folder as it is called now
+     */
+    public static Living open(JobFiles made, JobFiles files) throws IOException {
+        String key = key(made);
+        long start = System.nanoTime();
+        while (true) {
+            synchronized (COPIES) {
+                if (System.getProperty(GUARD + key) == null) {
+                    LockedBytes bytes = LockedBytes.open(made);
+                    if (bytes.ofProcess()) {
+                        System.setProperty(GUARD + key, "");
+                    }
+                    return new Living(files, bytes, key);
+                }
+            }
+            if (System.nanoTime() - start > PATIENCE_NANOS) {
+                throw new IOException("another copy of the library in this JVM takes part in the job");
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    /** {@return an identity of the lock file that survives reuse of inodes} */
+    private static String key(JobFiles files) throws IOException {
+        return Files.readAttributes(files.file(JobFiles.LOCK), "unix:dev,ino,ctime", LinkOption.NOFOLLOW_LINKS)
+            .toString();
+    }
+
+    /** {@return whether some process lives in a job: its launcher, its agent or a PE} */
+    public static boolean anybody(JobFiles files) throws IOException {
+        synchronized (COPIES) {
+            if (System.getProperty(GUARD + key(files)) != null) {
+                return true;
+            }
+            try (LockedBytes look = LockedBytes.open(files)) {
+                return look.locked(0, WHOLE);
+            }
+        }
+    }
+
+    /** {@return whether a folder has the lock file of this register, and not that of a later job} */
+    public boolean areOf(JobFiles folder) {
+        try {
+            return key(folder).equals(key);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** A lock that keeps others from changing who takes part, until it is closed. */
+    public final class Change implements AutoCloseable {
+        private final long size;
+
+        private Change(long size) {
+            this.size = size;
+        }
+
+        @Override
+        public void close() throws IOException {
+            synchronized (Living.this) {
+                changing = false;
+                if (!closed) {
+                    bytes.unlock(0, size);
+                }
+            }
+        }
+    }
+
+    /**
+     * Waits until nobody else changes membership, and keeps others from it.
+     *
+     * @param nanos how long it waits at most
+     */
+    public Change change(long nanos) throws IOException {
+        long start = System.nanoTime();
+        while (true) {
+            Change change = attempt(1);
+            if (change != null) {
+                return change;
+            }
+            if (System.nanoTime() - start > nanos) {
+                throw new IOException("another process changes the job and does not come to an end");
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    private synchronized Change attempt(long size) throws IOException {
+        requireOpen();
+        if (changing || !bytes.lock(0, size)) {
+            return null;
+        }
+        changing = true;
+        return new Change(size);
+    }
+
+    /** {@return all locks of the job at once, null if some process has one} */
+    Change all() throws IOException {
+        return attempt(WHOLE);
+    }
+
+    /** This process is the launcher of PEs. */
+    public void launch(int first, int count) throws IOException {
+        claim(LAUNCHER);
+        for (int pe = first; pe < first + count; pe++) {
+            claim(pe);
+        }
+    }
+
+    /** Becomes a PE, in a JVM that others may use too. */
+    public void join(int pe) throws IOException {
+        claim(pe);
+        synchronized (this) {
+            if (bytes.ofProcess() && !replacing && Syscalls.canLock()) {
+                replacing = true;
+                new Replacement().start();
+            }
+        }
+    }
+
+    /** Others lock bytes for a moment, to see whether somebody lives. */
+    private void claim(int pe) throws IOException {
+        long start = System.nanoTime();
+        while (!succeeds(pe)) {
+            if (System.nanoTime() - start > PATIENCE_NANOS) {
+                throw new IOException("the lock of PE " + pe + " is taken");
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    private synchronized boolean succeeds(int pe) throws IOException {
+        requireOpen();
+        return bytes.lock(pe == LAUNCHER ? 0 : bytes.of(pe), 1) && own.add(pe);
+    }
+
+    /** Replaces locks of the process by locks of the open file, where the system has them. */
+    private void replace() {
+        try (Change _ = change(PATIENCE_NANOS)) {
+            synchronized (this) {
+                if (!closed && areOf(files)) {
+                    LockedBytes better = LockedBytes.open(files);
+                    if (better.ofProcess()) {
+                        return;
+                    }
+                    for (int pe : own) {
+                        better.lock(better.of(pe), 1);
+                    }
+                    drop();
+                    bytes = better;
+                }
+            }
+        } catch (IOException e) {
+            // The job has ended, or the locks stay as they are.
+            return;
+        }
+    }
+
+    /** Links the system call, in a thread that does not hold up the PE, and replaces the locks. */
+    private final class Replacement extends Thread {
+        private static final int STACK_BYTES = 256 << 10;
+
+        Replacement() {
+            super(null, null, "shmem4j-locks", STACK_BYTES);
+            setDaemon(true);
+        }
+
+        @Override
+        public void run() {
+            long start = System.nanoTime();
+            for (long left = REPLACED_NANOS; left > 0; left = REPLACED_NANOS - (System.nanoTime() - start)) {
+                LockSupport.parkNanos(left);
+            }
+            if (!none()) {
+                Syscalls.link();
+                replace();
+            }
+        }
+    }
+
+    /** Is a PE no more. */
+    public synchronized void leave(int pe) throws IOException {
+        if (own.remove(pe)) {
+            bytes.unlock(bytes.of(pe), 1);
+        }
+    }
+
+    /** {@return whether a PE's process lives, this one or another} */
+    public synchronized boolean lives(int pe) throws IOException {
+        requireOpen();
+        return own.contains(pe) || bytes.locked(LockedBytes.first(pe), LockedBytes.KINDS);
+    }
+
+    public synchronized boolean owns(int pe) {
+        return own.contains(pe);
+    }
+
+    /** {@return whether this JVM is none of the PEs} */
+    public synchronized boolean none() {
+        return own.isEmpty();
+    }
+
+    private void requireOpen() throws ClosedChannelException {
+        if (closed) {
+            throw new ClosedChannelException();
+        }
+    }
+
+    /** Ends the part of this JVM in the job if it is none of the PEs; another thread may be about to become one. */
+    public synchronized void closeIfNone() {
+        if (own.isEmpty()) {
+            close();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            own.clear();
+            drop();
+        }
+    }
+
+    private void drop() {
+        synchronized (COPIES) {
+            bytes.close();
+            if (bytes.ofProcess()) {
+                System.clearProperty(GUARD + key);
+            }
+        }
+    }
+}
