@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -37,6 +38,8 @@ public interface Place extends AutoCloseable {
 
     /** A jar, with those classes that it has for this JDK. */
     final class Jar implements Place {
+        private static final byte[] ELF = {0x7f, 'E', 'L', 'F'};
+
         private final JarFile file;
 
         public Jar(Path path) throws IOException {
@@ -50,6 +53,13 @@ public interface Place extends AutoCloseable {
         public byte[] read(ZipEntry entry) throws IOException {
             try (InputStream in = file.getInputStream(entry)) {
                 return in.readAllBytes();
+            }
+        }
+
+        /** {@return whether an entry begins as Linux's native libraries do} */
+        public boolean isElf(ZipEntry entry) throws IOException {
+            try (InputStream in = file.getInputStream(entry)) {
+                return Arrays.equals(in.readNBytes(ELF.length), ELF);
             }
         }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,8 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.IntStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -36,7 +39,8 @@ class ApartIT {
     private static final List<String> FOUND = List.of("drivers: of # true", "services in the common pool: true true",
         "services in an own pool: true true", "timeouts: #", "properties: #####truenullnulltruefalse", "logging: 11",
         "handler by name: 1 FINE", "beans: # true", "file systems: /some/where 1", "plug-ins: ####",
-        "children: ####some", "thread: main",
+        "children: ####some", "archives: exists no more",
+        "jars by URL: 1", "handlers that meet: met", "stacks: 0", "thread: main",
         "loaders: true true true true", "locks of parts: true", "shared locks: true", "lines behind locks: 10");
 
     @TempDir
@@ -50,12 +54,23 @@ class ApartIT {
         Path locked = folder.resolve("locked");
         if (!Files.exists(locked)) {
             Files.createFile(locked);
+            Files.write(folder.resolve("archive.zip"), archive());
         }
         List<String> words = new ArrayList<>(List.of("-np", Integer.toString(PES)));
         words.addAll(List.of(shape.split(" ")));
         words.addAll(List.of("-cp", Path.of("target", "test-classes").toAbsolutePath() + ":"
             + folder.resolve("services"), ApartProgram.class.getName(), locked.toString(), name));
         return words;
+    }
+
+    /** {@return an archive with one entry} */
+    static byte[] archive() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream out = new ZipOutputStream(bytes)) {
+            out.putNextEntry(new ZipEntry("some text"));
+            out.write("some".getBytes(StandardCharsets.UTF_8));
+        }
+        return bytes.toByteArray();
     }
 
     private static List<String> eachPe(List<String> lines) {
@@ -94,6 +109,19 @@ class ApartIT {
     void poolsAndMemoryAreThoseOfAsManyProcesses(String shape) throws IOException {
         List<String> words = words(shape + " --timeout 100 -J-XX:MaxDirectMemorySize=16m", "pools");
         assertEquals(eachPe(List.of("pools: # true true 12582912")), sorted(Oshrun.run(words).expect(0).outLines()));
+    }
+
+    @Test
+    void secondPeThatLoadsTheSameNativeLibraryEndsTheJob() throws IOException {
+        assertEquals(eachPe(List.of("loads")), sorted(Oshrun.run(words("--pes-per-jvm 1", "natives")).expect(0)
+            .outLines()));
+        for (int pe = 0; pe < PES; pe++) {
+            Files.delete(folder.resolve("lib" + pe + ".so"));
+        }
+        Oshrun.Result result = Oshrun.run(words(ONE_JVM, "natives")).expect(1);
+        assertEquals(List.of("0 loads"), result.outLines());
+        assertTrue(result.err().contains("PE 1 loads the native library lib1.so, whose state in this JVM is PE 0's; "
+            + "--pes-per-jvm 1 gives each PE a JVM of its own"), result::err);
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
+import java.net.JarURLConnection;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -19,7 +20,11 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystemAlreadyExistsException;
+import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.FileSystems;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
@@ -35,6 +40,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.jar.JarFile;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
@@ -72,6 +78,7 @@ public final class ApartProgram {
             case "plug-in-exit" -> plugInExit(shmem);
             case "timeout-exit" -> timeoutExit(shmem);
             case "pools" -> pools(shmem);
+            case "natives" -> natives(shmem, file);
             case "no-pool" -> {
                 run(shmem, "parallelism", ForkJoinPool::getCommonPoolParallelism);
                 shmem.finish();
@@ -93,6 +100,12 @@ public final class ApartProgram {
         run(shmem, "file systems", ApartProgram::fileSystems);
         run(shmem, "plug-ins", ApartProgram::plugIns);
         run(shmem, "children", ApartProgram::children);
+        run(shmem, "archives", () -> archives(file.resolveSibling("archive.zip")));
+        run(shmem, "jars by URL", () -> jarsByUrl(shmem, file.resolveSibling("archive.zip")));
+        run(shmem, "handlers that meet", () -> handlersThatMeet(shmem));
+        run(shmem, "stacks", () -> Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getThreadGroup() != null && thread.getThreadGroup().getName().matches("PE \\d+")
+                && thread.getThreadGroup() != Thread.currentThread().getThreadGroup()).count());
         run(shmem, "thread", () -> Thread.currentThread().getName());
         run(shmem, "loaders", ApartProgram::loaders);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -205,6 +218,65 @@ public final class ApartProgram {
     private static Object fileSystems() throws IOException {
         FileSystems.newFileSystem(URI.create("apart:/x"), Map.of());
         return Path.of(URI.create("apart:/some/where")) + " " + OwnFileSystems.made;
+    }
+
+    /** PE 0 has made the archive; each PE has a file system of it, and closes it in its turn. */
+    private static Object archives(Path archive) throws IOException {
+        URI uri = URI.create("jar:" + archive.toUri());
+        String found;
+        try (FileSystem own = FileSystems.newFileSystem(uri, Map.of())) {
+            Path inside = Path.of(URI.create(uri + "!/some%20text"));
+            found = Files.readString(inside) + " " + (FileSystems.getFileSystem(uri) == own) + " "
+                + (inside.getFileSystem() == own);
+            FileSystems.newFileSystem(uri, Map.of());
+        } catch (FileSystemAlreadyExistsException e) {
+            found = "exists";
+        }
+        try {
+            return found + FileSystems.getFileSystem(uri);
+        } catch (FileSystemNotFoundException e) {
+            return found + " no more";
+        }
+    }
+
+    private static Object jarsByUrl(Shmem shmem, Path archive) throws IOException {
+        URL url = URI.create("jar:" + archive.toUri() + "!/some%20text").toURL();
+        JarURLConnection connection = (JarURLConnection) url.openConnection();
+        JarFile jar = connection.getJarFile();
+        shmem.barrierAll();
+        if (me == 1) {
+            jar.close();
+        }
+        shmem.barrierAll();
+        return me == 1 ? 1 : jar.size();
+    }
+
+    /** The thread behind time limits runs a handler of each PE, and all wait for each other. */
+    private static Object handlersThatMeet(Shmem shmem) {
+        return new CompletableFuture<String>().completeOnTimeout("met", 1, TimeUnit.MILLISECONDS)
+            .thenApply(value -> {
+                shmem.barrierAll();
+                return value;
+            }).join();
+    }
+
+    /** Each PE loads its own copy of a native library, one after the other, and hides what that throws. */
+    @SuppressWarnings("restricted")
+    private static void natives(Shmem shmem, Path file) throws IOException {
+        Path own = Files.copy(Path.of(System.getProperty("java.home"), "lib", "librmi.so"),
+            file.resolveSibling("lib" + me + ".so"));
+        for (int pe = 0; pe < shmem.nPes(); pe++) {
+            if (pe == me) {
+                try {
+                    System.load(own.toString());
+                } catch (Throwable e) {
+                    System.out.println(me + " hides " + e);
+                }
+                System.out.println(me + " loads");
+            }
+            shmem.barrierAll();
+        }
+        shmem.finish();
     }
 
     private static Object plugIns() throws Exception {

@@ -7,20 +7,27 @@ import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.net.URLConnection;
 import java.nio.ByteBuffer;
 import java.util.Enumeration;
 import java.util.ServiceLoader;
+import java.util.Set;
 
 /**
  * The loader of a PE's program in place of the JVM's system class loader, which knows the library only: by its own
  * name, as the context of threads that the JDK makes, and as the place of services.
  */
 public final class Loaders {
-    /** The class that each loader of a program has a copy of, because the JDK asks which loader calls. */
-    static final String COPIED = "io.shmem4j.apart.Drivers";
+    /** The classes that each loader of a program has a copy of, because the JDK asks which loader calls. */
+    private static final Set<String> COPIED = Set.of("io.shmem4j.apart.Drivers", "io.shmem4j.apart.Natives");
     private static final String CALLED = "io.shmem4j.apart.";
 
     private Loaders() {
+    }
+
+    /** Has each {@code jar:} connection open a file of its own: one that the JDK keeps for all is closed for all. */
+    public static void keepNoJars() {
+        URLConnection.setDefaultUseCaches("jar", false);
     }
 
     public static ClassLoader getSystemClassLoader() {
@@ -103,15 +110,19 @@ public final class Loaders {
 
     /** {@return the class if it is one that rewritten classes call, else null} */
     static Class<?> called(String name) throws ClassNotFoundException {
-        return name.startsWith(CALLED) && !name.equals(COPIED)
+        return name.startsWith(CALLED) && !COPIED.contains(name)
             ? Class.forName(name, false, Loaders.class.getClassLoader()) : null;
     }
 
-    static byte[] copied() throws ClassNotFoundException {
-        try (InputStream in = Loaders.class.getResourceAsStream(COPIED.substring(CALLED.length()) + ".class")) {
+    /** {@return the bytes of a class that each loader defines for itself, null for any other class} */
+    static byte[] copied(String name) throws ClassNotFoundException {
+        if (!COPIED.contains(name)) {
+            return null;
+        }
+        try (InputStream in = Loaders.class.getResourceAsStream(name.substring(CALLED.length()) + ".class")) {
             return in.readAllBytes();
         } catch (IOException e) {
-            throw new ClassNotFoundException(COPIED, e);
+            throw new ClassNotFoundException(name, e);
         }
     }
 }

@@ -54,9 +54,9 @@ public final class PeClassLoader extends ClassLoader {
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         synchronized (getClassLoadingLock(name)) {
             Class<?> type = findLoadedClass(name);
-            if (type == null && name.equals(Loaders.COPIED)) {
-                byte[] bytes = Loaders.copied();
-                return defineClass(name, bytes, 0, bytes.length);
+            byte[] copied = type == null ? Loaders.copied(name) : null;
+            if (copied != null) {
+                return defineClass(name, copied, 0, copied.length);
             }
             if (type == null) {
                 type = classes.shared(name);

@@ -3,7 +3,9 @@ package io.shmem4j.apart;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The threads of one PE of several in a JVM: the thread that runs main and all threads started by the PE's threads,
@@ -80,6 +82,17 @@ public final class PeThreads extends ThreadGroup {
             count = group.enumerate(all);
         }
         return Arrays.copyOf(all, count);
+    }
+
+    /** {@code Thread.getAllStackTraces}: of the threads that a process of the calling PE would have. */
+    public static Map<Thread, StackTraceElement[]> getAllStackTraces() {
+        Map<Thread, StackTraceElement[]> all = new HashMap<>(Thread.getAllStackTraces());
+        ThreadPe pe = CurrentPe.find();
+        all.keySet().removeIf(thread -> {
+            ThreadPe owner = pe == null ? null : CurrentPe.of(thread);
+            return owner != null && owner != pe;
+        });
+        return all;
     }
 
     /** Waits for a thread, whoever interrupts. */

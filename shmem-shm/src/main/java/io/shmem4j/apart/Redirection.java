@@ -28,6 +28,8 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
             Environment static getenv ()Ljava/util/Map;
             PeProperties static getProperties ()Ljava/util/Properties;
             PeProperties static setProperties (Ljava/util/Properties;)V
+            Natives static load (Ljava/lang/String;)V
+            Natives static loadLibrary (Ljava/lang/String;)V
             """),
         Map.entry("java/io/FileDescriptor", """
             Descriptors field out Ljava/io/FileDescriptor;
@@ -42,6 +44,8 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
             Ends instance halt (I)V
             Ends instance addShutdownHook (Ljava/lang/Thread;)V
             Ends instance removeShutdownHook (Ljava/lang/Thread;)Z
+            Natives instance load (Ljava/lang/String;)V
+            Natives instance loadLibrary (Ljava/lang/String;)V
             Environment instance exec (Ljava/lang/String;)Ljava/lang/Process;
             Environment instance exec (Ljava/lang/String;[Ljava/lang/String;)Ljava/lang/Process;
             Environment instance exec (Ljava/lang/String;[Ljava/lang/String;Ljava/io/File;)Ljava/lang/Process;
@@ -58,6 +62,7 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
             Ends static setDefaultUncaughtExceptionHandler (Ljava/lang/Thread$UncaughtExceptionHandler;)V
             Loaders instance getContextClassLoader ()Ljava/lang/ClassLoader;
             CurrentPe instance getName ()Ljava/lang/String;
+            PeThreads static getAllStackTraces ()Ljava/util/Map;
             """),
         Map.entry("java/lang/ClassLoader", """
             Loaders static getSystemClassLoader ()Ljava/lang/ClassLoader;
@@ -77,6 +82,16 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
             PoolThreads static getCommonPoolParallelism ()I
             PoolThreads instance getParallelism ()I
             PoolThreads instance awaitQuiescence (JLjava/util/concurrent/TimeUnit;)Z
+            """),
+        Map.entry("java/util/concurrent/CompletableFuture", """
+            Delays instance orTimeout (JLjava/util/concurrent/TimeUnit;)Ljava/util/concurrent/CompletableFuture;
+            Delays instance completeOnTimeout (Ljava/lang/Object;JLjava/util/concurrent/TimeUnit;)\
+            Ljava/util/concurrent/CompletableFuture;
+            """),
+        Map.entry("java/lang/foreign/SymbolLookup", """
+            Natives static libraryLookup (Ljava/lang/String;Ljava/lang/foreign/Arena;)Ljava/lang/foreign/SymbolLookup;
+            Natives static libraryLookup (Ljava/nio/file/Path;Ljava/lang/foreign/Arena;)\
+            Ljava/lang/foreign/SymbolLookup;
             """),
         Map.entry("java/lang/invoke/MethodHandles$Lookup", """
             Loaders instance defineClass ([B)Ljava/lang/Class;

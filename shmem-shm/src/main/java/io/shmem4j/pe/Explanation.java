@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
+import io.shmem4j.apart.ThreadPe;
 import java.nio.channels.OverlappingFileLockException;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,9 +11,6 @@ import java.util.regex.Pattern;
 
 /** Causes and remedies of an uncaught throwable that its trace does not show. */
 public final class Explanation {
-    /** System property: the options with which each PE would have a JVM of its own. */
-    public static final String APART = "shmem4j.apart";
-
     private static final int DEPTH = 32;
     /** What the library throws, whose cause is the program's use of it. */
     private static final String OURS = "io.shmem4j.";
@@ -76,7 +74,7 @@ public final class Explanation {
             return "the Java heap of " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB is shared by " + others
                 + "; -J-Xmx says what each of them may have, --pes-per-jvm how many share";
         }
-        String apart = System.getProperty(APART, "--pes-per-jvm 1");
+        String apart = System.getProperty(ThreadPe.REMEDY, "--pes-per-jvm 1");
         for (Throwable at : chain) {
             for (Mark mark : MARKS) {
                 if (mark.on.test(at)) {

@@ -72,6 +72,11 @@ final class Pe extends ThreadPe implements PeLife {
         }
     }
 
+    @Override
+    protected void fail(Throwable thrown) {
+        fail(thrown, Thread.currentThread());
+    }
+
     private void fail(Throwable thrown, Thread thread) {
         try {
             new Failure(number(), thrown, thread instanceof PeThreads.Main ? null : thread, jvm.pesInWords())

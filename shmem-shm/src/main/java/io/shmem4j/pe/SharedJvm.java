@@ -2,6 +2,7 @@
 package io.shmem4j.pe;
 
 import io.shmem4j.apart.CurrentPe;
+import io.shmem4j.apart.Loaders;
 import io.shmem4j.apart.PeProperties;
 import io.shmem4j.apart.PeThreads;
 import io.shmem4j.apart.PoolThreads;
@@ -84,6 +85,7 @@ public final class SharedJvm {
         System.setProperty(Host.PROPERTY, SharedHost.class.getName());
         SharedJvm jvm = new SharedJvm(args);
         Streams.install();
+        Loaders.keepNoJars();
         PoolThreads.sizeCarriers(jvm.pes.size());
         PeProperties.install(jvm.pes.size());
         Thread.setDefaultUncaughtExceptionHandler(SharedJvm::uncaught);

@@ -85,15 +85,15 @@ public class Own$Url$Loader extends $Base$ {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        Class<?> called = name.equals(Loaders.COPIED) ? copied() : Loaders.called(name);
+        byte[] copied = Loaders.copied(name);
+        Class<?> called = copied == null ? Loaders.called(name) : own(name, copied);
         return called == null ? super.loadClass(name, resolve) : called;
     }
 
-    private Class<?> copied() throws ClassNotFoundException {
-        synchronized (getClassLoadingLock(Loaders.COPIED)) {
-            Class<?> known = findLoadedClass(Loaders.COPIED);
-            byte[] bytes = known == null ? Loaders.copied() : new byte[0];
-            return known == null ? defineClass(Loaders.COPIED, bytes, 0, bytes.length) : known;
+    private Class<?> own(String name, byte[] bytes) {
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> known = findLoadedClass(name);
+            return known == null ? defineClass(name, bytes, 0, bytes.length) : known;
         }
     }
 

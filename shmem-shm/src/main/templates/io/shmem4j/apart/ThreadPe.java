@@ -18,6 +18,9 @@ import java.util.function.Supplier;
  * <p>Any thread may ask, so the fields that change are volatile, and lists change under a lock of their own.
  */
 public abstract class ThreadPe {
+    /** System property: the options with which each PE would have a JVM of its own. */
+    public static final String REMEDY = "shmem4j.apart";
+
     private final int number;
     private final PeClassLoader loader;
     private final PrintStream ownOut;
@@ -103,6 +106,24 @@ public abstract class ThreadPe {
 
     /** A thread of this PE ends by a throwable that nobody caught. */
     public abstract void uncaught(Thread thread, Throwable thrown);
+
+    /** Reports a throwable of the calling thread, whatever handler the program has, and ends the job. */
+    protected abstract void fail(Throwable thrown);
+
+    /** Ends the job, because this JVM can't do for several PEs what a process does for one; never returns. */
+    final void refuse(String what) {
+        fail(new SharedJvmException(what + "; " + System.getProperty(REMEDY, "--pes-per-jvm 1")
+            + " gives each PE a JVM of its own"));
+        stay();
+    }
+
+    private static final class SharedJvmException extends IllegalStateException {
+        private static final long serialVersionUID = 1;
+
+        SharedJvmException(String message) {
+            super(message);
+        }
+    }
 
     /** Lets other PEs do what the calling thread waits for outside of the library. */
     public abstract void pause(long nanos);

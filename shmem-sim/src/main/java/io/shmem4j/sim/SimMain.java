@@ -2,6 +2,7 @@
 package io.shmem4j.sim;
 
 import io.shmem4j.apart.CurrentPe;
+import io.shmem4j.apart.Loaders;
 import io.shmem4j.apart.PeProperties;
 import io.shmem4j.apart.ProgramClasses;
 import io.shmem4j.apart.Streams;
@@ -100,6 +101,7 @@ public final class SimMain {
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         System.setProperty(Host.PROPERTY, SimJob.SimHost.class.getName());
         PeProperties.install(1);
+        Loaders.keepNoJars();
         if (Setting.JOB_DIR.isSet()) {
             JobFiles files = new JobFiles(Path.of(Setting.JOB_DIR.value()));
             LauncherWatch.begin(files, () -> SimJob.tellPlaces(files));

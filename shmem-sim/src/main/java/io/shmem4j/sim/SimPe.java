@@ -79,6 +79,11 @@ final class SimPe extends ThreadPe {
         }
     }
 
+    @Override
+    protected void fail(Throwable thrown) {
+        ExitRules.fail(number(), Thread.currentThread(), thrown);
+    }
+
     /** The other PEs run while the clock of this one goes on: no PE runs beside another. */
     @Override
     public void pause(long nanos) {

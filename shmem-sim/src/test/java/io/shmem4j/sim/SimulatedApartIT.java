@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -36,6 +38,10 @@ class SimulatedApartIT {
         Path locked = folder.resolve("locked");
         Files.deleteIfExists(locked);
         Files.createFile(locked);
+        try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(folder.resolve("archive.zip")))) {
+            out.putNextEntry(new ZipEntry("some text"));
+            out.write('x');
+        }
         List<String> words = new ArrayList<>(List.of("-np", "4"));
         words.addAll(List.of(shape.split(" ")));
         words.addAll(List.of("-cp", classPath + File.pathSeparator + folder.resolve("services"), PROGRAM,

@@ -12,6 +12,7 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.program.ClassPathScan;
+import io.shmem4j.launch.program.Marks;
 import io.shmem4j.launch.program.Program;
 import io.shmem4j.placement.Placement;
 import java.util.ArrayList;
@@ -153,8 +154,9 @@ public final class ShapeChoice {
             return null;
         }
         for (String flag : OwnProcess.flags(app)) {
-            if (flag.startsWith("-Djava.library.path=")) {
-                return "the flag " + flag + " is for native libraries";
+            String why = Marks.flag(flag);
+            if (why != null) {
+                return why;
             }
         }
         return verdict(app).processes();

@@ -12,6 +12,7 @@ import static io.shmem4j.launch.option.LauncherOption.RESTART;
 import static io.shmem4j.launch.option.LauncherOption.STAT;
 import static io.shmem4j.launch.option.LauncherOption.STDIN;
 
+import io.shmem4j.apart.ThreadPe;
 import io.shmem4j.apart.Environment;
 import io.shmem4j.apart.Streams;
 import io.shmem4j.config.ByteSize;
@@ -26,7 +27,6 @@ import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.OwnProcess;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.program.Program;
-import io.shmem4j.pe.Explanation;
 import io.shmem4j.pe.Frames;
 import io.shmem4j.pe.PeMain;
 import io.shmem4j.pe.PeOutput;
@@ -175,7 +175,7 @@ public final class PeCommand {
         if (plan.framed(jvm)) {
             flags.add("-D" + Frames.FRAMED + "=true");
             flags.add("-D" + PeOutput.MERGE + "=" + plan.options().has(MERGE_STDERR_TO_STDOUT));
-            flags.add("-D" + Explanation.APART + "=" + plan.apart());
+            flags.add("-D" + ThreadPe.REMEDY + "=" + plan.apart());
             flags.add("-D" + Streams.KEPT + "=" + plan.sharesStatics(app));
         }
         if (loaded(app)) {
@@ -298,7 +298,9 @@ public final class PeCommand {
         }
         String size = Integer.toString(plan.nPes());
         if (jvm.shared()) {
-            environment.keySet().removeAll(Environment.RANKS);
+            // Whoever asks the process instead of the PE finds a sentence where a number should be.
+            Environment.RANKS.forEach(name -> environment.put(name, "none, because PEs share this JVM; " + plan.apart()
+                + " gives each PE a JVM of its own"));
         } else {
             Environment.RANKS.forEach(name -> environment.put(name, Integer.toString(jvm.first())));
             environment.put(Environment.LOCAL, Integer.toString(jvm.first()

@@ -10,18 +10,17 @@ import io.shmem4j.launch.program.Program.Compiled;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
 
 /**
  * Looks through a program's class path, or asks the store what it has found before. A verdict on a jar holds for its
@@ -65,11 +64,18 @@ public final class ClassPathScan {
         this.store = new KeptTexts(installation.cacheFolders(), "verdicts", rules.toString());
     }
 
-    /** {@return what a program's classes tell, among them those that a source file was compiled to} */
+    /**
+     * {@return what a program's classes tell, among them those that a source file was compiled to} A library that needs
+     * processes decides alone: nobody follows the program then.
+     */
     public Verdict of(String mainClass, List<String> classPath, Compiled compiled) {
         List<Part> parts = parts(classPath);
+        String part = parts.stream().map(Part::why).filter(Objects::nonNull).findFirst().orElse(null);
+        if (part != null) {
+            return new Verdict(part, part);
+        }
         Hash hash = new Hash().add(mainClass);
-        parts.forEach(part -> hash.add(part.path.toString()).add(part.stamp));
+        parts.forEach(each -> hash.add(each.path.toString()).add(each.stamp));
         String text = compiled == null ? store.get(hash.toString()) : null;
         if (text == null) {
             try (ProgramScan scan = new ProgramScan(mainClass, parts, compiled)) {
@@ -78,15 +84,14 @@ public final class ClassPathScan {
             }
             if (compiled == null) {
                 store.put(hash.toString(), text);
+                store.save();
             }
         }
-        store.save();
-        String own = read(text.substring(0, text.indexOf(END)));
-        String part = parts.stream().map(Part::why).filter(Objects::nonNull).findFirst().orElse(null);
-        return new Verdict(part == null ? own : part, read(text.substring(text.indexOf(END) + 1)));
+        int end = text.indexOf(END);
+        return new Verdict(read(text.substring(0, end)), read(text.substring(end + 1)));
     }
 
-    /** {@return the parts of a class path, with what each says by itself} */
+    /** {@return the parts of a class path, with what each says by itself} Behind the first reason some are unknown. */
     public List<Part> parts(List<String> classPath) {
         List<Part> parts = new ArrayList<>();
         Set<Path> known = new HashSet<>();
@@ -95,8 +100,22 @@ public final class ClassPathScan {
                 add(file, parts, known);
             }
         }
+        Map<Path, String> unknown = new LinkedHashMap<>();
+        boolean decided = parts.stream().anyMatch(part -> part.processes != null);
+        for (Part part : parts) {
+            String name = stored(part);
+            if (!part.folder && !decided && store.get(name) == null) {
+                unknown.put(part.path, name);
+            }
+        }
+        LibraryScan.of(List.copyOf(unknown.keySet()), (file, why) -> store.put(unknown.get(file), why));
         store.save();
-        return parts;
+        return parts.stream().map(part -> part.folder ? part
+            : new Part(part.path, false, part.stamp, read(Objects.toString(store.get(stored(part)), "")))).toList();
+    }
+
+    private static String stored(Part jar) {
+        return new Hash().add(jar.stamp).toString();
     }
 
     private void add(Path file, List<Part> parts, Set<Path> known) {
@@ -112,15 +131,15 @@ public final class ClassPathScan {
                 return;
             }
             Hash stamp = new Hash().add(file.toString()).add(facts);
-            String text = store.get(stamp.toString());
-            if (text == null) {
-                text = LibraryScan.of(file);
-                store.put(stamp.toString(), text);
+            String listed = store.get(stamp.toString());
+            if (listed == null) {
+                listed = String.join("\n", LibraryScan.more(file));
+                store.put(stamp.toString(), listed);
             }
-            String[] lines = text.split("\n");
-            parts.add(new Part(file, false, stamp.value(), read(lines[0])));
-            for (int i = 1; i < lines.length; i++) {
-                URI more = file.toUri().resolve(lines[i]);
+            Part jar = new Part(file, false, stamp.value(), null);
+            parts.add(new Part(file, false, stamp.value(), read(Objects.toString(store.get(stored(jar)), ""))));
+            for (String name : listed.isEmpty() ? new String[0] : listed.split("\n")) {
+                URI more = file.toUri().resolve(name);
                 if ("file".equals(more.getScheme())) {
                     add(Path.of(more).toAbsolutePath().normalize(), parts, known);
                 }
@@ -162,71 +181,6 @@ public final class ClassPathScan {
                 if (processes == null) {
                     processes = Marks.inFolder(prefix + name);
                 }
-            }
-        }
-    }
-
-    /** What a jar says by itself, whatever program uses it. */
-    private static final class LibraryScan {
-        /** How an agent names what attaches it to its own JVM; one that a flag starts has no need to. */
-        private static final byte[][] ATTACH = {
-            "com/sun/tools/attach/VirtualMachine".getBytes(StandardCharsets.US_ASCII),
-            "com.sun.tools.attach.VirtualMachine".getBytes(StandardCharsets.US_ASCII)};
-
-        private String why;
-        private boolean agent;
-
-        private LibraryScan() {
-        }
-
-        /**
-         * {@return lines: why its users need processes, else an empty one; then what its manifest adds to the class
-         * path}
-         */
-        static String of(Path file) throws IOException {
-            LibraryScan scan = new LibraryScan();
-            try (Place.Jar jar = new Place.Jar(file)) {
-                Attributes manifest = jar.manifest();
-                scan.agent = manifest.getValue("Agent-Class") != null;
-                scan.run(jar);
-                List<String> lines = new ArrayList<>();
-                lines.add(Objects.toString(scan.why, ""));
-                String more = manifest.getValue(Attributes.Name.CLASS_PATH);
-                if (more != null) {
-                    lines.addAll(List.of(more.strip().split("\\s+")));
-                }
-                return String.join("\n", lines);
-            } catch (RuntimeException e) {
-                throw new IOException(e);
-            }
-        }
-
-        /** A class that can't be read counts only where no other one says enough. */
-        private void run(Place.Jar jar) throws IOException {
-            IOException failure = null;
-            for (JarEntry entry : jar.entries()) {
-                why = Marks.file(entry.getName());
-                if (why == null && entry.getName().endsWith(".class")) {
-                    try {
-                        look(jar.read(entry));
-                    } catch (IOException e) {
-                        failure = e;
-                    }
-                }
-                if (why != null) {
-                    return;
-                }
-            }
-            if (failure != null) {
-                throw failure;
-            }
-        }
-
-        private void look(byte[] bytes) {
-            if (Marks.mayHave(bytes)) {
-                why = Marks.of(new ClassFile(bytes), false);
-            } else if (agent && ClassFile.mentions(bytes, ATTACH)) {
-                why = "has an agent that attaches itself to its JVM";
             }
         }
     }

@@ -17,21 +17,36 @@ import java.util.regex.Pattern;
  * <p>A library names much that a program never calls, such as a native transport beside the one that it takes. So of a
  * library only its entries count and those members for which it has one purpose; of the program itself, all.
  */
-final class Marks {
+public final class Marks {
     private static final String NATIVE = "loads a library for one PE of a JVM only";
     private static final String ONCE = "works once in a JVM";
     private static final String ONE = "is one for all PEs of a JVM";
     private static final String CALLED = "leads to native code, whose state is the process's";
     private static final String CHILD = "writes to the JVM's streams, not to the PE's, where it inherits them";
     private static final String SCRIPTS = "runs programs that call System.exit by name";
+    private static final String UNSEEN = "loads classes that ask the process instead of their PE";
     private static final String LOOKED_UP = "the JDK looks up among the JVM's own classes";
 
-    /** Services that the JDK looks for where only the library's classes are. */
-    private static final List<String> SERVICES = List.of("java.lang.System$LoggerFinder",
+    /** Services that the JDK looks for where only the library's classes are, or keeps for all PEs. */
+    private static final Set<String> SERVICES = Set.of("java.lang.System$LoggerFinder",
         "java.net.spi.URLStreamHandlerProvider", "java.net.spi.InetAddressResolverProvider",
-        "java.nio.charset.spi.CharsetProvider", "java.nio.channels.spi.SelectorProvider",
-        "java.nio.channels.spi.AsynchronousChannelProvider", "java.time.zone.ZoneRulesProvider",
-        "java.util.prefs.PreferencesFactory", "com.sun.net.httpserver.spi.HttpServerProvider");
+        "java.net.ContentHandlerFactory", "java.nio.charset.spi.CharsetProvider",
+        "java.nio.channels.spi.SelectorProvider", "java.nio.channels.spi.AsynchronousChannelProvider",
+        "java.nio.file.spi.FileTypeDetector", "java.rmi.server.RMIClassLoaderSpi", "java.security.Provider",
+        "java.time.chrono.AbstractChronology", "java.time.chrono.Chronology", "java.time.zone.ZoneRulesProvider",
+        "java.util.prefs.PreferencesFactory", "com.sun.net.httpserver.spi.HttpServerProvider",
+        "java.awt.im.spi.InputMethodDescriptor", "javax.accessibility.AccessibilityProvider",
+        "javax.naming.ldap.spi.LdapDnsProvider", "javax.print.PrintServiceLookup",
+        "javax.print.StreamPrintServiceFactory");
+    private static final List<String> SERVICE_PACKAGES = List.of("java.text.spi.", "java.util.spi.",
+        "javax.imageio.spi.", "javax.sound.");
+    /** Properties whose values are classes of the program, which the JDK looks for among its own. */
+    private static final List<String> CLASS_PROPERTIES = List.of("java.util.concurrent.ForkJoinPool.common.",
+        "java.system.class.loader=", "java.nio.file.spi.DefaultFileSystemProvider=",
+        "java.nio.channels.spi.SelectorProvider=", "java.nio.channels.spi.AsynchronousChannelProvider=",
+        "java.nio.channels.DefaultThreadPool.threadFactory=", "java.protocol.handler.pkgs=",
+        "java.content.handler.pkgs=", "java.util.logging.manager=", "java.util.prefs.PreferencesFactory=",
+        "java.rmi.server.RMIClassLoaderSpi=", "javax.management.builder.initial=", "java.time.zone.");
     static final String SERVICES_FOLDER = "META-INF/services/";
 
     /** By these classes one knows languages whose programs may end their process without naming the method. */
@@ -44,17 +59,28 @@ final class Marks {
     private static final Pattern FOREIGN = Pattern.compile("(?i)freebsd|openbsd|dragonfly|netbsd|sunos|solaris|aix|hpux"
         + "|os400|android");
 
+    /** Entries by these names hold texts, pictures and archives, of which a library has thousands. */
+    private static final Pattern TEXT = Pattern.compile("(?i)\\.(java|kt|kotlin_\\w+|scala|tasty|xml|xsd|dtd|properties"
+        + "|json|ya?ml|txt|md|html?|css|js|map|svg|png|gif|jpe?g|ico|ttf|woff2?|sql|csv|jar|zip|gz|dll|exe|dylib|jnilib"
+        + "|sf|rsa|dsa|mf)$");
+    private static final int SMALLEST = 1024;
+
     /** Of any class: no library names them for anything but to use them. */
     private static final List<String> ANYWHERE = List.of(
         "java/net/URL.setURLStreamHandlerFactory " + ONCE,
         "java/net/URLConnection.setContentHandlerFactory " + ONCE,
         "java/net/Socket.setSocketImplFactory " + ONCE,
         "java/net/ServerSocket.setSocketFactory " + ONCE,
+        "java/io/ObjectInputFilter$Config.setSerialFilter " + ONCE,
+        "java/io/ObjectInputFilter$Config.setSerialFilterFactory " + ONCE,
         "java/lang/foreign/SymbolLookup.libraryLookup " + CALLED);
 
     private static final List<String> PROGRAM = List.of(
         "java/lang/System.load " + NATIVE, "java/lang/System.loadLibrary " + NATIVE,
         "java/lang/Runtime.load " + NATIVE, "java/lang/Runtime.loadLibrary " + NATIVE,
+        "jdk/jshell/JShell.create " + UNSEEN, "jdk/jshell/JShell.builder " + UNSEEN,
+        "java/lang/ModuleLayer.defineModules " + UNSEEN, "java/lang/ModuleLayer.defineModulesWithOneLoader " + UNSEEN,
+        "java/lang/ModuleLayer.defineModulesWithManyLoaders " + UNSEEN,
         "java/lang/foreign/Linker.nativeLinker " + CALLED, "java/lang/foreign/SymbolLookup.loaderLookup " + CALLED,
         "java/lang/ProcessBuilder.start " + CHILD, "java/lang/Runtime.exec " + CHILD,
         "java/lang/ProcessBuilder.startPipeline " + CHILD,
@@ -91,6 +117,9 @@ final class Marks {
     private static final Map<String, String> TEXTS = Map.of("java.protocol.handler.pkgs", ONE,
         "java.util.logging.manager", ONE, "java.util.concurrent.ForkJoinPool.common.parallelism", ONE,
         "jdk.virtualThreadScheduler.parallelism", ONE);
+
+    /** In a text of the program it stands for a call by reflection, or by a language of expressions. */
+    private static final String ENVIRONMENT = "getenv";
 
     private static final Map<String, String> OF_ANY = table(ANYWHERE);
     private static final Map<String, String> OF_PROGRAM = table(PROGRAM);
@@ -132,18 +161,36 @@ final class Marks {
             ? "has a native library, " + name : inFolder(name);
     }
 
+    /** {@return whether an entry may be a native library under any name, by its name and size} */
+    static boolean mayBeNative(String name, long bytes) {
+        return bytes >= SMALLEST && !TEXT.matcher(name).find() && !FOREIGN.matcher(name).find();
+    }
+
     /** {@return why a file of a folder needs processes} A native library is loaded by its path there, which is seen. */
     static String inFolder(String name) {
         if (name.startsWith(SERVICES_FOLDER)) {
             String service = name.substring(SERVICES_FOLDER.length());
-            return SERVICES.contains(service) || service.startsWith("java.util.spi.") ? "has a " + service + ", which "
-                + LOOKED_UP : null;
+            return keepsForAll(service) ? "has a " + service + ", which " + LOOKED_UP : null;
         }
         if (name.startsWith("org/springframework/boot/loader/")) {
             return "has Spring Boot's loader, whose kind of URL " + LOOKED_UP;
         }
         String language = LANGUAGES.get(name);
         return language == null ? null : "has " + language + ", which " + SCRIPTS;
+    }
+
+    /** {@return whether the JDK finds no service of a PE, or gives all PEs the same one} */
+    static boolean keepsForAll(String service) {
+        return SERVICES.contains(service) || SERVICE_PACKAGES.stream().anyMatch(service::startsWith);
+    }
+
+    /** {@return why a JVM's flag needs processes, null where it does not} */
+    public static String flag(String flag) {
+        if (flag.startsWith("-Djava.library.path=")) {
+            return "the flag " + flag + " is for native libraries";
+        }
+        return CLASS_PROPERTIES.stream().anyMatch(name -> flag.startsWith("-D" + name) && !flag.matches(".*=\\d+"))
+            ? "the flag " + flag + " names classes that " + LOOKED_UP : null;
     }
 
     static boolean mayHave(byte[] bytes) {
@@ -168,6 +215,7 @@ final class Marks {
             type.texts(text -> {
                 String why = CALLED_BY_NAME.get(text);
                 why = why == null && program ? TEXTS.get(text) : why;
+                why = why == null && program && text.contains(ENVIRONMENT) ? "reads the process's environment" : why;
                 found[0] = why == null ? found[0] : type.name().replace('/', '.') + " names " + text + ", which "
                     + why;
             });

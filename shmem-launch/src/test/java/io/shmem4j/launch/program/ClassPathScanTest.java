@@ -108,6 +108,28 @@ class ClassPathScanTest {
     }
 
     @Test
+    void aTextThatReadsTheEnvironmentDoesToo() throws IOException {
+        Path classes = program.compile("expression", "class Main { String e = \"T(System).getenv('X')\"; "
+            + "static void main(String[] a) { System.getenv(\"X\"); } }",
+            "class Other { static void main(String[] a) { System.getenv(\"X\"); } }");
+        assertEquals("Main names T(System).getenv('X'), which reads the process's environment",
+            program.verdict("Main", classes).processes());
+        assertNull(program.verdict("Other", classes).processes());
+    }
+
+    /** DuckDB's is called libduckdb_java.so_linux_amd64. */
+    @ParameterizedTest
+    @CsvSource({"native/x.so_linux_amd64, 4096, true", "native/x.bin, 4096, true", "native/x.bin, 8, false",
+        "native/x.txt, 4096, false"})
+    void aNativeLibraryIsKnownByItsBytes(String name, int size, boolean needs) throws IOException {
+        byte[] bytes = new byte[size];
+        System.arraycopy(new byte[] {0x7f, 'E', 'L', 'F'}, 0, bytes, 0, 4);
+        Path jar = program.jar("elf.jar", List.of(), Map.of(name, bytes));
+        assertEquals(needs ? "elf.jar has a native library, " + name : null,
+            program.verdict("Plain", plain, jar).processes());
+    }
+
+    @Test
     void aCallByNameOfWhatIsKeptApartNeedsThem() throws IOException {
         Path classes = program.compile("beans", "public class Named { String s = \"getPlatformMBeanServer\"; }",
             "public class Called { Object o = java.lang.management.ManagementFactory.getPlatformMBeanServer(); }");
