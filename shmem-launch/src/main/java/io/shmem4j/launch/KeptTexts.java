@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  */
 public final class KeptTexts {
     /** More begin anew: a cache of a build server would grow for ever. */
-    private static final int MOST = 1024;
+    private static final int MOST = 4096;
     private static Installation known;
     private static KeptTexts ofJars;
 

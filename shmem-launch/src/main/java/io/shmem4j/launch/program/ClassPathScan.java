@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Looks through a program's class path, or asks the store what it has found before. A verdict on a jar holds for its
@@ -28,6 +29,8 @@ import java.util.Set;
  */
 public final class ClassPathScan {
     private static final char END = '\0';
+    /** In place of a reason: nobody has looked through the jar yet. */
+    private static final String UNKNOWN = "?";
 
     /**
      * What a scan tells of a program.
@@ -48,6 +51,11 @@ public final class ClassPathScan {
         /** {@return the reason with the name of the part, null where there is none} */
         public String why() {
             return processes == null ? null : path.getFileName() + " " + processes;
+        }
+
+        /** {@return the name of a jar's text in the store: why its users need processes, then its manifest's path} */
+        private String name() {
+            return Long.toHexString(stamp);
         }
     }
 
@@ -100,22 +108,29 @@ public final class ClassPathScan {
                 add(file, parts, known);
             }
         }
-        Map<Path, String> unknown = new LinkedHashMap<>();
-        boolean decided = parts.stream().anyMatch(part -> part.processes != null);
-        for (Part part : parts) {
-            String name = stored(part);
-            if (!part.folder && !decided && store.get(name) == null) {
-                unknown.put(part.path, name);
-            }
+        if (parts.stream().allMatch(part -> part.processes == null)) {
+            scan(parts);
         }
-        LibraryScan.of(List.copyOf(unknown.keySet()), (file, why) -> store.put(unknown.get(file), why));
         store.save();
-        return parts.stream().map(part -> part.folder ? part
-            : new Part(part.path, false, part.stamp, read(Objects.toString(store.get(stored(part)), "")))).toList();
+        return parts;
     }
 
-    private static String stored(Part jar) {
-        return new Hash().add(jar.stamp).toString();
+    /** Looks through the jars that nobody has looked through yet. */
+    private void scan(List<Part> parts) {
+        Map<Path, Integer> unknown = new LinkedHashMap<>();
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = parts.get(i);
+            if (!part.folder && store.get(part.name()).startsWith(UNKNOWN)) {
+                unknown.put(part.path, i);
+            }
+        }
+        Map<Path, String> found = new ConcurrentHashMap<>();
+        LibraryScan.of(List.copyOf(unknown.keySet()), found::put);
+        found.forEach((file, why) -> {
+            Part part = parts.get(unknown.get(file));
+            parts.set(unknown.get(file), new Part(file, false, part.stamp, read(why)));
+            store.put(part.name(), why + store.get(part.name()).substring(UNKNOWN.length()));
+        });
     }
 
     private void add(Path file, List<Part> parts, Set<Path> known) {
@@ -130,16 +145,17 @@ public final class ClassPathScan {
                 parts.add(new Part(file, true, folder.hash.value(), folder.processes));
                 return;
             }
-            Hash stamp = new Hash().add(file.toString()).add(facts);
-            String listed = store.get(stamp.toString());
-            if (listed == null) {
-                listed = String.join("\n", LibraryScan.more(file));
-                store.put(stamp.toString(), listed);
+            Part jar = new Part(file, false, new Hash().add(file.toString()).add(facts).value(), null);
+            String text = store.get(jar.name());
+            if (text == null) {
+                text = UNKNOWN + "\n" + String.join("\n", LibraryScan.more(file));
+                store.put(jar.name(), text);
             }
-            Part jar = new Part(file, false, stamp.value(), null);
-            parts.add(new Part(file, false, stamp.value(), read(Objects.toString(store.get(stored(jar)), ""))));
-            for (String name : listed.isEmpty() ? new String[0] : listed.split("\n")) {
-                URI more = file.toUri().resolve(name);
+            String[] lines = text.split("\n");
+            parts.add(lines.length == 0 || lines[0].equals(UNKNOWN) ? jar
+                : new Part(file, false, jar.stamp, read(lines[0])));
+            for (int i = 1; i < lines.length; i++) {
+                URI more = file.toUri().resolve(lines[i]);
                 if ("file".equals(more.getScheme())) {
                     add(Path.of(more).toAbsolutePath().normalize(), parts, known);
                 }
