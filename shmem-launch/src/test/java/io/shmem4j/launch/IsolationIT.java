@@ -120,9 +120,9 @@ class IsolationIT {
     void nativeLibrariesAreRefusedToTheSecondPe() {
         assertEquals(PES, Oshrun.run(words(PROCESSES, "native-library")).expect(0).outLines().size());
         String said = Oshrun.run(words(ONE_JVM, "native-library")).expect(1).err();
-        assertTrue(said.matches("(?s)\\[PE 1] java.lang.UnsatisfiedLinkError: Native Library .* already loaded in "
-            + "another classloader\n.*\n\\[PE 1] a JVM loads a native library for one of its PEs only, and PEs 0 to 3 "
-            + "share one; --pes-per-jvm 1 gives each its own\n.*"), said);
+        assertTrue(said.matches("(?s)\\[PE \\d] io.shmem4j.apart.ThreadPe.SharedJvmException: PE \\d loads the native "
+            + "library libprefs.so, whose state in this JVM is PE \\d's; --pes-per-jvm 1 gives each PE a JVM of its "
+            + "own\n.*"), said);
     }
 
     @Test
