@@ -36,7 +36,7 @@
 #error "shmem4j.h needs calls of Linux: include it before other headers, or compile with -D_DEFAULT_SOURCE"
 #endif
 
-#define SHMEM4J_FORMAT 13
+#define SHMEM4J_FORMAT 14 /* the major one; later minor ones have more fields */
 #define SHMEM4J_MAGIC 0x006a346d656d6873LL
 #define SHMEM4J_OBJECTS 4096
 
@@ -165,7 +165,7 @@ static inline int shmem4j_sizes(struct shmem4j_job *job) {
     memcpy(&job->table, head + 56, 8);
     memcpy(&job->heap, head + 64, 8);
     job->n_pes = words[1];
-    return magic == SHMEM4J_MAGIC && words[0] == SHMEM4J_FORMAT && job->n_pes > 0 && job->stride > 0
+    return magic == SHMEM4J_MAGIC && (words[0] & 0xffff) == SHMEM4J_FORMAT && job->n_pes > 0 && job->stride > 0
         && job->stride <= INT64_MAX / job->n_pes && job->heap_bytes > 0 && job->heap_bytes <= job->stride
         && job->heap >= 0 && job->heap <= job->stride - job->heap_bytes && job->table >= 0
         && job->table <= job->stride - (1 + SHMEM4J_OBJECTS) * 256 ? 0 : -1;

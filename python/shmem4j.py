@@ -22,7 +22,7 @@ try:
 except ImportError:
     numpy = None
 
-FORMAT = 13
+FORMAT = 14
 MAGIC = 0x006A346D656D6873
 _TYPES = {"SymmetricBytes": "b", "SymmetricShorts": "h", "SymmetricInts": "i", "SymmetricLongs": "q",
           "SymmetricFloats": "f", "SymmetricDoubles": "d"}
@@ -96,10 +96,10 @@ class Job:
             os.close(descriptor)
         if len(control) < 72 or struct.unpack_from("=q", control)[0] != MAGIC:
             raise Error(f"job {self.name} has no control file of shmem4j")
-        version, self.n_pes, self.heap_bytes, self.stride = struct.unpack_from("=iiqq", control, 8)
+        major, _, self.n_pes, self.heap_bytes, self.stride = struct.unpack_from("=HHiqq", control, 8)
         self._objects, self.heap = struct.unpack_from("=qq", control, 56)
-        if version != FORMAT:
-            raise Error(f"job {self.name} has format {version}, this module reads {FORMAT}")
+        if major != FORMAT:
+            raise Error(f"job {self.name} has format {major}, this module reads {FORMAT}")
         if os.path.exists(os.path.join(self._path, "node")):
             raise Error(f"job {self.name} runs on several nodes, each of which has the memory of its own PEs")
         if self.heap_bytes == 0:

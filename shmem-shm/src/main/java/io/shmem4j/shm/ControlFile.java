@@ -14,22 +14,28 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * A job's control file, mapped: what PEs, launcher and tools tell each other. See {@link ControlLayout}.
  *
- * <p>States and waits are published with release stores, last of all their kind, and read with acquire loads. The abort
- * word is claimed by compare-and-set and published after the facts that go with it.
+ * <p>States and waits are published with release stores, last of all their kind, and read with acquire loads. A process
+ * that aborts the job writes a report of its own and then sets the abort word to its number by compare-and-set. So
+ * wherever it is killed, the job either goes on or ends with a whole report.
  */
 public final class ControlFile {
-    private static final int PUBLISHED = 1;
-    private static final int CLAIMED = 2;
-    /** For publishing a reason, after which it is taken that who claimed to do so was killed. */
-    private static final long REASON_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final long REASON_LOOK_NANOS = 100_000;
+    /** Values of the abort word: a program of another format has said why, or is saying it. */
+    private static final int OTHERS_SAID = 1;
+    private static final int OTHERS_SAY = 2;
+    private static final int FIRST_REPORT = 3;
+    /** How long to wait for others' reports before assuming that their writers have died. */
+    private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long REPORT_LOOK_NANOS = 100_000;
     private static final long NUMBER_BITS = 0xff;
+    /** Bytes of a character behind its first one are less in UTF-8. */
+    private static final byte CONTINUED = (byte) 0xc0;
     private static final VarHandle INT = JAVA_INT.varHandle();
     private static final VarHandle LONG = JAVA_LONG.varHandle();
     private static final PeState[] STATES = PeState.values();
@@ -45,9 +51,9 @@ public final class ControlFile {
             throw new IllegalArgumentException("this is not a control file of shmem4j");
         }
         int format = memory.get(JAVA_INT, ControlLayout.FORMAT_AT);
-        if (format != ControlLayout.FORMAT) {
-            throw new IllegalArgumentException("the control file has format " + format + ", this version reads "
-                + ControlLayout.FORMAT);
+        if (!ControlLayout.knows(format)) {
+            throw new IllegalArgumentException("the control file has format " + ControlLayout.text(format)
+                + ", this version reads " + ControlLayout.text(ControlLayout.FORMAT));
         }
         int nPes = memory.get(JAVA_INT, ControlLayout.PES);
         if (nPes < 1 || memory.byteSize() < ControlLayout.bytes(nPes)) {
@@ -59,12 +65,10 @@ public final class ControlFile {
 
     /** Ends a job whose control file may be of another version: the abort word is the same in all of them. */
     public static void abortAnyFormat(MemorySegment memory, int pe, String reason) {
-        new ControlFile(memory, Words.of(memory)).abort(pe, 1, reason);
-    }
-
-    private ControlFile(MemorySegment memory, Words words) {
-        this.memory = memory;
-        this.words = words;
+        if (INT.compareAndSet(memory, ControlLayout.ABORTING, 0, OTHERS_SAY)) {
+            write(memory, ControlLayout.OTHERS_REPORT, ControlLayout.OTHERS_REASON_BYTES, pe, 1, reason);
+            INT.setRelease(memory, ControlLayout.ABORTING, OTHERS_SAID);
+        }
     }
 
     /** {@return a job's control file, to be read} */
@@ -330,46 +334,81 @@ public final class ControlFile {
 
     /** {@return whether the job is being ended and the facts about it are there} */
     public boolean aborting() {
-        return words.getIntAcquire(ControlLayout.ABORTING) == PUBLISHED;
+        int word = words.getIntAcquire(ControlLayout.ABORTING);
+        return word != 0 && word != OTHERS_SAY;
     }
 
     public int abortStatus() {
-        return memory.get(JAVA_INT, ControlLayout.ABORT_STATUS);
+        long report = report();
+        return report < 0 ? 1 : memory.get(JAVA_INT, report + ControlLayout.REPORT_STATUS);
     }
 
     public int abortPe() {
-        return memory.get(JAVA_INT, ControlLayout.ABORT_PE);
+        long report = report();
+        return report < 0 ? -1 : memory.get(JAVA_INT, report + ControlLayout.REPORT_PE);
     }
 
     /** {@return why the job was aborted, or null when it was ended without a report} */
     public String abortReason() {
-        int length = Math.clamp(memory.get(JAVA_INT, ControlLayout.ABORT_REASON_LENGTH), 0,
-            ControlLayout.ABORT_REASON_BYTES);
-        byte[] text = memory.asSlice(ControlLayout.ABORT_REASON, length).toArray(JAVA_BYTE);
+        long report = report();
+        if (report < 0) {
+            return "the processes that ended the job were killed while they said why";
+        }
+        int most = report == ControlLayout.OTHERS_REPORT ? ControlLayout.OTHERS_REASON_BYTES
+            : ControlLayout.reasonBytes(nPes());
+        int length = Math.clamp(memory.get(JAVA_INT, report + ControlLayout.REPORT_LENGTH), 0, most);
+        byte[] text = memory.asSlice(report + ControlLayout.REPORT_REASON, length).toArray(JAVA_BYTE);
         return length == 0 ? null : new String(text, StandardCharsets.UTF_8);
+    }
+
+    /** {@return where the report is that stands, -1 where nobody lives who has written one} */
+    private long report() {
+        int number = words.getIntAcquire(ControlLayout.ABORTING) - FIRST_REPORT;
+        return number < 0 ? ControlLayout.OTHERS_REPORT : number < ControlLayout.REPORTS
+            ? ControlLayout.report(nPes(), number) : -1;
     }
 
     /** Asks all PEs to end; the status and reason, or null, of the first request stand. */
     public void abort(int pe, int status, String reason) {
-        if (!INT.compareAndSet(memory, ControlLayout.ABORTING, 0, CLAIMED)) {
-            awaitReason();
+        if (aborting()) {
             return;
         }
-        byte[] text = reason == null ? new byte[0] : reason.getBytes(StandardCharsets.UTF_8);
-        int length = Math.min(text.length, ControlLayout.ABORT_REASON_BYTES);
-        memory.set(JAVA_INT, ControlLayout.ABORT_STATUS, status);
-        memory.set(JAVA_INT, ControlLayout.ABORT_PE, pe);
-        memory.set(JAVA_INT, ControlLayout.ABORT_REASON_LENGTH, length);
-        MemorySegment.copy(text, 0, memory, JAVA_BYTE, ControlLayout.ABORT_REASON, length);
-        INT.setRelease(memory, ControlLayout.ABORTING, PUBLISHED);
+        int nPes = nPes();
+        int number = Math.min((int) INT.getAndAdd(memory, ControlLayout.REPORTS_TAKEN, 1), ControlLayout.REPORTS);
+        if (number < ControlLayout.REPORTS) {
+            write(memory, ControlLayout.report(nPes, number), ControlLayout.reasonBytes(nPes), pe, status, reason);
+        } else {
+            awaitReport();
+        }
+        if ((int) INT.compareAndExchange(memory, ControlLayout.ABORTING, 0, FIRST_REPORT + number) == OTHERS_SAY) {
+            awaitReport();
+            INT.compareAndSet(memory, ControlLayout.ABORTING, OTHERS_SAY, FIRST_REPORT + number);
+        }
     }
 
-    /** The second one ends next, and the launcher that sees its end is to find the first one's reason. */
-    private void awaitReason() {
+    private static void write(MemorySegment memory, long report, int most, int pe, int status, String reason) {
+        byte[] text = reason == null ? new byte[0] : utf8(reason, most);
+        memory.set(JAVA_INT, report + ControlLayout.REPORT_STATUS, status);
+        memory.set(JAVA_INT, report + ControlLayout.REPORT_PE, pe);
+        memory.set(JAVA_INT, report + ControlLayout.REPORT_LENGTH, text.length);
+        MemorySegment.copy(text, 0, memory, JAVA_BYTE, report + ControlLayout.REPORT_REASON, text.length);
+    }
+
+    private void awaitReport() {
         long start = System.nanoTime();
-        while (!aborting() && System.nanoTime() - start < REASON_NANOS) {
-            LockSupport.parkNanos(REASON_LOOK_NANOS);
+        while (!aborting() && System.nanoTime() - start < REPORT_NANOS) {
+            LockSupport.parkNanos(REPORT_LOOK_NANOS);
         }
+    }
+
+    /** {@return a text in UTF-8, cut between two characters where it has too many bytes} */
+    static byte[] utf8(String text, int most) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(bytes.length, most);
+        while (length < bytes.length && bytes[length] < CONTINUED) {
+            length--;
+        }
+        return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     }
 
     void addVariableSleepers(int count) {

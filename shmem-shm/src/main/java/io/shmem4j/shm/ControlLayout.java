@@ -5,19 +5,24 @@ package io.shmem4j.shm;
  * The layout of a job's control file.
  *
  * <pre>
- *   0     magic (long) | 8 format (int) | 12 PEs (int) | 16 heap bytes (long) | 24 stride (long)
+ *   0     magic (long) | 8 major format (short) | 10 minor format (short) | 12 PEs (int)
+ *   16    heap bytes (long) | 24 stride (long)
  *   32    launcher's pid (long), 0 in a job that JVMs have joined by its name | 40 start, ms since 1970 (long)
  *   48    whether JVMs have joined it by its name (int) | 52 cores that its PEs share (int), 0 where they find out
  *   56    where in a region the table of objects begins (long) | 64 and the symmetric heap (long)
- *   128   aborting (int): 0 no, 2 soon, 1 yes | 132 status (int) | 136 PE that asked (int) | 140 reason's length (int)
- *   144   reason, UTF-8, at most 1024 bytes
+ *   128   aborting (int): 0 no, 1 and 2 by a version of another major format, else 3 + the number of its report
+ *   132   what other formats say: status (int) | 136 PE that asked (int) | 140 reason's length (int) | 144 reason
+ *   1168  reports that are or have been written (int)
  *   2048  threads of all PEs that sleep on variables of their own (int)
  *   2112  PEs that have left the library (int) | 2116 one that has left it last (int)
  *   2176  collective of all PEs, by its number, in which somebody has waited last (long); where a recording is made
  *   2560  somebody's wish for a snapshot, see {@link SnapshotRequest}
  *   4096  PE 0, 512 bytes
  *   4608  PE 1 ...
+ *         behind all PEs the {@value #REPORTS} reports of aborts
  * </pre>
+ * A report: 0 status (int) | 4 PE that asked (int) | 8 reason's length (int) | 12 reason, UTF-8.
+ *
  * One PE:
  * <pre>
  *   0     state (int, PeState) | 4 1 + exit status (int), 0 before the end or unknown | 8 pid (long)
@@ -38,8 +43,14 @@ package io.shmem4j.shm;
 public final class ControlLayout {
     /** What a control file starts with: "shmem4j" and a zero byte, read as a native little-endian long. */
     public static final long MAGIC = 0x006a346d656d6873L;
-    /** Changes whenever this layout or the system zone's does. */
-    public static final int FORMAT = 13;
+    /**
+     * The major format changes when programs that know an earlier one could misread this layout or the system zone's,
+     * or write it wrongly. The minor one counts fields that are new since.
+     */
+    static final int MAJOR = 14;
+    private static final int MINOR = 0;
+    private static final int MAJOR_BITS = 0xffff;
+    public static final int FORMAT = MAJOR | MINOR << Short.SIZE;
 
     public static final long MAGIC_AT = 0;
     public static final long FORMAT_AT = 8;
@@ -52,14 +63,21 @@ public final class ControlLayout {
     public static final long CORES = 52;
     public static final long OBJECTS = 56;
     public static final long HEAP = 64;
-    /** Offset of the abort word; it, its facts, and what comes before the number of PEs are the same in all formats. */
-    public static final long ABORTING = 128;
-    public static final long ABORT_STATUS = 132;
-    public static final long ABORT_PE = 136;
-    public static final long ABORT_REASON_LENGTH = 140;
-    public static final long ABORT_REASON = 144;
-    /** Longest reason kept. */
-    public static final int ABORT_REASON_BYTES = 1024;
+    /** Offset of the abort word; what comes before the number of PEs, it and 1040 bytes behind are in all formats. */
+    static final long ABORTING = 128;
+    /** Offset of what a program of another format has to say. */
+    static final long OTHERS_REPORT = 132;
+    /** Bytes that all formats have for a reason. */
+    static final int OTHERS_REASON_BYTES = 1024;
+    static final long REPORTS_TAKEN = 1168;
+    /** More than PEs that are killed while each says why it ends the job. */
+    static final int REPORTS = 4;
+    static final long REPORT_STATUS = 0;
+    static final long REPORT_PE = 4;
+    static final long REPORT_LENGTH = 8;
+    static final long REPORT_REASON = 12;
+    private static final long REASON_BYTES_OF_A_PE = 256;
+    private static final long MOST_REASON_BYTES = (64 << 10) - REPORT_REASON;
     public static final long VARIABLE_SLEEPERS = 2048;
     public static final long FINISHED = 2112;
     public static final long LAST_FINISHED = 2116;
@@ -120,6 +138,26 @@ public final class ControlLayout {
     }
 
     public static long bytes(int nPes) {
-        return at(nPes, 0);
+        return report(nPes, REPORTS);
+    }
+
+    /** {@return room for the reason of an abort, such as a report that has lines for each PE} */
+    static int reasonBytes(int nPes) {
+        return (int) Math.min(MOST_REASON_BYTES, OTHERS_REASON_BYTES - REPORT_REASON + nPes * REASON_BYTES_OF_A_PE);
+    }
+
+    /** {@return offset of a report of an abort} */
+    static long report(int nPes, int number) {
+        return at(nPes, 0) + number * (REPORT_REASON + reasonBytes(nPes));
+    }
+
+    /** {@return whether this version knows a format} */
+    static boolean knows(int format) {
+        return (format & MAJOR_BITS) == MAJOR;
+    }
+
+    static String text(int format) {
+        int minor = format >>> Short.SIZE;
+        return (format & MAJOR_BITS) + (minor == 0 ? "" : "." + minor);
     }
 }

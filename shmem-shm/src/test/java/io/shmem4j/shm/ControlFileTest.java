@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.spi.PeState;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class ControlFileTest {
@@ -65,26 +66,52 @@ class ControlFileTest {
         assertEquals(0, file.lastToCome(many));
     }
 
-    /** Between claim and publication nobody may read the facts. */
+    /** Programs of another format claim the abort word first and say why then. */
     @Test
-    void abortIsSeenWhenItsFactsAreThere() {
+    void othersAbortIsSeenWhenItsFactsAreThere() throws InterruptedException {
         ControlFile file = file();
         memory.set(JAVA_INT, ControlLayout.ABORTING, 2);
         assertFalse(file.aborting());
-    }
-
-    /** Who comes second ends, and whoever sees that end is to find the first one's reason. */
-    @Test
-    void secondAbortWaitsForTheFactsOfTheFirst() throws InterruptedException {
-        ControlFile file = file();
-        memory.set(JAVA_INT, ControlLayout.ABORTING, 2);
         Thread second = new Thread(() -> file.abort(1, 9, "too late"));
         second.start();
         while (second.getState() != Thread.State.TIMED_WAITING) {
             assertTrue(second.isAlive());
         }
+        memory.set(JAVA_INT, ControlLayout.OTHERS_REPORT, 7);
         memory.set(JAVA_INT, ControlLayout.ABORTING, 1);
         second.join();
+        assertEquals(7, file.abortStatus());
+    }
+
+    @Test
+    void aProgramOfAnotherFormatThatIsKilledWhileItSaysWhyHoldsNobodyUp() {
+        ControlFile file = file();
+        memory.set(JAVA_INT, ControlLayout.ABORTING, 2);
+        file.abort(1, 9, "the other one died");
+        assertTrue(file.aborting());
+        assertEquals("the other one died", file.abortReason());
+        MemorySegment other = Arena.ofAuto().allocate(ControlLayout.bytes(3), 64);
+        ControlFile.abortAnyFormat(other, 2, "not mine");
+        other.set(JAVA_LONG, ControlLayout.MAGIC_AT, ControlLayout.MAGIC);
+        other.set(JAVA_INT, ControlLayout.FORMAT_AT, ControlLayout.FORMAT);
+        other.set(JAVA_INT, ControlLayout.PES, 3);
+        assertEquals("not mine", new ControlFile(other).abortReason());
+        assertEquals(2, new ControlFile(other).abortPe());
+    }
+
+    /** Each is killed after it has taken a report and before it sets the abort word. */
+    @Test
+    void whereAllThatSayWhyAreKilledTheJobEndsAllTheSame() {
+        ControlFile file = file();
+        memory.set(JAVA_INT, ControlLayout.REPORTS_TAKEN, 1);
+        file.abort(2, 7, "the second report");
+        assertEquals("the second report", file.abortReason());
+        memory.set(JAVA_INT, ControlLayout.ABORTING, 0);
+        memory.set(JAVA_INT, ControlLayout.REPORTS_TAKEN, ControlLayout.REPORTS);
+        file.abort(2, 7, "no room");
+        assertTrue(file.aborting());
+        assertEquals(1, file.abortStatus());
+        assertTrue(file.abortReason().contains("were killed"));
     }
 
     @Test
@@ -97,11 +124,21 @@ class ControlFileTest {
     }
 
     @Test
-    void longReasonIsCut() {
+    void longReasonIsCutBetweenCharacters() {
         ControlFile file = file();
-        file.abort(0, 1, "x".repeat(5000));
-        assertEquals(ControlLayout.ABORT_REASON_BYTES, file.abortReason().length());
+        file.abort(0, 1, "x" + "\u20ac".repeat(5000));
+        String reason = file.abortReason();
+        int bytes = reason.getBytes(StandardCharsets.UTF_8).length;
+        assertTrue(bytes > ControlLayout.reasonBytes(3) - 3 && bytes <= ControlLayout.reasonBytes(3), "" + bytes);
+        assertEquals("x" + "\u20ac".repeat(reason.length() - 1), reason);
         assertEquals(PeState.STARTED, file.state(0));
+    }
+
+    @Test
+    void laterMinorFormatsAreRead() {
+        file();
+        memory.set(JAVA_INT, ControlLayout.FORMAT_AT, ControlLayout.FORMAT + (3 << Short.SIZE));
+        assertEquals(3, new ControlFile(memory).nPes());
     }
 
     @Test
