@@ -102,14 +102,15 @@ public final class HeapCommand {
                 throw new IOException("job " + files.id() + " does not run any more");
             }
             try (Arena arena = Arena.ofConfined()) {
+                long pid = ProcessHandle.current().pid();
                 SnapshotRequest request = ControlFile.open(files, arena).snapshotRequest();
-                if (!request.want(file.toAbsolutePath().toString(), ProcessHandle.current().pid())) {
+                if (!request.want(file.toAbsolutePath().toString(), pid)) {
                     throw new IOException("somebody else waits for a snapshot of job " + files.id());
                 }
                 try {
                     await(request, files);
                 } finally {
-                    request.forget();
+                    request.forget(pid);
                 }
                 if (request.problem() != null) {
                     throw new IOException("the job can't write " + file + ": " + request.problem());
