@@ -202,7 +202,10 @@ public final class Living implements AutoCloseable {
                         return;
                     }
                     for (int pe : own) {
-                        better.lock(better.of(pe), 1);
+                        // Others lock it for a moment only.
+                        while (!better.lock(better.of(pe), 1)) {
+                            LockSupport.parkNanos(PAUSE_NANOS);
+                        }
                     }
                     drop();
                     bytes = better;

@@ -3,6 +3,7 @@ package io.shmem4j.shm;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -74,7 +75,7 @@ public enum QuestionFile {
             }
         }
         try (FileChannel channel = FileChannel.open(turn, MAKE, JobFiles.PRIVATE)) {
-            while (channel.tryLock() == null) {
+            while (!locks(channel)) {
                 if (!park(files, began, limitNanos)) {
                     return null;
                 }
@@ -85,6 +86,15 @@ public enum QuestionFile {
             return null;
         } finally {
             ASKING.remove(turn);
+        }
+    }
+
+    /** {@return whether a file is locked now; another copy of the library in this JVM may have locked it} */
+    private static boolean locks(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            return false;
         }
     }
 
