@@ -34,10 +34,12 @@ import java.util.TreeMap;
  * <p>A folder is made under another name, complete and with the maker's PE claimed, and then renamed, so the first to
  * come is the one whose rename succeeds.
  */
-final class JobEntrance {
+final class JobEntrance implements AutoCloseable {
     private final JoinRequest request;
     private final NodePart part;
-    private final JobFiles files;
+    private JobFiles files;
+    /** A job that other JVMs are leaving, or of which no PE is free; null for none. */
+    private JoinedJob seen;
     private final long process = ProcessHandle.current().pid();
 
     JobEntrance(JoinRequest request) throws IOException {
@@ -46,8 +48,11 @@ final class JobEntrance {
         if (part != null) {
             part.load().require(request.name());
         }
-        this.files = new JobFiles(request.folder().resolve(JobFiles.prefix()
-            + (part == null ? request.name() : part.folderId())));
+        find();
+    }
+
+    private void find() throws IOException {
+        files = OwnJobs.joined(request.folder(), part == null ? request.name() : part.folderId());
     }
 
     /** A claimed PE of a job. */
@@ -65,8 +70,9 @@ final class JobEntrance {
      * @param left the register of the job that this JVM has left last, null for none: it does not come back to that one
      */
     Claim enter(Living left) throws IOException {
+        find();
         if (Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS)) {
-            return find(left);
+            return join(left);
         }
         removeRemains();
         return make();
@@ -117,26 +123,26 @@ final class JobEntrance {
         }
     }
 
-    private Claim find(Living left) throws IOException {
-        Living living = null;
+    private Claim join(Living left) throws IOException {
         try {
             requireJoinable();
             // If its last PE has died since, nobody but the next to come removes it.
             if (left != null && left.areOf(files) && !OwnJobs.abandoned(files)) {
                 return null;
             }
-            living = Living.open(files);
-            // All classes are loaded before others have to wait for this JVM.
-            JoinedJob job = new JoinedJob(files, control(), living, part);
+            if (seen == null || !seen.living().areOf(files)) {
+                close();
+                look();
+            }
             String settings = Files.readString(files.file(JobFiles.SETTINGS));
             JobFiles stale;
-            try (Living.Change _ = living.change(request.nanos())) {
-                if (!living.areOf(files)) {
+            try (Living.Change _ = seen.living().change(request.nanos())) {
+                if (!seen.living().areOf(files)) {
                     return null;
                 }
-                if (!job.deserted()) {
-                    int pe = claim(job, settings);
-                    return pe < 0 ? null : new Claim(job, pe);
+                if (!seen.deserted()) {
+                    int pe = claim(seen, settings);
+                    return pe < 0 ? null : new Claim(seen, pe);
                 }
                 stale = files.putAside();
             }
@@ -145,10 +151,27 @@ final class JobEntrance {
         } catch (NoSuchFileException e) {
             // The job has just ended.
             return null;
+        }
+    }
+
+    /** Loads all classes before others have to wait for this JVM. */
+    private void look() throws IOException {
+        Living living = Living.open(files);
+        try {
+            seen = new JoinedJob(files, control(), living, part);
         } finally {
-            if (living != null) {
-                living.closeIfNone();
+            if (seen == null) {
+                living.close();
             }
+        }
+    }
+
+    /** Lets go of a job that it has looked at and not joined. */
+    @Override
+    public void close() {
+        if (seen != null) {
+            seen.living().closeIfNone();
+            seen = null;
         }
     }
 

@@ -91,7 +91,7 @@ public final class JoinedJob {
      * @param folder memory file system
      */
     public static JoinedJob served(Path folder, NodePart part) throws IOException {
-        JobFiles files = new JobFiles(folder.resolve(JobFiles.prefix() + part.folderId()));
+        JobFiles files = OwnJobs.joined(folder, part.folderId());
         if (!OwnJobs.isOwn(files.folder())) {
             return null;
         }

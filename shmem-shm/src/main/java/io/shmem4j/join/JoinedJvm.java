@@ -32,9 +32,17 @@ public final class JoinedJvm {
     public NodeBackend join(JoinRequest request) {
         long deadline = System.nanoTime() + request.nanos();
         requireNew();
-        joining.lock();
         try {
-            JobEntrance entrance = new JobEntrance(request);
+            return begin(claim(request, deadline), request);
+        } catch (IOException e) {
+            throw new ShmemException("job " + request.name() + " can't be joined in " + request.folder() + ": " + e, e);
+        }
+    }
+
+    /** {@return a claimed PE of a job, which is mapped} */
+    private Part claim(JoinRequest request, long deadline) throws IOException {
+        joining.lock();
+        try (JobEntrance entrance = new JobEntrance(request)) {
             JobEntrance.Claim claim = enter(entrance);
             while (claim == null) {
                 if (System.nanoTime() - deadline > 0) {
@@ -44,9 +52,17 @@ public final class JoinedJvm {
                 LockSupport.parkNanos(PAUSE_NANOS);
                 claim = enter(entrance);
             }
-            return begin(claim, deadline, request);
-        } catch (IOException e) {
-            throw new ShmemException("job " + request.name() + " can't be joined in " + request.folder() + ": " + e, e);
+            Part pe = new Part(claim.job(), claim.pe(), deadline);
+            try {
+                pe.job.map();
+                List<Part> now = open();
+                now.add(pe);
+                pes = List.copyOf(now);
+                return pe;
+            } catch (IOException | RuntimeException | Error e) {
+                pe.fail(e);
+                throw e;
+            }
         } finally {
             joining.unlock();
         }
@@ -86,21 +102,15 @@ public final class JoinedJvm {
         }
     }
 
-    private NodeBackend begin(JobEntrance.Claim claim, long deadline, JoinRequest request) throws IOException {
-        JoinedJob job = claim.job();
+    /** Other threads may join meanwhile, for whom the agent of this node waits too. */
+    private NodeBackend begin(Part pe, JoinRequest request) throws IOException {
         try {
-            job.map();
-            job.awaitNodes(claim.pe(), deadline, request);
-            Part pe = new Part(job, claim.pe(), deadline);
-            List<Part> now = new ArrayList<>(open());
-            now.add(pe);
-            pes = List.copyOf(now);
+            pe.job.awaitNodes(pe.number, pe.deadline, request);
+            pe.backend = pe.job.backend(pe.number, pe);
             ofThread.set(pe);
             return pe.backend;
-        } catch (IOException | RuntimeException e) {
-            job.abort(claim.pe(), "process " + ProcessHandle.current().pid() + " can't map the job's memory: "
-                + e.getMessage());
-            job.leave(claim.pe());
+        } catch (IOException | RuntimeException | Error e) {
+            pe.fail(e);
             throw e;
         }
     }
@@ -115,10 +125,21 @@ public final class JoinedJvm {
         return open;
     }
 
+    /** {@return those of the open ones that have joined} */
+    private List<Part> joined() {
+        List<Part> joined = new ArrayList<>();
+        for (Part pe : open()) {
+            if (pe.backend != null) {
+                joined.add(pe);
+            }
+        }
+        return joined;
+    }
+
     /** {@return whether the calling thread works for a PE whose session has not ended} */
     public boolean hasPe() {
         Part own = ofThread.get();
-        return own != null && own.open || open().size() == 1;
+        return own != null && own.open || joined().size() == 1;
     }
 
     /** {@return the backend of the PE that the calling thread works for, or has worked for last} */
@@ -127,13 +148,13 @@ public final class JoinedJvm {
         if (own != null && own.open) {
             return own.backend;
         }
-        List<Part> open = open();
-        if (open.size() == 1) {
-            return open.getFirst().backend;
+        List<Part> joined = joined();
+        if (joined.size() == 1) {
+            return joined.getFirst().backend;
         }
-        if (!open.isEmpty()) {
+        if (!joined.isEmpty()) {
             throw new IllegalStateException("the thread \"" + Thread.currentThread().getName() + "\" works for no PE: "
-                + "this JVM has " + open.size() + " of them, in threads that have joined and those that they have "
+                + "this JVM has " + joined.size() + " of them, in threads that have joined and those that they have "
                 + "started");
         }
         if (pes.isEmpty()) {
@@ -149,20 +170,26 @@ public final class JoinedJvm {
         private final int number;
         private final long deadline;
         private final Thread joiner = Thread.currentThread();
-        private final NodeBackend backend;
+        /** Null before the other nodes are there. */
+        private volatile NodeBackend backend;
         /** Whether its session may still touch the job's memory. */
         private volatile boolean open = true;
 
         /**
-         * A PE that the calling thread has claimed; its job is mapped.
+         * A PE that the calling thread has claimed.
          *
          * @param deadline until which it waits for others, nanoTime
          */
-        Part(JoinedJob job, int number, long deadline) throws IOException {
+        Part(JoinedJob job, int number, long deadline) {
             this.job = job;
             this.number = number;
             this.deadline = deadline;
-            this.backend = job.backend(number, this);
+        }
+
+        /** Ends the job, in which this PE can't take part. */
+        void fail(Throwable cause) {
+            job.abort(number, "process " + ProcessHandle.current().pid() + " can't take part: " + cause);
+            left();
         }
 
         /** Looks at the others in each wait: whether the job has failed, or one of them has died or does not come. */

@@ -30,7 +30,8 @@ import java.util.Set;
  * The files of one job: {@value #CONTROL}, {@value #HEAP}, the launcher's copy of {@value #COSTS}, the
  * {@value #FAILURES} of PEs, and the {@value #LOCK} that the launcher holds, in a folder only the user can enter. Files
  * are sparse; they are created exclusively and never through a link. The folder's name has the user's number and a job
- * id that nobody can guess, so another user can neither plant nor block it.
+ * id that nobody can guess, so another user can neither plant nor block it. Names by which JVMs join can be guessed,
+ * and get a number where another user has them, see {@link OwnJobs#joined}.
  */
 public record JobFiles(Path folder) {
     public static final String CONTROL = "control";
@@ -64,6 +65,8 @@ public record JobFiles(Path folder) {
     public static final String PREFIX = "shmem4j-";
     /** Between a job's name and the rest of the name of a folder that JVMs are making or removing. */
     public static final String APART = ".";
+    /** Between the name of a job that JVMs join and a number, where other users have folders of that name. */
+    static final String AGAIN = "~";
 
     private static final List<String> NAMES = List.of(HEAP, CONTROL, COSTS, FAILURES, STACKS_WANTED, STACKS,
         PLACES_WANTED, PLACES, RACES, RACES_FOUND, SAMPLES_WANTED, SAMPLES, SETTINGS,
@@ -150,9 +153,7 @@ public record JobFiles(Path folder) {
 
     /** {@return the name of the whole job, which its parts on several nodes share} */
     public String job() {
-        String id = id();
-        int node = id.indexOf('.');
-        return node < 0 ? id : id.substring(0, node);
+        return id().split("[.~]", 2)[0];
     }
 
     /** {@return how the names of this user's job folders start} */

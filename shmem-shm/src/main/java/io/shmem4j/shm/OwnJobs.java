@@ -45,9 +45,45 @@ public final class OwnJobs {
         return jobs;
     }
 
-    /** {@return the jobs whose names begin with a text} */
+    /** {@return the jobs whose names begin with a text, or the one of that name where there is one} */
     public static List<JobFiles> named(Path parent, String name) throws IOException {
-        return in(parent).stream().filter(files -> files.id().startsWith(name)).toList();
+        List<JobFiles> all = in(parent).stream().filter(files -> files.id().startsWith(name)).toList();
+        List<JobFiles> whole = all.stream().filter(files -> files.id().equals(name)).toList();
+        if (whole.isEmpty()) {
+            whole = all.stream().filter(files -> files.job().equals(name)).toList();
+        }
+        return whole.isEmpty() ? all : whole;
+    }
+
+    /**
+     * {@return the folder that this user's JVMs join under a name, which need not exist} Anybody can make a folder in
+     * its place, so the name gets a number where another user has.
+     */
+    public static JobFiles joined(Path parent, String id) throws IOException {
+        String name = JobFiles.prefix() + id;
+        JobFiles files = new JobFiles(parent.resolve(name));
+        if (isOwned(files)) {
+            return files;
+        }
+        String[] all = parent.toFile().list();
+        for (String other : all == null ? new String[0] : all) {
+            if (other.startsWith(name + JobFiles.AGAIN) && !other.substring(name.length()).contains(JobFiles.APART)
+                && isOwned(new JobFiles(parent.resolve(other)))) {
+                return new JobFiles(parent.resolve(other));
+            }
+        }
+        for (int number = 1; Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS); number++) {
+            files = new JobFiles(parent.resolve(name + JobFiles.AGAIN + number));
+        }
+        return files;
+    }
+
+    private static boolean isOwned(JobFiles files) throws IOException {
+        try {
+            return Files.getAttribute(files.folder(), "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(JobFiles.user());
+        } catch (NoSuchFileException e) {
+            return false;
+        }
     }
 
     /** {@return whether a path is a folder of this user, which nobody else can change} */

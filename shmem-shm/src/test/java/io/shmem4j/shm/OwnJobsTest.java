@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Names of job folders, in a folder in which everybody can make some. */
+class OwnJobsTest {
+    private static final int OTHER_USER = 12345;
+
+    @TempDir
+    private Path parent;
+    private String prefix;
+
+    @BeforeEach
+    void findPrefix() throws IOException {
+        prefix = JobFiles.prefix();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"prices, prices", "pr, 'price.0,price.1,prices,prices2'", "price, 'price.0,price.1'",
+        "prices2, prices2", "squares, squares~1", "none, ''"})
+    void theWholeNameWins(String name, String expected) throws IOException {
+        for (String job : List.of("prices", "prices2", "price.0", "price.1", "squares~1", "squares2")) {
+            Files.createDirectory(parent.resolve(prefix + job));
+        }
+        List<String> found = OwnJobs.named(parent, name).stream().map(JobFiles::id).sorted().toList();
+        assertEquals(expected, String.join(",", found));
+    }
+
+    @Test
+    void aNameThatOthersHaveGetsANumber() throws IOException {
+        assertEquals("prices", OwnJobs.joined(parent, "prices").id());
+        assumeTrue(prefix.equals("shmem4j-0-"), "only root can make folders of others");
+        plant("prices");
+        assertEquals("prices~1", OwnJobs.joined(parent, "prices").id());
+        plant("prices~1");
+        JobFiles own = OwnJobs.joined(parent, "prices");
+        assertEquals("prices~2", own.id());
+        assertEquals("prices", own.job());
+        Files.createDirectory(own.folder());
+        Files.delete(parent.resolve(prefix + "prices"));
+        assertEquals("prices~2", OwnJobs.joined(parent, "prices").id(), "JVMs that are there");
+        assertEquals("price", OwnJobs.joined(parent, "price").id());
+    }
+
+    private void plant(String id) throws IOException {
+        Path folder = Files.createDirectory(parent.resolve(prefix + id));
+        Files.setAttribute(folder, "unix:uid", OTHER_USER);
+    }
+}
