@@ -35,6 +35,8 @@ class JoinIT {
     /** Long enough for the others to look at the lock that has replaced the first one. */
     private static final long LOCKS_REPLACED_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+    private static final long SOME_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final Shells shells = new Shells();
 
     @AfterEach
@@ -97,6 +99,13 @@ class JoinIT {
         // The job before is being left: this one waits for its end.
         three.get(2).say("join next any 2");
         two.get(0).say("join next any 2");
+        for (int mappings = 0; mappings == 0;) {
+            mappings = three.get(2).mappings("next/control");
+        }
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < SOME_LOOKS_NANOS) {
+            assertTrue(three.get(2).mappings("next/control") <= 2, "a mapping for each look");
+        }
         two.get(1).does("close", "close");
         assertEquals(Set.of("main PE 0 of 2", "main PE 1 of 2"), Set.of(three.get(2).line(), two.get(0).line()));
         List<Shells.Shell> others = List.of(three.get(2), two.get(0));
@@ -171,6 +180,17 @@ class JoinIT {
         all(two.subList(0, 1), "barrier", "barrier");
         two.get(1).hears("barrier");
         all(two, "finish", "finish");
+        shells.expectNothing();
+    }
+
+    @Test
+    void aJvmThatHasNotAllClassesEndsTheJob() {
+        List<Shells.Shell> two = shells.start(2);
+        two.get(0).say("join poor 0 2");
+        awaitMember(two.get(0), "poor", 0);
+        assertTrue(two.get(1).say("poor poor").line().startsWith("main poor java.lang.NoClassDefFoundError"));
+        two.get(0).hears("JobFailedException: job poor: process " + two.get(1).pid() + " can't take part: "
+            + "java.lang.NoClassDefFoundError: io/shmem4j/shm/JoinedMemory");
         shells.expectNothing();
     }
 
@@ -252,15 +272,20 @@ class JoinIT {
     }
 
     private static boolean isMember(Shells.Shell shell, String name, int pe) {
+        return membership(shell, name, pe) == ControlLayout.MEMBER;
+    }
+
+    /** {@return the membership of a PE in the job that a JVM would join, -1 where there is none} */
+    static int membership(Shells.Shell shell, String name, int pe) {
         JobFiles files = shell.files(name);
         if (files == null) {
-            return false;
+            return -1;
         }
         try (RandomAccessFile control = new RandomAccessFile(files.file(JobFiles.CONTROL).toFile(), "r")) {
             control.seek(ControlLayout.at(pe, ControlLayout.MEMBERSHIP));
-            return control.read() == ControlLayout.MEMBER;
+            return control.read();
         } catch (FileNotFoundException e) {
-            return false;
+            return -1;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -37,7 +37,7 @@ public final class ShellProgram {
             THREADS.computeIfAbsent(words[0], _ -> Executors.newSingleThreadExecutor()).execute(() -> {
                 try {
                     System.out.println(words[0] + " " + run(words));
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     System.out.println(words[0] + " " + e.getClass().getSimpleName() + ": " + e.getMessage());
                 }
             });
@@ -76,8 +76,20 @@ public final class ShellProgram {
             case "finish" -> Shmem.current().finish();
             case "close" -> Shmem.current().close();
             case "interrupt" -> Thread.currentThread().interrupt();
+            case "die" -> Mortal.dieBefore(Integer.parseInt(words[2]));
+            case "steps" -> {
+                return "steps " + Mortal.counted(Integer.parseInt(words[2]));
+            }
             case "copy" -> {
-                return "copy " + runningByAnotherCopy();
+                return "copy " + inCopy("", ShellProgram::running);
+            }
+            case "poor" -> {
+                return "poor " + inCopy("io.shmem4j.shm.JoinedMemory", copy -> {
+                    Class<?> join = copy.loadClass(Join.class.getName());
+                    Object part = join.getMethod("named", String.class).invoke(null, words[2]);
+                    join.getMethod("pes", int.class).invoke(part, 2);
+                    return join.getMethod("init").invoke(part);
+                });
             }
             case "initialized" -> {
                 return "initialized " + Shmem.initialized();
@@ -94,20 +106,37 @@ public final class ShellProgram {
         return words[1];
     }
 
-    /** {@return the running jobs as another copy of the library in this JVM sees them} */
-    private static Object runningByAnotherCopy() {
+    /** {@return what another copy of the library in this JVM returns or throws, without one of its classes} */
+    private static Object inCopy(String missing, Call call) {
         String[] path = System.getProperty("java.class.path").split(File.pathSeparator);
         URL[] urls = new URL[path.length];
         try {
             for (int i = 0; i < path.length; i++) {
                 urls[i] = Path.of(path[i]).toUri().toURL();
             }
-            try (URLClassLoader copy = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader())) {
-                return copy.loadClass(Job.class.getName()).getMethod("running").invoke(null);
+            try (URLClassLoader copy = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader()) {
+                @Override
+                protected Class<?> findClass(String name) throws ClassNotFoundException {
+                    if (name.equals(missing)) {
+                        throw new ClassNotFoundException(name);
+                    }
+                    return super.findClass(name);
+                }
+            }) {
+                return call.in(copy);
             }
         } catch (IOException | ReflectiveOperationException e) {
             return e.getCause();
         }
+    }
+
+    private static Object running(ClassLoader copy) throws ReflectiveOperationException {
+        return copy.loadClass(Job.class.getName()).getMethod("running").invoke(null);
+    }
+
+    /** A call by reflection. */
+    private interface Call {
+        Object in(ClassLoader copy) throws ReflectiveOperationException;
     }
 
     private static String joined(Shmem shmem) {

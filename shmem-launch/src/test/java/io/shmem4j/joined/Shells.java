@@ -15,7 +15,9 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,11 +46,12 @@ final class Shells implements AutoCloseable {
         private final Process process;
         private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
-        private Shell(List<String> prefix, Map<String, String> environment, Class<?> main, String... arguments) {
+        private Shell(List<String> prefix, Map<String, String> environment, String classPath, Class<?> main,
+            String... arguments) {
             List<String> words = new ArrayList<>(prefix);
             words.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
                 .toString(), "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xmx64m", "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED", "-cp", Oshrun.classPath(main, Shmem.class, ShmHost.class)));
+                "--enable-native-access=ALL-UNNAMED", "-cp", classPath));
             words.add(main.getName());
             words.addAll(List.of(arguments));
             ProcessBuilder builder = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT);
@@ -77,6 +80,15 @@ final class Shells implements AutoCloseable {
 
         long pid() {
             return process.pid();
+        }
+
+        /** {@return how often it has mapped a file, by the end of its path} */
+        int mappings(String file) {
+            try (Stream<String> maps = Files.lines(Path.of("/proc/" + pid() + "/maps"))) {
+                return (int) maps.filter(line -> line.endsWith(file)).count();
+            } catch (IOException | UncheckedIOException e) {
+                throw new IllegalStateException(e);
+            }
         }
 
         /** {@return the files of the job of a name that it would join, or null} */
@@ -109,6 +121,19 @@ final class Shells implements AutoCloseable {
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
+        }
+
+        /** {@return its next answer, null where it has not answered yet} */
+        String lineIfAny() {
+            return lines.poll();
+        }
+
+        boolean isAlive() {
+            return process.isAlive();
+        }
+
+        private void hearsReady() {
+            assertEquals("ready " + pid(), line());
         }
 
         void hears(String answer) {
@@ -163,13 +188,21 @@ final class Shells implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             started.add(begin(Map.of(), ShellProgram.class));
         }
-        started.forEach(shell -> assertEquals("ready " + shell.pid(), shell.line()));
+        started.forEach(Shell::hearsReady);
         return started;
     }
 
     Shell start(Map<String, String> environment) {
         Shell shell = begin(environment, ShellProgram.class);
-        assertEquals("ready " + shell.pid(), shell.line());
+        shell.hearsReady();
+        return shell;
+    }
+
+    /** {@return a JVM with another library} */
+    Shell start(String classPath) {
+        Shell shell = new Shell(List.of(), Map.of(), classPath, ShellProgram.class);
+        all.add(shell);
+        shell.hearsReady();
         return shell;
     }
 
@@ -180,7 +213,8 @@ final class Shells implements AutoCloseable {
 
     /** {@return a JVM that is started by the words of another command} */
     Shell beginIn(List<String> prefix, Map<String, String> environment, Class<?> main, String... arguments) {
-        Shell shell = new Shell(prefix, environment, main, arguments);
+        Shell shell = new Shell(prefix, environment, Oshrun.classPath(main, Shmem.class, ShmHost.class), main,
+            arguments);
         all.add(shell);
         return shell;
     }
@@ -189,6 +223,20 @@ final class Shells implements AutoCloseable {
     List<String> folders() {
         try (Stream<Path> files = Files.list(shm)) {
             return files.map(file -> file.getFileName().toString()).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Makes the folders of jobs look old. */
+    void age() {
+        try {
+            for (String folder : folders()) {
+                Files.setLastModifiedTime(shm.resolve(folder), FileTime.fromMillis(0));
+            }
+        } catch (NoSuchFileException e) {
+            // A job has ended meanwhile.
+            return;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -244,6 +244,16 @@ class JoinedNodesIT {
         awaitNothingLeft();
     }
 
+    /** The environment of a JVM has one number only. */
+    @Test
+    void aSecondThreadOfAJvmIsRefusedAtOnce() {
+        Oshrun jvm = start(pe(0, "a:2,b:2", 4), "twice");
+        String pid = Long.toString(jvm.process().pid());
+        assertEquals(Collections.nCopies(2, "failed: job far: process " + pid + " joins as PE 0, which process " + pid
+            + " is already"), lines(jvm));
+        awaitNothingLeft();
+    }
+
     @Test
     void withoutItsJarAJvmIsRefused() {
         Oshrun jvm = start(Oshrun.classPath(JoinedProgram.class, Shmem.class, ShmHost.class), pe(0, "a:1,b:1", 2),

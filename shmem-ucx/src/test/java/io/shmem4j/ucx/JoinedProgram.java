@@ -20,10 +20,16 @@ public final class JoinedProgram {
     }
 
     public static void main(String[] args) throws JMException {
-        for (String word : args) {
+        for (String argument : args) {
+            String word = argument;
             if (word.equals("memory")) {
                 System.out.println("memory " + nativeMemory());
                 continue;
+            }
+            if (word.equals("twice")) {
+                // Joins as the same PE, while the other thread waits for the other nodes.
+                new Thread(() -> refused()).start();
+                word = "sum";
             }
             try (Shmem shmem = Shmem.init()) {
                 SymmetricLongs values = shmem.allocateLongs(8).named("values");
@@ -50,6 +56,14 @@ public final class JoinedProgram {
             } catch (ShmemException e) {
                 System.out.println("refused: " + e.getMessage());
             }
+        }
+    }
+
+    private static void refused() {
+        try {
+            Shmem.init().close();
+        } catch (JobFailedException e) {
+            System.out.println("failed: " + e.getMessage());
         }
     }
 
