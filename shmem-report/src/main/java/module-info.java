@@ -9,6 +9,7 @@ module io.shmem4j.report {
     requires static java.desktop;
     requires org.apache.commons.statistics.descriptive;
 
-    exports io.shmem4j.report to io.shmem4j.launch, io.shmem4j.studies, io.shmem4j.bench, io.shmem4j.nas;
+    exports io.shmem4j.report to io.shmem4j.launch, io.shmem4j.ucx, io.shmem4j.studies, io.shmem4j.bench,
+        io.shmem4j.nas;
     exports io.shmem4j.report.figure to io.shmem4j.studies, io.shmem4j.bench, io.shmem4j.nas;
 }

@@ -5,6 +5,7 @@ module io.shmem4j.ucx {
     requires io.shmem4j.shm;
     // PEs have no launcher.
     requires static io.shmem4j.launch;
+    requires static io.shmem4j.report;
 
     provides io.shmem4j.launch.plan.ManyNodes with io.shmem4j.ucx.node.UcxLauncher;
 

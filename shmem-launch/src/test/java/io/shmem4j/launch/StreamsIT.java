@@ -188,6 +188,24 @@ class StreamsIT {
             err);
     }
 
+    /** Commands without a job name what they could not write; a reader that has had enough is no mistake. */
+    @Test
+    void commandsSayThatTheirOutputIsLost() throws Exception {
+        for (String command : List.of("oshrun --list", "oshrun --help", "oshrun --version", "oshstat --openmetrics",
+            "oshstat --help")) {
+            ProcessBuilder bash = new ProcessBuilder("bash", "-c", Oshrun.home() + "/" + command + " >/dev/full");
+            Process run = bash.start();
+            String err = text(run.getErrorStream());
+            assertEquals(1, run.waitFor(), command + ": " + err);
+            assertEquals(command.split(" ")[0] + ": can't write standard output (/dev/full)\n", err);
+        }
+        Process run = new ProcessBuilder("bash", "-c", Oshrun.home() + "/oshrun --help | true; echo ${PIPESTATUS[0]}")
+            .start();
+        assertEquals("", text(run.getErrorStream()));
+        String status = text(run.getInputStream()).strip();
+        assertTrue(List.of("0", "141").contains(status), status);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"<&-", "<&- >&-", "<&- 2>&-", "<&- >&- 2>&-"})
     void closedDescriptorsAreEmpty(String closed) throws Exception {

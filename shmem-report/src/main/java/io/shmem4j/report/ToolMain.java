@@ -26,7 +26,6 @@ public final class ToolMain {
             return status;
         });
         int status = line.execute(args);
-        System.out.flush();
-        System.exit(status);
+        System.exit(OutputFault.statusOf("oshrun " + line.getCommandName(), status));
     }
 }

@@ -39,6 +39,7 @@ import io.shmem4j.launch.process.UserFlags;
 import io.shmem4j.launch.tune.AotTrainer;
 import io.shmem4j.launch.tune.TuneRun;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.report.OutputFault;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.tools.HeapCommand;
 import io.shmem4j.tools.Oshstat;
@@ -65,6 +66,9 @@ public final class Launcher {
             status = e.status();
         }
         System.exit(status);
+        if (System.out.checkError()) {
+            status = OutputFault.statusOf(args.length > 0 && args[0].equals("stat") ? "oshstat" : "oshrun", status);
+        }
     }
 
     private static int start(List<String> args) {

@@ -3,8 +3,8 @@ package io.shmem4j.launch.job;
 
 import io.shmem4j.launch.process.Event;
 import io.shmem4j.launch.process.LeftBehind;
-import io.shmem4j.launch.process.LineSink.OutputFault;
 import io.shmem4j.launch.process.OutputPump;
+import io.shmem4j.report.OutputFault;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
-import io.shmem4j.launch.process.LineSink.OutputFault;
+import io.shmem4j.report.OutputFault;
 
 /** What can happen to a running job; other threads put these in a queue, the launcher's main thread acts on them. */
 public sealed interface Event {

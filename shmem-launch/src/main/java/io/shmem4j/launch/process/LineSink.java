@@ -3,6 +3,7 @@ package io.shmem4j.launch.process;
 
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.report.OutputFault;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -134,7 +135,7 @@ public interface LineSink {
                 unfinished = bytes[offset + length - 1] == '\n' ? null : owner;
             } catch (IOException e) {
                 failed = true;
-                whenFailing.accept(OutputFault.ofStream(descriptor, e));
+                whenFailing.accept(OutputFault.ofStream(descriptor, e.getMessage()));
             }
         }
     }
@@ -205,41 +206,6 @@ public interface LineSink {
                 }
             }
             return false;
-        }
-    }
-
-    /**
-     * Output that could not be written.
-     *
-     * @param closed whether its reader is gone, which is an ordinary end
-     */
-    record OutputFault(String where, String cause, boolean closed) {
-        /** {@return the fault of one of the launcher's own streams} */
-        public static OutputFault ofStream(int descriptor, IOException thrown) {
-            String name = descriptor == 1 ? "standard output" : "standard error";
-            String target;
-            try {
-                target = Files.readSymbolicLink(Path.of("/proc/self/fd", Integer.toString(descriptor))).toString();
-            } catch (IOException e) {
-                target = "";
-            }
-            // By the kind of exception, because the system's words depend on the language.
-            boolean piped = target.startsWith("pipe:") || target.startsWith("socket:");
-            return new OutputFault(target.startsWith("/") ? name + " (" + target + ")" : name, thrown.getMessage(),
-                piped);
-        }
-
-        static OutputFault ofFile(Path file, IOException thrown) {
-            return new OutputFault(file.toString(), thrown.getMessage(), false);
-        }
-
-        /** {@return what it makes the exit status of the job} */
-        public int status() {
-            return closed ? ExitStatus.BROKEN_PIPE : ExitStatus.FAILED;
-        }
-
-        public String message() {
-            return closed ? "the output was closed by its reader" : "can't write " + where + ": " + cause;
         }
     }
 }

@@ -10,8 +10,8 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.Options;
-import io.shmem4j.launch.process.LineSink.OutputFault;
 import io.shmem4j.launch.process.Signals;
+import io.shmem4j.report.OutputFault;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.ucx.lib.UcxContext;
@@ -409,7 +409,7 @@ final class Head {
                 }
                 stream.write(bytes);
             } catch (IOException e) {
-                OutputFault fault = OutputFault.ofStream(number, e);
+                OutputFault fault = OutputFault.ofStream(number, e.getMessage());
                 throw new LaunchException(fault.status(), fault.message(), e);
             }
             unfinished = bytes[bytes.length - 1] == '\n' ? null : node;

@@ -2,6 +2,7 @@
 package io.shmem4j.studies.command;
 
 import io.shmem4j.report.CommandLines;
+import io.shmem4j.report.OutputFault;
 import io.shmem4j.report.ToolException;
 import io.shmem4j.studies.describe.HostMachine;
 import java.nio.file.Path;
@@ -39,8 +40,7 @@ public final class SimCommand {
             throw e;
         });
         int status = args.length == 0 ? line.execute("--help") : line.execute(args);
-        System.out.flush();
-        System.exit(status);
+        System.exit(OutputFault.statusOf("oshrun sim", status));
     }
 
     /** {@code sim describe}: this machine as a simulated one. */

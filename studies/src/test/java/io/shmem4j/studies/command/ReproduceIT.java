@@ -64,6 +64,13 @@ class ReproduceIT {
     }
 
     @Test
+    void aListThatCantBeWrittenIsNoSuccess() throws Exception {
+        Process list = new ProcessBuilder("bash", "-c", Oshrun.home() + "/oshrun reproduce list >/dev/full").start();
+        assertEquals("oshrun reproduce: can't write standard output (/dev/full)", list.errorReader().readLine());
+        assertEquals(1, list.waitFor());
+    }
+
+    @Test
     void aFolderThatCantBeWrittenGetsOneLine() throws Exception {
         Files.writeString(folder.resolve("file"), "");
         Result result = reproduce("file", "ramos-fig7");
