@@ -101,6 +101,24 @@ class NodesIT {
         assertEquals("", result.err());
     }
 
+    /** Command lines are readable by every user of both machines. */
+    @Test
+    void valuesOfVariablesStandOnNoCommandLine() throws IOException {
+        Path words = folder.resolve("words");
+        Path script = folder.resolve("noting");
+        command(script, "printf '%s\\n' \"$@\" >>" + words + "; shift; exec \"$@\"");
+        String secret = "it's a \"$HOME\" \\n `secret`\n\nand + more ";
+        Oshrun.Result result;
+        try (Oshrun run = Oshrun.start(Oshrun.home().resolve("oshrun"), Oshrun.home(),
+            Map.of("PASSWORD", secret, "SHMEM_PASSWORD", secret, "SHMEM_ODD.NAME", secret),
+            Oshrun.words(2, Oshrun.program(NodesProgram.class, "variables"), "--hosts", "a,b", "--starter",
+                "exec:" + script, "-x", "PASSWORD"))) {
+            result = run.await().expect(0);
+        }
+        assertEquals(2, result.out().split("\\Q" + secret + "|" + secret + "|\\E", -1).length - 1, result::toString);
+        assertFalse(Files.readString(words).contains("secret"), () -> words.toString());
+    }
+
     /** What Slurm does is to run a command on a node; here the node is this machine. */
     @Test
     void allocationTellsHosts() throws IOException {

@@ -11,9 +11,9 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.ManyNodes;
-import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.ucx.lib.UcxVariables;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +27,10 @@ final class AgentCommand {
     /** Where srun finds its options --label, --input and --output, which a step hands on to its tasks. */
     private static final Set<String> STREAM_WISHES = Set.of("SLURM_LABELIO", "SLURM_STDINMODE", "SLURM_STDOUTMODE");
 
+    /** Exports the variables of lines up to an empty one; {@code $n} is a line break in a value. */
+    private static final String READ_VARIABLES = "n=$(printf '\\nx'); n=${n%x}; while IFS= read -r v"
+        + " && [ -n \"$v\" ]; do eval \"export $v\"; done; ";
+
     private final JobLayout layout;
     private final String script;
 
@@ -38,29 +42,56 @@ final class AgentCommand {
         this.script = installation.script().toString();
     }
 
+    /** {@return what has to be started by {@link #start}} */
     ProcessBuilder on(String host) {
-        return launcher(host, ManyNodes.AGENT);
+        return launcher(host, ManyNodes.AGENT).redirectError(ProcessBuilder.Redirect.INHERIT);
     }
 
     /** {@return the command that removes what dead agents have left on a host} */
     private ProcessBuilder cleaningOn(String host) {
-        return launcher(host, "--clean --quiet").redirectInput(JvmProcess.NOTHING)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
+        return launcher(host, "--clean --quiet").redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
     }
 
     private ProcessBuilder launcher(String host, String option) {
         boolean remote = layout.starter().remote();
         StringBuilder command = new StringBuilder("cd ").append(Starter.quoted(Path.of("").toAbsolutePath().toString()))
-            .append(" && ").append(remote ? "" : "exec ").append("env");
-        variables(remote).forEach((name, value) ->
-            command.append(' ').append(Starter.quoted(name + "=" + value)));
-        command.append(' ').append(Starter.quoted(script)).append(' ').append(option).append(" 3>&1 1>&2");
+            .append(" || exit; ").append(remote ? READ_VARIABLES : "exec ");
+        command.append(Starter.quoted(script)).append(' ').append(option).append(" 3>&1 1>&2");
         // The agent opens its way to the head by name, which no socket has.
         command.append(remote ? " | cat" : "");
-        ProcessBuilder builder = new ProcessBuilder(layout.starter().on(host, command.toString()))
-            .redirectError(ProcessBuilder.Redirect.INHERIT);
+        ProcessBuilder builder = new ProcessBuilder(layout.starter().on(host, command.toString()));
         builder.environment().keySet().removeAll(STREAM_WISHES);
+        if (!remote) {
+            builder.environment().putAll(variables(false));
+        }
         return builder;
+    }
+
+    /**
+     * Starts a command on a host. Its shell gets the variables on standard input, before all that the agent gets there:
+     * command lines are readable by every user of both machines.
+     */
+    Process start(ProcessBuilder command) throws IOException {
+        Process process = command.start();
+        if (layout.starter().remote()) {
+            StringBuilder lines = new StringBuilder();
+            variables(true).forEach((name, value) -> {
+                // No shell takes another name.
+                if (name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+                    lines.append(name).append('=').append(Starter.quoted(value).replace("\n", "'\"$n\"'"))
+                        .append('\n');
+                }
+            });
+            try {
+                process.getOutputStream().write(lines.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+                process.getOutputStream().flush();
+            } catch (IOException e) {
+                // It has ended, which its output tells.
+                return process;
+            }
+        }
+        return process;
     }
 
     private Map<String, String> variables(boolean remote) {
@@ -99,7 +130,9 @@ final class AgentCommand {
                 return;
             }
             try {
-                running.put(node, cleaningOn(node.place.host()).start());
+                Process process = start(cleaningOn(node.place.host()));
+                process.getOutputStream().close();
+                running.put(node, process);
             } catch (IOException e) {
                 // The report says how the job has ended, and the next oshrun --clean removes the files.
             }

@@ -126,7 +126,7 @@ final class Head {
         for (JobLayout.Place place : layout.nodes()) {
             ProcessBuilder builder = command.on(place.host());
             try {
-                nodes.add(new Node(nodes.size(), place, builder, events));
+                nodes.add(new Node(nodes.size(), place, command.start(builder), events));
             } catch (IOException e) {
                 throw new LaunchException(ExitStatus.LAUNCH, "can't run " + builder.command().getFirst() + ": "
                     + e.getMessage(), e);

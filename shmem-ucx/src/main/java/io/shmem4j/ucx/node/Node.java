@@ -34,10 +34,10 @@ final class Node {
     private final Link link;
     private volatile String before = "";
 
-    Node(int number, JobLayout.Place place, ProcessBuilder command, BlockingQueue<Event> events) throws IOException {
+    Node(int number, JobLayout.Place place, Process process, BlockingQueue<Event> events) {
         this.number = number;
         this.place = place;
-        this.process = command.start();
+        this.process = process;
         this.link = new Link(process.getInputStream(), process.getOutputStream());
         Thread reader = new Thread(() -> read(events), "from node " + number);
         reader.setDaemon(true);
