@@ -82,7 +82,11 @@ public final class Link {
         return URLDecoder.decode(line.substring(1), StandardCharsets.UTF_8);
     }
 
-    /** {@return the next message, null at the end} */
+    /**
+     * {@return the next message, null at the end}
+     *
+     * @throws EOFException if the stream ends inside of a message, as it does when its sender is killed
+     */
     public Message read() throws IOException {
         int kind = in.read();
         if (kind < 0) {
@@ -93,7 +97,11 @@ public final class Link {
             throw new IOException("the stream between head and agent carries other output: a message of kind "
                 + kind + " and " + length + " bytes");
         }
-        return new Message(Kind.values()[kind], in.readNBytes(length));
+        byte[] body = in.readNBytes(length);
+        if (body.length < length) {
+            throw new EOFException("the stream between head and agent ends inside of a message");
+        }
+        return new Message(Kind.values()[kind], body);
     }
 
     public record Message(Kind kind, byte[] body) {
