@@ -99,6 +99,33 @@ class SecurityIT {
         assertEquals(List.of(), OwnJobs.in(folder));
     }
 
+    @Test
+    void textsOfFailuresAreForTheUserAlone() throws IOException {
+        Path source = Files.writeString(folder.resolve("LongText.java"), """
+            class LongText {
+                public static void main(String[] args) {
+                    try (var shmem = io.shmem4j.Shmem.init()) {
+                        throw new IllegalStateException("line\\n".repeat(60));
+                    }
+                }
+            }
+            """);
+        Path texts = Files.createDirectory(folder.resolve("texts"));
+        Map<String, String> here = Map.of("JDK_JAVA_OPTIONS", "-Djava.io.tmpdir=" + texts,
+            "SHMEM_SHM_DIR", texts.toString());
+        String said = Oshrun.run(here, List.of("-np", "1", source.toString())).expect(1).err();
+        Path file;
+        try (var files = Files.newDirectoryStream(texts, "*.txt")) {
+            file = files.iterator().next();
+        }
+        assertTrue(said.contains("The whole texts are in " + file + "; oshrun --clean removes it\n"), said);
+        assertTrue(file.getFileName().toString().matches("shmem4j-failures-[0-9a-f]{16}-\\d+\\.txt"), file::toString);
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+        Path others = Files.createSymbolicLink(texts.resolve("shmem4j-failures-0-1.txt"), source);
+        assertEquals("removed " + file + "\n", Oshrun.run(here, List.of("--clean")).expect(0).out());
+        assertTrue(Files.isSymbolicLink(others) && Files.exists(source));
+    }
+
     /** What a program is called with must not command the terminal of whoever looks at it. */
     @Test
     void escapeSequencesAreShown() {

@@ -18,6 +18,7 @@ import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.job.FailureTeller;
 import io.shmem4j.launch.job.Job;
 import io.shmem4j.launch.job.StacksCommand;
 import io.shmem4j.launch.option.CommandLineReader;
@@ -38,8 +39,8 @@ import io.shmem4j.launch.process.PeCommand;
 import io.shmem4j.launch.process.UserFlags;
 import io.shmem4j.launch.tune.AotTrainer;
 import io.shmem4j.launch.tune.TuneRun;
-import io.shmem4j.shm.JobFiles;
 import io.shmem4j.report.OutputFault;
+import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.tools.HeapCommand;
 import io.shmem4j.tools.Oshstat;
@@ -65,10 +66,10 @@ public final class Launcher {
             System.err.println("oshrun: " + e.getMessage());
             status = e.status();
         }
-        System.exit(status);
         if (System.out.checkError()) {
             status = OutputFault.statusOf(args.length > 0 && args[0].equals("stat") ? "oshstat" : "oshrun", status);
         }
+        System.exit(status);
     }
 
     private static int start(List<String> args) {
@@ -232,6 +233,8 @@ public final class Launcher {
                     System.out.println("removed " + files.folder());
                 }
             }
+            FailureTeller.clean().stream().filter(file -> !options.has(QUIET))
+                .forEach(file -> System.out.println("removed " + file));
             return ExitStatus.OK;
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "can't clean " + parent + ": " + e.getMessage(), e);

@@ -2,11 +2,13 @@
 package io.shmem4j.launch.job;
 
 import io.shmem4j.hang.PeNumbers;
+import io.shmem4j.launch.Proc;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.Output;
 import io.shmem4j.shm.FailureFile;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +20,9 @@ import java.util.stream.Collectors;
 
 /** Collects from the job's files what PEs did not catch, and prints it. */
 public final class FailureTeller {
+    /** How the names of files with whole texts begin. */
+    private static final String FILES = "shmem4j-failures-";
+
     private final JobFolder folder;
     private final Output output;
     private final List<FailureFile.Entry> untold = new ArrayList<>();
@@ -47,6 +52,22 @@ public final class FailureTeller {
         }
     }
 
+    /** Removes the files with whole texts that this user's jobs have left, and {@return them} */
+    public static List<Path> clean() {
+        return Proc.list(Path.of(System.getProperty("java.io.tmpdir")), FILES + "*.txt").stream()
+            .filter(FailureTeller::removed).toList();
+    }
+
+    private static boolean removed(Path file) {
+        try {
+            return Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(Proc.self("fd")))
+                && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // Another process removes it.
+            return false;
+        }
+    }
+
     /** Prints the collected texts: to the terminal once for all PEs, to files of single PEs their own. */
     public void tell() {
         untold.forEach(entry -> output.toFile(entry.pe(), entry.text()));
@@ -56,12 +77,13 @@ public final class FailureTeller {
             output.ofPes(text.pes(), text.text());
         }
         if (report.cut) {
-            Path file = Path.of(System.getProperty("java.io.tmpdir"), "shmem4j-" + folder.jobId() + ".txt");
             try {
+                // Of a name that nobody can guess, for the user alone.
+                Path file = Files.createTempFile(FILES + folder.jobId() + "-", ".txt");
                 Files.writeString(file, FailureReport.whole(shown));
-                output.ofPes(List.of(), "The whole texts are in " + file + "\n");
+                output.ofPes(List.of(), "The whole texts are in " + file + "; oshrun --clean removes it\n");
             } catch (IOException e) {
-                output.ofPes(List.of(), "The whole texts can't be written to " + file + ": " + e.getMessage() + "\n");
+                output.ofPes(List.of(), "The whole texts can't be written: " + e + "\n");
             }
         }
         untold.clear();
