@@ -120,6 +120,20 @@ class SettingsIT {
         assertTrue(result.err().lines().allMatch(line -> line.contains("Picked up ")), result::err);
     }
 
+    /** PEs ignore flags that their JVM does not know, because ours differ by JDK; a user's is refused, and once. */
+    @ParameterizedTest
+    @CsvSource({"JAVA_TOOL_OPTIONS, -XX:+NoSuchFlag", "_JAVA_OPTIONS, -Xnosuchflag",
+        "-x, JDK_JAVA_OPTIONS=-XX:NoSuchFlag=3"})
+    void flagsOfVariablesThatNoJvmKnowsAreRefused(String variable, String value) {
+        Oshrun.Result result = variable.equals("-x")
+            ? Oshrun.run(with(List.of("-np", "2", variable, value), program("hello")))
+            : Oshrun.run(Map.of(variable, value), with(List.of("-np", "2"), program("hello")));
+        String flag = value.substring(value.indexOf("=-") + 1);
+        assertTrue(result.expect(125).err().contains("oshrun: no JVM starts with " + flag + ":\n"), result::err);
+        assertEquals(2, result.err().split("oshrun: ", -1).length, result::err);
+        assertEquals("", result.out());
+    }
+
     @Test
     void goodValuesPassInAnyCase() {
         Oshrun.Result result = Oshrun.run(Map.of("SHMEM_WAIT", " Spin ", "SHMEM_CHECK", "2", "SHMEM_CORES", "3",

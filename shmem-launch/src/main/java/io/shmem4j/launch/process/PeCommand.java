@@ -90,11 +90,12 @@ public final class PeCommand {
 
     /** {@return why a JVM that has ended without a word does not start: what another one says that may, or null} */
     public String refusal(Shape.Jvm jvm) {
+        App app = plan.app(jvm.first());
         List<String> command = new ArrayList<>(List.of(plan.installation().java()));
-        command.addAll(flags(jvm, plan.app(jvm.first())));
+        command.addAll(flags(jvm, app));
         command.remove(JvmFlags.SILENT);
         try {
-            return OwnProcess.hasAgent(plan.app(jvm.first())) ? null : UserFlags.refusal(command);
+            return OwnProcess.hasAgent(app) ? null : UserFlags.refusal(command, app.variables());
         } catch (IOException e) {
             return e.getMessage();
         }

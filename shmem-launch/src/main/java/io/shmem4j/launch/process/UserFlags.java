@@ -26,6 +26,8 @@ public record UserFlags(List<String> flags) {
     private static final String FIRST = "-Xms";
     private static final String COLLECTOR = "a collector";
     private static final long TRY_SECONDS = 20;
+    /** Flags that containers come with, and that stop no JVM. */
+    private static final String HARMLESS = "(-D|-ea).*|-X(mx|ms|ss)\\d+[kKmMgG]?|";
 
     public static UserFlags with(List<String> given) {
         List<String> flags = OwnProcess.inVariables(Map.of());
@@ -34,32 +36,33 @@ public record UserFlags(List<String> flags) {
     }
 
     /**
-     * Tries the flags of a job once, before N JVMs complain about them. A try costs the start of a JVM, so it takes
-     * only flags that can stop one. It leaves out agents, because a try would run them.
+     * Tries the flags of a job once, before N JVMs complain about them, or ignore one of a variable that they do not
+     * know. A try costs the start of a JVM, so it takes only flags that can stop one. It leaves out agents, because a
+     * try would run them.
      */
     public static void check(JobPlan plan) {
         Set<List<String>> tried = new HashSet<>();
         for (App app : plan.apps()) {
-            List<String> flags = app.jvmFlags();
-            boolean harmless = flags.stream().allMatch(flag -> flag.startsWith("-D") || flag.startsWith("-ea"));
-            boolean agents = flags.stream().anyMatch(flag -> flag.startsWith("-agent") || flag.startsWith("-javaagent")
-                || flag.startsWith("-Xrun"));
-            if (!harmless && !agents && tried.add(flags)) {
-                attempt(plan, flags);
+            List<String> flags = OwnProcess.inVariables(app.variables());
+            boolean harmless = flags.stream().allMatch(flag -> flag.matches(HARMLESS)) && app.jvmFlags().stream()
+                .allMatch(flag -> flag.startsWith("-D") || flag.startsWith("-ea"));
+            flags.addAll(app.jvmFlags());
+            if (!harmless && !OwnProcess.hasAgent(app) && tried.add(flags)) {
+                attempt(plan, app, flags);
             }
         }
     }
 
-    private static void attempt(JobPlan plan, List<String> flags) {
+    private static void attempt(JobPlan plan, App app, List<String> flags) {
         List<String> command = new ArrayList<>();
         command.add(plan.installation().java());
         List<String> ours = JvmFlags.strict();
         ours.addAll(JvmFlags.heap(plan.processes(), 1));
-        command.addAll(with(flags).leave(ours));
-        command.addAll(flags);
+        command.addAll(new UserFlags(flags).leave(ours));
+        command.addAll(app.jvmFlags());
         String said;
         try {
-            said = refusal(command);
+            said = refusal(command, app.variables());
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "can't start " + command.getFirst() + ": "
                 + e.getMessage(), e);
@@ -71,11 +74,13 @@ public record UserFlags(List<String> flags) {
     }
 
     /** {@return what a JVM with these flags says when it does not start, null if it starts; PEs' JVMs keep silent} */
-    static String refusal(List<String> command) throws IOException {
+    static String refusal(List<String> command, Map<String, String> variables) throws IOException {
         List<String> words = new ArrayList<>(command);
         words.add("-version");
         try {
-            Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+            ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
+            builder.environment().putAll(variables);
+            Process process = builder.start();
             process.getOutputStream().close();
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             boolean refused = process.waitFor(TRY_SECONDS, TimeUnit.SECONDS) && process.exitValue() != 0;
