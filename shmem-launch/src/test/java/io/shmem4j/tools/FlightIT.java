@@ -88,6 +88,22 @@ class FlightIT {
             .filter(event -> event.getEventType().getName().equals("io.shmem4j.Session")).toList()));
     }
 
+    /** A percent sign is the JVM's own, a killed launcher's recordings go when the next job comes. */
+    @Test
+    void partsOfAKilledLauncherGoWithTheNextJob() throws IOException {
+        Path odd = folder.resolve("100 %p %");
+        try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(BusyProgram.class), "--jfr", odd.toString()))) {
+            run.awaitOutput("ready", 2);
+            List<ProcessHandle> jvms = run.process().descendants().toList();
+            run.signal("KILL");
+            jvms.forEach(jvm -> jvm.onExit().join());
+        }
+        assertTrue(files(odd).contains("/parts-"), () -> files(odd));
+        String err = Oshrun.run(Oshrun.words(3, Oshrun.program(LateProgram.class), "--jfr", odd.toString())).expect(0)
+            .err();
+        assertEquals("oshrun: jfr: " + files(odd).replaceAll("[\\[\\]]", "") + "\n", err);
+    }
+
     private static String files(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
             return files.toList().toString();
@@ -116,6 +132,10 @@ class FlightIT {
         error = Oshrun.run(Oshrun.words(1, Oshrun.program(LateProgram.class), "--jfr", folder + ",settings=none.jfc"))
             .expect(1).err();
         assertTrue(error.contains("none.jfc"), error);
+        for (String name : List.of("", ",settings=profile", folder + "/it's", folder + "/a\"b", folder + "/a\nb")) {
+            error = Oshrun.run(Oshrun.words(1, Oshrun.program(LateProgram.class), "--jfr", name)).expect(2).err();
+            assertTrue(error.startsWith("oshrun: --jfr"), error);
+        }
         assertEquals(List.of(), files());
         Oshrun.Result failed = Oshrun.run(Oshrun.words(2, Oshrun.program(LateProgram.class, "fail"), "--jfr",
             folder.toString())).expect(1);

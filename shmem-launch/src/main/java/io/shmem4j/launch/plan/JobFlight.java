@@ -16,8 +16,11 @@ import io.shmem4j.shm.JobFiles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +34,10 @@ import java.util.function.Consumer;
 public final class JobFlight {
     private static final String SETTING = "[\\w.+-]+(#\\w+)?=[^,=]+";
 
+    /** How the names of folders with the recordings of JVMs begin. */
+    private static final String PARTS = "parts-";
+    /** Name of the file in such a folder whose lock the launcher holds. */
+    private static final String LOCK = "launcher.lock";
     private static final int CHUNK_HEAD = 68;
     private static final int SIZE_AT = 8;
     private static final int CONSTANTS_AT = 16;
@@ -45,6 +52,7 @@ public final class JobFlight {
     private final List<String> settings;
     private byte[] last = {};
     private Path parts;
+    private FileChannel lock;
 
     private JobFlight(List<String> words) {
         this.folder = Path.of(words.getFirst()).toAbsolutePath();
@@ -70,21 +78,55 @@ public final class JobFlight {
                     + "as settings=profile or io.shmem4j.Wait#threshold=0ms, not '" + setting + "'");
             }
         }
-        return new JobFlight(words);
+        if (words.isEmpty() || words.getFirst().isEmpty()) {
+            throw LaunchException.usage("--jfr needs the folder of the recording");
+        }
+        JobFlight flight = new JobFlight(words);
+        if (flight.folder.toString().matches("(?s).*['\"\n].*")) {
+            throw LaunchException.usage("--jfr: " + flight.folder + " has a quote or a line break in its name, with"
+                + " which the JVM's option for recordings takes no file");
+        }
+        return flight;
     }
 
-    /** Makes the folder. */
+    /** Makes the folder, and removes from it the parts of jobs whose launcher was killed. */
     public void start() {
         try {
             Files.createDirectories(folder);
-            parts = Files.createTempDirectory(folder, "parts-");
+            Path made = Files.createTempDirectory(folder, "new-");
+            lock = FileChannel.open(made.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            lock.lock();
+            // Under the name by which others find the parts, they are locked.
+            parts = Files.move(made, folder.resolve(PARTS + made.getFileName()));
+            try (DirectoryStream<Path> others = Files.newDirectoryStream(folder, PARTS + "*")) {
+                for (Path other : others) {
+                    sweep(other);
+                }
+            }
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.USAGE, "--jfr: can't write to " + folder + ": " + e, e);
         }
     }
 
+    /** Removes another job's parts, unless its launcher still lives, whose lock ends with it. */
+    private void sweep(Path other) {
+        if (other.equals(parts)) {
+            return;
+        }
+        try (FileChannel channel = FileChannel.open(other.resolve(LOCK), StandardOpenOption.WRITE)) {
+            if (channel.tryLock() != null) {
+                remove(other);
+            }
+        } catch (IOException e) {
+            // It is another launcher's turn, or nothing of ours.
+            return;
+        }
+    }
+
     public List<String> flags(Shape.Jvm jvm) {
-        StringBuilder words = new StringBuilder("dumponexit=true,filename=" + part(jvm.first()));
+        // A percent sign begins what the JVM replaces.
+        StringBuilder words = new StringBuilder("dumponexit=true,filename=" + part(jvm.first()).toString()
+            .replace("%", "%%"));
         for (String setting : settings) {
             // Without a plus the JVM takes settings of events that its file of settings names, so of none of ours.
             words.append(setting.indexOf('#') > 0 && setting.charAt(0) != '+' ? ",+" : ",").append(setting);
@@ -131,8 +173,19 @@ public final class JobFlight {
                 + ", which did not end in order or found no room"));
             return true;
         } catch (IOException e) {
-            error.accept("jfr: " + all + " can't be written: " + e);
+            error.accept("jfr: " + all + " can't be written: " + e + "; the recordings of the JVMs are in " + parts);
+            keep();
             return false;
+        }
+    }
+
+    /** Keeps the JVMs' recordings from being swept. */
+    private void keep() {
+        try {
+            Files.delete(parts.resolve(LOCK));
+        } catch (IOException e) {
+            // The file system takes no change.
+            return;
         }
     }
 
@@ -203,13 +256,21 @@ public final class JobFlight {
 
     /** Removes the recordings of the JVMs. */
     public void discard() {
-        try (var found = Files.list(parts)) {
-            for (Path part : found.toList()) {
-                Files.delete(part);
-            }
-            Files.delete(parts);
+        try {
+            remove(parts);
+            lock.close();
         } catch (IOException e) {
             // They stay where the user has asked for them.
+            return;
         }
+    }
+
+    private static void remove(Path parts) throws IOException {
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(parts)) {
+            for (Path part : found) {
+                Files.delete(part);
+            }
+        }
+        Files.delete(parts);
     }
 }
