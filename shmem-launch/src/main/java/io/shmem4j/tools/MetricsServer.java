@@ -3,6 +3,7 @@ package io.shmem4j.tools;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.shmem4j.launch.Proc;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,6 +21,12 @@ final class MetricsServer {
     private static final int REFUSED = 405;
     private static final int BROKEN = 500;
     private static final int MOST_PORT = 65_535;
+    /** Most connections at a time, where as many files may be open. */
+    private static final int MOST_CONNECTIONS = 256;
+    /** Files that samples and the JVM may open beside connections. */
+    private static final int OTHER_FILES = 16;
+    /** Seconds for a client's whole request, so that one that sends none gives its connection back. */
+    private static final int REQUEST_SECONDS = 10;
 
     private final Sampler sampler;
     private final long nanos;
@@ -46,11 +53,15 @@ final class MetricsServer {
         }
     }
 
-    /** Begins to answer. */
+    /** Begins to answer, and {@return where}. The first sample loads what answers need while files can be opened. */
     String start(InetSocketAddress at) throws IOException {
         if (at.isUnresolved()) {
             throw new IOException("there is no host " + at.getHostString());
         }
+        // A connection that can't be accepted for want of files would keep the JDK's server from closing others.
+        System.setProperty("jdk.httpserver.maxConnections", Integer.toString(connections()));
+        sample(System.nanoTime());
+        System.setProperty("sun.net.httpserver.maxReqTime", Integer.toString(REQUEST_SECONDS));
         HttpServer server = HttpServer.create(at, 0);
         server.createContext("/", this::answer);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
@@ -60,8 +71,21 @@ final class MetricsServer {
             + PATH;
     }
 
+    /** {@return how many connections this process has room for beside the files that it has open} */
+    private static int connections() throws IOException {
+        String limit = Proc.field(Proc.self("limits"), "Max open files").split(" ")[0];
+        int open = Proc.list(Proc.self("fd"), "*").size();
+        int room = limit.matches("\\d{1,9}") ? Integer.parseInt(limit) - open - OTHER_FILES : MOST_CONNECTIONS;
+        // Where none is seen, there was no room for looking.
+        if (room < 1 || open == 0) {
+            throw new IOException("this process may open " + limit + " files (ulimit -n), which are too few");
+        }
+        return Math.min(room, MOST_CONNECTIONS);
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
+            exchange.getResponseHeaders().set("Connection", "close");
             String method = exchange.getRequestMethod();
             if (!exchange.getRequestURI().getPath().equals(PATH)) {
                 say(exchange, NOT_FOUND, "metrics are at " + PATH);
@@ -81,7 +105,8 @@ final class MetricsServer {
         String text;
         try {
             text = sample(System.nanoTime());
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
+            // Whatever is wrong with a job's files, the client gets an answer.
             say(exchange, BROKEN, "the jobs can't be read: " + e.getMessage());
             return;
         }

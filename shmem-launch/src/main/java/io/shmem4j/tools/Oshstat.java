@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -76,6 +77,10 @@ public final class Oshstat {
                 System.out.print(parser.getUsageMessage());
                 return 0;
             }
+            List<String> forms = stat.forms();
+            if (forms.size() > 1) {
+                return fail(String.join(" and ", forms) + " exclude each other", ExitStatus.USAGE);
+            }
             if (stat.stacks) {
                 return ofStacks.applyAsInt(stat.job.isEmpty() ? List.of("--shm-dir", stat.folder)
                     : List.of("--shm-dir", stat.folder, stat.job));
@@ -86,6 +91,13 @@ public final class Oshstat {
         } catch (IOException e) {
             return fail("can't read " + stat.folder + ": " + e.getMessage(), ExitStatus.FAILED);
         }
+    }
+
+    /** {@return the options that say in which form jobs are shown, of which there may be one} */
+    private List<String> forms() {
+        return Stream.of(once && serve != null ? "--once" : "", json ? "--json" : "",
+            openMetrics ? "--openmetrics" : "", serve != null ? "--serve" : "", stacks ? "--stacks" : "")
+            .filter(form -> !form.isEmpty()).toList();
     }
 
     private static int fail(String message, int status) {

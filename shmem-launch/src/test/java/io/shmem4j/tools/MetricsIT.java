@@ -4,20 +4,28 @@ package io.shmem4j.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.NodePart;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.tools.JobSample.PeSample;
 import io.shmem4j.tools.JobSample.PeTotals;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -95,6 +103,44 @@ class MetricsIT {
             answers.forEach(answer -> MetricsText.read(answer.join().body()));
             assertTrue(System.nanoTime() - start < 20_000_000_000L, "each had a sample of its own");
             server.awaitError("whoever reaches 0.0.0.0 can read", 1);
+        }
+    }
+
+    /** More clients than the process may have files; a job's damaged file is counted. */
+    @Test
+    void clientsThatAreTooManyAreRefusedAndTheNextIsAnswered(@TempDir Path folder) throws Exception {
+        JobFiles files = JobFiles.create(folder, "damaged", 2, 4096);
+        files.write(NodePart.FILE, "0 2 0");
+        try (FileChannel lock = files.open(JobFiles.LOCK)) {
+            lock.lock();
+            try (Oshrun server = Oshrun.start(Path.of("/bin/bash"), folder, Map.of("SHMEM_SHM_DIR", folder.toString()),
+                List.of("-c", "ulimit -n 64; exec " + Oshrun.home() + "/oshstat --serve 0"));
+                HttpClient client = HttpClient.newHttpClient()) {
+                server.awaitOutput("/metrics\n", 1);
+                String where = server.outSoFar().replace("oshstat answers at ", "").strip();
+                List<Socket> idle = new ArrayList<>();
+                for (int i = 0; i < 100; i++) {
+                    idle.add(new Socket(InetAddress.getLoopbackAddress(), URI.create(where).getPort()));
+                }
+                for (Socket socket : idle) {
+                    socket.close();
+                }
+                HttpResponse<String> answer = null;
+                while (answer == null) {
+                    try {
+                        answer = ask(client, "GET", where, 200);
+                    } catch (IOException e) {
+                        // The server has not seen yet that the others have gone.
+                        continue;
+                    }
+                }
+                assertEquals(1, MetricsText.read(answer.body()).value("shmem4j_unreadable_jobs", Map.of()));
+            }
+        }
+        try (Oshrun server = Oshrun.start(Path.of("/bin/bash"), folder, Map.of(),
+            List.of("-c", "ulimit -n 33; exec " + Oshrun.home() + "/oshstat --serve 0"))) {
+            String err = server.awaitEnd().expect(1).err();
+            assertTrue(err.contains("this process may open 33 files"), err);
         }
     }
 

@@ -11,6 +11,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.NodePart;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -208,7 +209,7 @@ class OshstatIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"empty", "short", "garbage", "no PEs", "too many PEs", "other format"})
+    @ValueSource(strings = {"empty", "short", "garbage", "no PEs", "too many PEs", "other format", "half a node"})
     void brokenControlFilesAreNamed(String how) throws IOException {
         JobFiles files = JobFiles.create(folder, "broken", 2, 4096);
         Path control = files.file(JobFiles.CONTROL);
@@ -221,14 +222,15 @@ class OshstatIT {
                 Files.write(control, noise);
             }
             case "no PEs" -> patch(control, ControlLayout.PES, -3);
+            case "half a node" -> files.write(NodePart.FILE, "0 2 0");
             case "too many PEs" -> patch(control, ControlLayout.PES, Integer.MAX_VALUE);
             default -> patch(control, ControlLayout.FORMAT_AT, ControlLayout.FORMAT - 1);
         }
         try (FileChannel launcher = files.open(JobFiles.LOCK)) {
             launcher.lock();
             Oshrun.Result result = stat(folder, "--interval", "0.1").expect(0);
-            assertTrue(result.out().startsWith("job broken in " + files.folder() + " is unreadable: " + control),
-                result::out);
+            assertTrue(result.out().startsWith("job broken in " + files.folder() + " is unreadable: "
+                + (how.equals("half a node") ? files.file(NodePart.FILE) : control)), result::out);
             assertEquals("", result.err());
         }
         Files.setLastModifiedTime(files.folder(), FileTime.fromMillis(0));
@@ -245,6 +247,11 @@ class OshstatIT {
     @Test
     void badCommandLines() {
         assertTrue(stat(folder, "--interval", "0").expect(2).err().contains("--interval takes a number"));
+        for (String other : List.of("--once", "--json", "--openmetrics", "--stacks")) {
+            assertTrue(stat(folder, "--serve", "0", other).expect(2).err().contains(" exclude each other"), other);
+        }
+        assertEquals("oshstat: --json and --openmetrics exclude each other\n",
+            stat(folder, "--openmetrics", "--json").expect(2).err());
         assertTrue(stat(folder, "--foo").expect(2).err().contains("oshstat: there is no option --foo"));
         assertTrue(stat(folder, "--shm-dir", "/no/such").expect(2).err().contains("there is no folder /no/such"));
         assertEquals("oshstat: there is no job ff of yours in " + folder + "\n", stat(folder, "ff").expect(1).err());

@@ -52,6 +52,8 @@ public record JobFiles(Path folder) {
     public static final String SAMPLES = "samples";
     /** Behind the name of a file that asks: name of the file whose lock the asker holds. */
     static final String TURN = ".turn";
+    /** Behind the name of a file that is being written. */
+    private static final String ASIDE = ".new";
     /** Name of the file with the settings that JVMs need in common that join the job. */
     public static final String SETTINGS = "settings";
     /** Name of the file in which the detector of races keeps what PEs have accessed. */
@@ -70,7 +72,8 @@ public record JobFiles(Path folder) {
 
     private static final List<String> NAMES = List.of(HEAP, CONTROL, COSTS, FAILURES, STACKS_WANTED, STACKS,
         PLACES_WANTED, PLACES, RACES, RACES_FOUND, SAMPLES_WANTED, SAMPLES, SETTINGS,
-        STACKS_WANTED + TURN, PLACES_WANTED + TURN, SAMPLES_WANTED + TURN, NodePart.FILE, NodePart.CARDS, LOCK);
+        STACKS_WANTED + TURN, PLACES_WANTED + TURN, SAMPLES_WANTED + TURN, NodePart.FILE, NodePart.FILE + ASIDE,
+        NodePart.CARDS, LOCK);
     private static final int PASSES = 3;
 
     /** The part of a file's mode that tells its type, and its value for a regular file. */
@@ -211,6 +214,12 @@ public record JobFiles(Path folder) {
                 channel.write(rest);
             }
         }
+    }
+
+    /** Makes one of the files for readers that must not see a part of it: under its name it is whole. */
+    void writeWhole(String name, String text) throws IOException {
+        write(name + ASIDE, text);
+        Files.move(file(name + ASIDE), file(name), StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** Gives the folder another name, under which nobody looks for the job, and {@return the same files there} */

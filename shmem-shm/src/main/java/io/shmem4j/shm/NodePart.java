@@ -34,13 +34,16 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
             return null;
         }
         String[] words = Files.readString(files.file(FILE)).split(" ");
-        return new NodePart(Integer.parseInt(words[0]), Integer.parseInt(words[1]), Integer.parseInt(words[2]),
-            Integer.parseInt(words[3]), Integer.parseInt(words[4]), words[5],
-            words[6]);
+        try {
+            return new NodePart(Integer.parseInt(words[0]), Integer.parseInt(words[1]), Integer.parseInt(words[2]),
+                Integer.parseInt(words[3]), Integer.parseInt(words[4]), words[5], words[6]);
+        } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+            throw new IOException(files.file(FILE) + " is damaged", e);
+        }
     }
 
     public void write(JobFiles files) throws IOException {
-        files.write(FILE, node + " " + nodes + " " + first + " " + count + " " + cores + " " + backends
+        files.writeWhole(FILE, node + " " + nodes + " " + first + " " + count + " " + cores + " " + backends
             + " " + job);
     }
 
