@@ -18,6 +18,7 @@ import io.shmem4j.pe.SharedJvm;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
+import io.shmem4j.sim.machine.Change;
 import io.shmem4j.sim.machine.Machine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.SoftwareProfile;
@@ -154,6 +155,7 @@ public final class SimMain {
     private static int start(String mainClass, String[] args) {
         Machine machine = read(SimSetting.MACHINE, MachineFile::load);
         SoftwareProfile profile = read(SimSetting.PROFILE, SoftwareProfile::load);
+        Change.requireFound();
         int pes = Setting.NPES.intValue();
         if (Setting.INFO.isSet()) {
             System.out.print(SettingTable.describe(List.of(SimSetting.values())));

@@ -2,6 +2,7 @@
 package io.shmem4j.sim;
 
 import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.sim.machine.Change;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.SoftwareProfile;
 import java.nio.file.Files;
@@ -51,6 +52,7 @@ public final class SimPolicy extends BackendPolicy {
     public void check(Map<String, String> variables) {
         requireKnown(SimSetting.MACHINE, variables, MachineFile.BUNDLED);
         requireKnown(SimSetting.PROFILE, variables, SoftwareProfile.BUNDLED);
+        Change.parse(variables.get(SimSetting.CHANGE.variable()));
         String rule = variables.get(SimSetting.PLACEMENT.variable());
         if (rule != null && !rule.strip().toLowerCase(Locale.ROOT).matches("scatter|compact|[1-9][0-9]{0,2}")) {
             throw new IllegalArgumentException(SimSetting.PLACEMENT.variable() + "=" + rule
@@ -72,7 +74,8 @@ public final class SimPolicy extends BackendPolicy {
             new BackendPolicy.Option("--seed", "N", SimSetting.SEED),
             new BackendPolicy.Option("--placement", "RULE", SimSetting.PLACEMENT),
             new BackendPolicy.Option("--sim-profile", "NAME|FILE", SimSetting.PROFILE),
-            new BackendPolicy.Option("--reorder", "N", SimSetting.REORDER));
+            new BackendPolicy.Option("--reorder", "N", SimSetting.REORDER),
+            new BackendPolicy.Option("--change", "PATH*FACTOR", SimSetting.CHANGE));
     }
 
     @Override

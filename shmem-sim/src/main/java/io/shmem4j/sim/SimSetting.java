@@ -12,7 +12,9 @@ public enum SimSetting implements Variable {
     PLACEMENT(Rule.TEXT, "scatter", "simulated PEs on cores: scatter, compact, or PEs per core"),
     PROFILE(Rule.TEXT, "direct", "what the library's calls cost on the simulated machine: direct, gasnet, or a file"),
     REORDER(Rule.INTEGER, "0", "seed of the order in which unfenced stores arrive on a simulated machine, to find"
-        + " missing fences; 0: program order");
+        + " missing fences; 0: program order"),
+    CHANGE(Rule.TEXT, "", "a number of the machine or the profile that is multiplied, to see what depends on it:"
+        + " PATH*FACTOR");
 
     private final Rule rule;
     private final String standard;

@@ -39,6 +39,7 @@ class SimulatedJobIT {
         "SHMEM_SIM_PROFILE=foo     | SHMEM_SIM_PROFILE=foo: it is direct, gasnet, two-sided or a file",
         "SHMEM_SIM_PLACEMENT=foo   | SHMEM_SIM_PLACEMENT=foo: it is scatter, compact or a number of PEs per core",
         "SHMEM_SIM_SEED=x          | SHMEM_SIM_SEED=x is not a whole number",
+        "SHMEM_SIM_CHANGE=callNs   | SHMEM_SIM_CHANGE=callNs: it is PATH*FACTOR, such as latencyNs.memory*2",
         "SHMEM_CHECK=17            | SHMEM_CHECK=17 is not a whole number from 0 to 4",
     })
     void badVariablesAreRefusedByTheLauncher(String assignment, String message) {

@@ -61,6 +61,7 @@ final class Section implements AutoCloseable {
         if (!root.isJsonObject()) {
             throw MachineFile.refusal(file, "$", "must be a JSON object");
         }
+        Change.apply(root.getAsJsonObject());
         return new Section(file, "$", root.getAsJsonObject());
     }
 

@@ -2,9 +2,12 @@
 package io.shmem4j.sim.machine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +34,26 @@ class MachineFileTest {
         Path file = folder.resolve("mine.json");
         Files.writeString(file, knc().replace("\"cores\": 60", "\"cores\": 7").replace("knc-5110p", "mine"));
         assertEquals(7, CoherentMachine.load(file.toString()).cores());
+    }
+
+    @Test
+    void aChangeMultipliesOneNumber() throws IOException {
+        JsonObject machine = JsonParser.parseString(knc()).getAsJsonObject();
+        Change.parse("latencyNs.remote.exclusive*2").change(machine);
+        Change.parse("cores*0.5").change(machine);
+        Change.parse("name*2").change(machine);
+        Change.parse("latencyNs.nothing*2").change(machine);
+        assertEquals(471.6, machine.getAsJsonObject("latencyNs").getAsJsonObject("remote").get("exclusive")
+            .getAsDouble());
+        assertEquals(30, machine.get("cores").getAsInt());
+        assertEquals("knc-5110p", machine.get("name").getAsString());
+        assertFalse(machine.getAsJsonObject("latencyNs").has("nothing"));
+        JsonObject profile = JsonParser.parseString("{\"prefetchLoops\": true}").getAsJsonObject();
+        Change.parse("prefetchLoops*0").change(profile);
+        assertFalse(profile.get("prefetchLoops").getAsBoolean());
+        for (String wrong : new String[] {"callNs", "callNs*", "*2", "callNs*-1", "a b*2"}) {
+            assertThrows(IllegalArgumentException.class, () -> Change.parse(wrong), wrong);
+        }
     }
 
     @Test

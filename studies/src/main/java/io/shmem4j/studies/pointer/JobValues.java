@@ -42,7 +42,7 @@ public final class JobValues {
     }
 
     /** {@return the output of a class in a JVM like this one} */
-    static String output(List<String> words, Map<String, String> variables) {
+    public static String output(List<String> words, Map<String, String> variables) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());

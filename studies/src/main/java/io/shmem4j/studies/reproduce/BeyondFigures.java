@@ -103,7 +103,7 @@ final class BeyondFigures extends Figures {
     }
 
     private Figure application() {
-        Application application = new Application(1);
+        Application application = new Application(laboratory.seed());
         return new Figure("A cycle of the application on an SCC without its bug", "library", "time [us]", Axes.LINEAR,
             STACKS.stream().map(Stack::title).toList(),
             Stream.of(MeshOptions.STANDARD, MeshOptions.STANDARD.withoutBug()).map(options -> Series.named(

@@ -54,10 +54,6 @@ final class KohlerFigures extends Figures {
     private final boolean brief;
     private final Map<String, Double> known = new HashMap<>();
 
-    /** Runs of the application: short ones over four libraries, and long ones on one core and on all. */
-    private record ApplicationRuns(Map<Stack, Application.Run> times, Application.Run alone, Application.Run many) {
-    }
-
     KohlerFigures(Laboratory laboratory) {
         super(laboratory);
         this.machine = laboratory.scc;
@@ -103,11 +99,11 @@ final class KohlerFigures extends Figures {
     }
 
     private Figure application() {
-        Application application = new Application(1);
+        Application application = new Application(laboratory.seed());
         List<Application.Run> runs = new ArrayList<>();
         for (Stack stack : Stack.values()) {
             laboratory.progress.println("application over " + stack.title());
-            runs.add(application.run(machine, MeshOptions.STANDARD, cores, stack, laboratory.whole() ? CYCLES : 1));
+            runs.add(application.run(machine, MeshOptions.STANDARD, cores, stack, laboratory.share(CYCLES)));
         }
         return new Figure("A cycle of the application on " + cores + " cores", "library", "time [us]", Axes.LINEAR,
             Arrays.stream(Stack.values()).map(Stack::title).toList(), List.of(
@@ -153,14 +149,15 @@ final class KohlerFigures extends Figures {
         if (brief) {
             return;
         }
-        Supplier<ApplicationRuns> runs = laboratory.jobs.start("the application on " + cores + " cores",
-            this::runApplication);
+        Supplier<Map<Stack, Application.Run>> runs = laboratory.jobs.start("the application on " + cores
+            + " cores, seed " + laboratory.seed(), this::runApplication);
         check("G1", () -> Result.of(cycle(runs, Stack.BLOCKING) / cycle(runs, Stack.MPB_DIRECT)));
         check("G2", () -> Result.of(cycle(runs, Stack.I_RCCE) / cycle(runs, Stack.LIGHTWEIGHT)));
-        check("G3", () -> Result.of(100 * runs.get().times().get(Stack.BLOCKING).longShare()));
+        check("G3", () -> Result.of(100 * runs.get().get(Stack.BLOCKING).longShare()));
         check("G4", () -> {
-            Application.Run alone = runs.get().alone();
-            Application.Run many = runs.get().many();
+            Application application = new Application(laboratory.seed());
+            Application.Run alone = application.alone(LONG_RUN);
+            Application.Run many = on(application, Stack.MPB_DIRECT, LONG_RUN);
             boolean same = alone.history().equals(many.history())
                 && Math.abs(alone.energy() / many.energy() - 1) < SAME;
             return Result.of(same && alone.drift() < DRIFT && many.drift() < DRIFT, "%s, drift %.0e",
@@ -168,17 +165,17 @@ final class KohlerFigures extends Figures {
         });
     }
 
-    private static double cycle(Supplier<ApplicationRuns> runs, Stack stack) {
-        return runs.get().times().get(stack).cycleMicros();
+    private static double cycle(Supplier<Map<Stack, Application.Run>> runs, Stack stack) {
+        return runs.get().get(stack).cycleMicros();
     }
 
-    private ApplicationRuns runApplication() {
-        Application application = new Application(1);
+    private Map<Stack, Application.Run> runApplication() {
+        Application application = new Application(laboratory.seed());
         Map<Stack, Application.Run> times = new EnumMap<>(Stack.class);
         for (Stack stack : new Stack[] {Stack.BLOCKING, Stack.I_RCCE, Stack.LIGHTWEIGHT, Stack.MPB_DIRECT}) {
-            times.put(stack, on(application, stack, CYCLES));
+            times.put(stack, on(application, stack, laboratory.share(CYCLES)));
         }
-        return new ApplicationRuns(times, application.alone(LONG_RUN), on(application, Stack.MPB_DIRECT, LONG_RUN));
+        return times;
     }
 
     private Application.Run on(Application application, Stack stack, int cycles) {

@@ -2,6 +2,7 @@
 package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.Machine;
 import io.shmem4j.sim.machine.MachineFile;
@@ -16,9 +17,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** Where figures are made and claims tried: the machines, the jobs that several need, and the figures made before. */
 public final class Laboratory {
+    private static final int REPETITIONS = 1000;
+
     /** Null where the laboratory is for the other machine. */
     final CoherentMachine phi;
     final MeshMachine scc;
@@ -26,28 +30,51 @@ public final class Laboratory {
     final boolean brief;
     final JobsAhead jobs;
     final PrintStream progress;
-    private final int iterations;
+    private final Effort effort;
     private final Map<String, Supplier<Figure>> makers = new HashMap<>();
+    private final Map<Integer, Laboratory> bySeed = new HashMap<>();
     private final Map<String, Figure> made = new HashMap<>();
     private final Map<String, Claim> claims = new HashMap<>();
 
     private record Claim(boolean alone, Supplier<Result> check) {
     }
 
+    /**
+     * How claims are tried.
+     *
+     * @param quick      whether with fewer settings
+     * @param iterations most repetitions of each setting; 0 for as many as were published
+     * @param seed       of all deviations and draws
+     */
+    record Effort(boolean quick, int iterations, long seed) {
+        /** Seeds that decide together on a claim that has one. */
+        private static final int SEEDS = 20;
+        private static final Effort PUBLISHED = new Effort(false, 0, 1);
+
+        /** {@return the same with another seed, all seeds together with about as many repetitions} */
+        private Effort withSeed(long other) {
+            return new Effort(quick, quick ? iterations : Math.max(1, REPETITIONS / SEEDS), other);
+        }
+    }
+
     private Laboratory(CoherentMachine phi, MeshMachine scc, boolean brief, JobsAhead jobs, PrintStream progress,
-            int iterations) {
+            Effort effort) {
         this.phi = phi;
         this.scc = scc;
         this.brief = brief;
         this.jobs = jobs;
         this.progress = progress;
-        this.iterations = iterations;
+        this.effort = effort;
     }
 
     /** {@return one for all figures and claims, on the published machines; 0 iterations are as many as published} */
-    public static Laboratory whole(JobsAhead jobs, PrintStream progress, int iterations) {
+    static Laboratory whole(JobsAhead jobs, PrintStream progress, int iterations) {
+        return whole(jobs, progress, new Effort(iterations > 0, iterations, 1));
+    }
+
+    static Laboratory whole(JobsAhead jobs, PrintStream progress, Effort effort) {
         Laboratory all = new Laboratory(CoherentMachine.load("knc-5110p"), MeshMachine.load("scc"), false, jobs,
-            progress, iterations);
+            progress, effort);
         List.of(new RamosFigures(all), new HostFigures(all), new HostStudyFigures(all), new StudyFigures(all),
             new NasFigures(all), new TrafficFigures(all), new BroadcastFigures(all), new KohlerFigures(all),
             new BeyondFigures(all)).forEach(Figures::add);
@@ -57,7 +84,7 @@ public final class Laboratory {
     /** {@return one for the claims about a machine that are tried by themselves, in brief with fewer settings} */
     public static Laboratory of(Machine machine, boolean brief, JobsAhead jobs, PrintStream progress) {
         Laboratory one = new Laboratory(machine instanceof CoherentMachine phi ? phi : null,
-            machine instanceof MeshMachine scc ? scc : null, brief, jobs, progress, 0);
+            machine instanceof MeshMachine scc ? scc : null, brief, jobs, progress, Effort.PUBLISHED);
         List<Figures> figures = one.phi == null ? List.of(new KohlerFigures(one), new TrafficFigures(one),
             new BroadcastFigures(one)) : brief ? List.of(new RamosFigures(one)) : List.of(new RamosFigures(one),
             new StudyFigures(one), new NasFigures(one));
@@ -87,17 +114,55 @@ public final class Laboratory {
         return claims.get(claim).check.get();
     }
 
+    /** {@return what a claim gives; one that has a seed holds if it holds with every one of many} */
+    Result result(Row row) {
+        if (!row.seeded()) {
+            return result(row.id());
+        }
+        List<Result> all = IntStream.rangeClosed(1, effort.quick ? 2 : Effort.SEEDS).mapToObj(seed ->
+            bySeed.computeIfAbsent(seed, other -> whole(jobs, progress, effort.withSeed(other))).result(row.id()))
+            .toList();
+        long met = all.stream().filter(row::met).count();
+        Result first = all.getFirst();
+        return new Result(first.value(), first.text() + "; with " + met + " of " + all.size() + " seeds",
+            met == all.size());
+    }
+
+    /** {@return what a claim gives if one curve of a figure is another one: its mechanism is off} */
+    Result without(Row row) {
+        Figure whole = figure(row.off().figure());
+        List<Series> like = whole.series().stream().filter(one -> one.name().equals(row.off().like())).toList();
+        made.put(row.off().figure(), new Figure(whole.title(), whole.x(), whole.y(), whole.axes(), whole.names(),
+            whole.series().stream().map(one -> one.name().equals(row.off().curve())
+                ? new Series(one.name(), one.main(), like.getFirst().points()) : one).toList(), whole.notes()));
+        try {
+            return result(row.id());
+        } finally {
+            made.put(row.off().figure(), whole);
+        }
+    }
+
+    /** {@return the share of repetitions that this laboratory makes, at least one} */
+    int share(int times) {
+        return effort.iterations == 0 ? times : Math.max(1, times * effort.iterations / REPETITIONS);
+    }
+
     boolean whole() {
-        return iterations == 0;
+        return !effort.quick;
+    }
+
+    long seed() {
+        return effort.seed;
     }
 
     /** {@return what an experiment on cache lines gives} */
     Figure run(String name) {
         RepeatedExperiment experiment = LineExperiments.ALL.stream().filter(one -> one.name().equals(name)).findFirst()
             .orElseThrow();
-        int times = iterations == 0 ? experiment.iterations() : Math.min(iterations, experiment.iterations());
-        return experiment.outcome().apply(new Setup((CoherentMachine) MachineFile.load(experiment.machine()), times, 1,
-            null, MessageProfile.load("mpi-like")));
+        int times = effort.iterations == 0 ? experiment.iterations()
+            : Math.min(effort.iterations, experiment.iterations());
+        return experiment.outcome().apply(new Setup((CoherentMachine) MachineFile.load(experiment.machine()), times,
+            effort.seed, null, MessageProfile.load("mpi-like")));
     }
 
     boolean makes(String id) {

@@ -14,14 +14,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What a figure gave, as a file keeps it beside the table and the drawing.
  *
  * @param iterations repetitions of each setting; 0 for as many as were published
  * @param claims     results by the ids of the claims
+ * @param without    what claims about a host give without the mechanism
  */
-record Outcome(int iterations, String title, List<String> notes, Map<String, Result> claims) {
+record Outcome(int iterations, String title, List<String> notes, Map<String, Result> claims,
+        Map<String, Result> without) {
+    /** Fills in what a file leaves out. */
+    Outcome {
+        without = Objects.requireNonNullElse(without, Map.of());
+    }
+
     private static final Gson JSON = new GsonBuilder().serializeNulls().registerTypeAdapter(double.class, new Value())
         .registerTypeAdapter(Double.class, new Value()).create();
 

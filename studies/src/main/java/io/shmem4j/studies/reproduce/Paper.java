@@ -23,10 +23,11 @@ import java.util.Objects;
  * @param id       the word that selects it
  * @param name     its authors, in short
  * @param machine  the machine that it is about; empty for the host
+ * @param turns    numbers of the model that could turn verdicts of its claims
  * @param findings everything that the paper shows or says; empty where there is no paper
  */
-public record Paper(String id, String title, String name, String machine, List<String> notes, List<Finding> findings,
-        List<Item> figures, List<Row> rows) {
+public record Paper(String id, String title, String name, String machine, List<String> notes, List<String> turns,
+        List<Finding> findings, List<Item> figures, List<Row> rows) {
     /** The words that select papers, in the order of a list. */
     public static final List<String> IDS = List.of("ramos", "putigny", "namashivayam", "petrovic", "kohler",
         "beyond");
@@ -35,6 +36,7 @@ public record Paper(String id, String title, String name, String machine, List<S
 
     /** Fills in what a file leaves out. */
     public Paper {
+        turns = Objects.requireNonNullElse(turns, List.of());
         findings = Objects.requireNonNullElse(findings, List.of());
     }
 

@@ -68,8 +68,11 @@ public record Reproduction(Path folder, int iterations, boolean again, PrintStre
             FigureFile.table(folder.resolve(item.id() + ".csv")).write(figure);
             FigureFile.drawing(folder.resolve(item.id() + ".svg")).write(figure);
             Map<String, Result> claims = new LinkedHashMap<>();
-            paper.rows(item.id()).forEach(row -> claims.put(row.id(), laboratory.result(row.id())));
-            outcome = new Outcome(iterations, figure.title(), figure.notes(), claims);
+            paper.rows(item.id()).forEach(row -> claims.put(row.id(), laboratory.result(row)));
+            Map<String, Result> without = new LinkedHashMap<>();
+            paper.rows(item.id()).stream().filter(row -> row.off() != null)
+                .forEach(row -> without.put(row.id(), laboratory.without(row)));
+            outcome = new Outcome(iterations, figure.title(), figure.notes(), claims, without);
             outcome.write(file);
             new Runs(folder).add(item.id(), Runs.processors() - computed);
         } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -22,9 +23,13 @@ import java.util.stream.Collectors;
  * @param by        what was calibrated to what, or why nothing else could come out; else empty
  * @param reason    why the demand is missed, if that is known; else empty
  * @param headline  the paper's own words for a result of its abstract; else empty
+ * @param seeded    whether it depends on a seed
+ * @param turns     numbers that could turn its verdict, instead of those of its paper; null for those
+ * @param off       what its figure shows without the mechanism, on a host whose numbers can't be moved; else null
  */
 public record Row(String id, String figure, String what, String published, Demand demand, double least,
-        double tolerance, Label label, String by, String reason, String headline) {
+        double tolerance, Label label, String by, String reason, String headline,
+        boolean seeded, List<String> turns, Off off) {
     private static final Pattern OTHER_CLAIM = Pattern.compile("\\{([^{}]+)}");
 
     /** Fills in texts that a file leaves out. */
@@ -32,6 +37,10 @@ public record Row(String id, String figure, String what, String published, Deman
         by = Objects.requireNonNullElse(by, "");
         reason = Objects.requireNonNullElse(reason, "");
         headline = Objects.requireNonNullElse(headline, "");
+    }
+
+    /** A curve of a figure that is replaced by another one of it. */
+    public record Off(String figure, String curve, String like) {
     }
 
     /** How a value is compared with the published one. */
@@ -103,7 +112,7 @@ public record Row(String id, String figure, String what, String published, Deman
     }
 
     public boolean met(Result result) {
-        return switch (demand) {
+        return result.holds() && switch (demand) {
             case PERCENT -> Math.abs(percent(result)) <= tolerance;
             case EXACT -> result.text().equals(published);
             case MOST -> result.value() <= tolerance;

@@ -16,6 +16,7 @@ public final class Standing {
     private final Map<String, Outcome> outcomes = new HashMap<>();
     private final Map<String, Row> rows = new HashMap<>();
     private final Map<String, Result> results = new HashMap<>();
+    private final Map<String, Falsification.Turn> turns = new HashMap<>();
 
     private Standing() {
     }
@@ -33,6 +34,7 @@ public final class Standing {
             }
             paper.rows().forEach(row -> standing.rows.put(row.id(), row));
         }
+        standing.turns.putAll(Falsification.read(folder));
         return standing;
     }
 
@@ -51,11 +53,18 @@ public final class Standing {
 
     /** {@return what a claim that was tried proves} */
     public Label proves(Row row) {
-        return row.proves(result(row));
+        return unturned(row) ? Label.BY_CONSTRUCTION : row.proves(result(row));
     }
 
     String explained(Row row) {
-        return row.explained(result(row), this::text);
+        return unturned(row) ? Label.BY_CONSTRUCTION.words() + ": no number of the model turns it"
+            : row.explained(result(row), this::text);
+    }
+
+    /** {@return whether a claim holds, and no number of the model turned its verdict} */
+    private boolean unturned(Row row) {
+        return row.met(result(row)) && row.label() != Label.FED_IN && turns.containsKey(row.id())
+            && !turns.get(row.id()).turned();
     }
 
     /** {@return what a claim gave, for texts about others} */

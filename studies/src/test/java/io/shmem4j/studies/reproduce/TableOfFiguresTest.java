@@ -5,13 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.shmem4j.studies.pointer.JobsAhead;
 import io.shmem4j.studies.reproduce.Row.Label;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The table of figures and claims against what makes them. */
@@ -79,6 +89,43 @@ class TableOfFiguresTest {
             }
         }
         assertEquals(111, Paper.all().stream().mapToInt(paper -> paper.findings().size()).sum());
+    }
+
+    /** Whoever is tried with other numbers names such as there are, in a file of the simulator or in an experiment. */
+    @Test
+    void numbersThatTurnClaimsExist() throws IOException {
+        Set<String> known = new HashSet<>();
+        for (String file : List.of("machine/knc-5110p", "machine/knc-se10p", "machine/scc", "profile/gasnet",
+            "profile/mpi-like", "profile/two-sided")) {
+            try (Reader text = new InputStreamReader(Laboratory.class.getResourceAsStream("/io/shmem4j/sim/" + file
+                + ".json"), StandardCharsets.UTF_8)) {
+                paths("", JsonParser.parseReader(text).getAsJsonObject(), known);
+            }
+        }
+        try (Stream<Path> sources = Files.walk(Path.of("src", "main", "java"))) {
+            for (Path source : sources.filter(Files::isRegularFile).toList()) {
+                Pattern.compile("Change\\.of\\(\"([^\"]+)\"").matcher(Files.readString(source)).results()
+                    .forEach(found -> known.add(found.group(1)));
+            }
+        }
+        for (Paper paper : Paper.all()) {
+            List<String> numbers = new ArrayList<>(paper.turns());
+            paper.rows().forEach(row -> numbers.addAll(row.turns() == null ? List.of() : row.turns()));
+            for (String number : numbers) {
+                assertTrue(known.contains(number.replaceAll("\\*.*", "")), paper.id() + ": " + number);
+            }
+            boolean host = paper.machine().isEmpty();
+            paper.rows().forEach(row -> assertTrue(host || !paper.turns().isEmpty() || row.off() != null, row.id()));
+        }
+    }
+
+    private static void paths(String before, JsonObject object, Set<String> all) {
+        object.entrySet().forEach(field -> {
+            all.add(before + field.getKey());
+            if (field.getValue() instanceof JsonObject inner) {
+                paths(before + field.getKey() + ".", inner, all);
+            }
+        });
     }
 
     @Test

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.machine;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One number of machines, profiles and experiments that this run multiplies, to see what depends on it.
+ *
+ * @param path   its place in a machine or profile file, such as {@code latencyNs.memory}, or an experiment's own name
+ * @param factor 0 switches flags off
+ */
+public record Change(String path, double factor) {
+    /** The variable that asks for a change. */
+    public static final String VARIABLE = "SHMEM_SIM_CHANGE";
+
+    private static final Pattern WORDS = Pattern.compile("([A-Za-z][A-Za-z0-9.]*)\\*([0-9]+(?:\\.[0-9]+)?)");
+    private static final Change NONE = new Change("", 1);
+    private static volatile boolean found;
+
+    /** {@return the change that a text asks for, {@code PATH*FACTOR}; an empty text asks for none} */
+    public static Change parse(String text) {
+        if (text == null || text.isBlank()) {
+            return NONE;
+        }
+        Matcher words = WORDS.matcher(text.strip());
+        if (!words.matches()) {
+            throw new IllegalArgumentException(VARIABLE + "=" + text + ": it is PATH*FACTOR, such as"
+                + " latencyNs.memory*2");
+        }
+        return new Change(words.group(1), Double.parseDouble(words.group(2)));
+    }
+
+    /** {@return a number of an experiment as this run has it} */
+    public static double of(String name, double value) {
+        Change now = now();
+        return now.path.equals(name) ? value * now.factor : value;
+    }
+
+    private static Change now() {
+        return parse(System.getenv(VARIABLE));
+    }
+
+    /** Changes the number in what a file says, if the file has it. */
+    static void apply(JsonObject root) {
+        now().change(root);
+    }
+
+    /** Refuses a change of a number that no file read so far has. */
+    public static void requireFound() {
+        if (!now().equals(NONE) && !found) {
+            throw new IllegalArgumentException(VARIABLE + "=" + System.getenv(VARIABLE)
+                + ": neither the machine nor the profile has this number");
+        }
+    }
+
+    void change(JsonObject root) {
+        JsonObject part = root;
+        String[] names = path.split("\\.");
+        for (int i = 0; i < names.length - 1; i++) {
+            if (!(part.get(names[i]) instanceof JsonObject inner)) {
+                return;
+            }
+            part = inner;
+        }
+        String name = names[names.length - 1];
+        if (part.get(name) instanceof JsonPrimitive value) {
+            part.add(name, changed(value));
+            found = true;
+        }
+    }
+
+    private JsonElement changed(JsonPrimitive value) {
+        if (value.isBoolean()) {
+            return new JsonPrimitive(value.getAsBoolean() && factor > 0);
+        }
+        if (!value.isNumber()) {
+            return value;
+        }
+        double number = value.getAsDouble() * factor;
+        return new JsonPrimitive(value.getAsString().contains(".") ? number : Math.rint(number));
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.reproduce;
+
+import com.google.gson.Gson;
+import com.google.gson.reflect.TypeToken;
+import io.shmem4j.report.JsonText;
+import io.shmem4j.studies.reproduce.Row.Label;
+import io.shmem4j.studies.reproduce.Trial.Verdict;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Whether claims that hold could have failed: each is tried with numbers of the model halved, doubled or switched off,
+ * until one turns its verdict. A claim that none turns is by construction.
+ */
+public final class Falsification {
+    private static final String FILE = "falsify.json";
+    private static final String PAGE = "falsify.md";
+    private static final List<String> FACTORS = List.of("*0.5", "*2");
+    private static final String HEAD = """
+        # Which claims could have failed
+
+        Made by `./oshrun reproduce --falsify`. Each claim that holds is tried again with numbers of the model halved,
+        doubled, or switched off, until one turns its verdict; claims about the host, with the curve of the mechanism
+        replaced by the one without it. A claim that nothing turns is by construction, whatever its label. Claims that
+        are missed have failed, and those that are fed in or by construction are not tried.
+
+        """;
+
+    private final Path folder;
+    private final PrintStream out;
+    private final Map<String, Turn> turns;
+
+    /**
+     * What turned a claim.
+     *
+     * @param number  with its factor, or the curve that stands for another; empty if nothing did
+     * @param text    what the claim then gave, or how many numbers did not turn it
+     */
+    record Turn(String number, String text) {
+        boolean turned() {
+            return !number.isEmpty();
+        }
+    }
+
+    public Falsification(Path folder, PrintStream out) throws IOException {
+        this.folder = folder;
+        this.out = out;
+        this.turns = new TreeMap<>(read(folder));
+    }
+
+    /** {@return what turned claims by their ids, as a folder keeps it} */
+    static Map<String, Turn> read(Path folder) throws IOException {
+        Path file = folder.resolve(FILE);
+        return Files.isRegularFile(file) ? new Gson().fromJson(Files.readString(file),
+            new TypeToken<Map<String, Turn>>() { }.getType()) : Map.of();
+    }
+
+    /** {@return how many claims nothing turns} */
+    public int run(List<String> figures) throws IOException {
+        for (Paper paper : Paper.all()) {
+            Standing standing = Standing.of(folder);
+            List<Row> rows = paper.rows().stream().filter(row -> figures.contains(row.figure())
+                && standing.tried(row) && row.met(standing.result(row)) && couldProve(row)).toList();
+            rows.stream().filter(row -> row.off() != null).forEach(row -> replace(standing, row));
+            move(paper, rows.stream().filter(row -> row.off() == null).toList());
+        }
+        Standing standing = Standing.of(folder);
+        Files.writeString(folder.resolve(PAGE), page(standing));
+        for (Paper paper : Paper.all()) {
+            new Pages(folder, standing).write(paper);
+        }
+        new Summary(folder, standing).write();
+        return (int) turns.values().stream().filter(turn -> !turn.turned()).count();
+    }
+
+    private static boolean couldProve(Row row) {
+        return row.label() != Label.FED_IN && row.label() != Label.BY_CONSTRUCTION;
+    }
+
+    /** Takes the verdict of a figure of the host in which one curve stands for another. */
+    private void replace(Standing standing, Row row) {
+        Result without = standing.outcome(row.figure()).without().get(row.id());
+        if (without != null) {
+            boolean met = row.met(without);
+            keep(row, met ? new Turn("", "the same without the mechanism: " + without.text())
+                : new Turn(row.off().curve() + " as " + row.off().like(), without.text()));
+        }
+    }
+
+    private void move(Paper paper, List<Row> rows) throws IOException {
+        List<Row> open = new ArrayList<>(rows);
+        Set<String> numbers = new LinkedHashSet<>();
+        rows.forEach(row -> numbers.addAll(row.turns() == null ? List.of() : row.turns()));
+        numbers.addAll(paper.turns());
+        for (String number : numbers) {
+            List<Row> tried = open.stream().filter(row -> numbers(paper, row).contains(number)).toList();
+            if (!tried.isEmpty()) {
+                List<String> ids = tried.stream().map(Row::id).toList();
+                List<String> changes = number.contains("*") ? List.of(number)
+                    : FACTORS.stream().map(factor -> number + factor).toList();
+                List<CompletableFuture<Map<String, Verdict>>> trials = changes.stream()
+                    .map(change -> CompletableFuture.supplyAsync(() -> new Trial(change, ids).run())).toList();
+                for (Row row : tried) {
+                    for (int i = 0; i < changes.size(); i++) {
+                        Verdict verdict = trials.get(i).join().get(row.id());
+                        if (verdict != null && !verdict.met() && open.remove(row)) {
+                            keep(row, new Turn(changes.get(i), verdict.text()));
+                        }
+                    }
+                }
+                write();
+            }
+        }
+        open.forEach(row -> keep(row, new Turn("", "none of " + numbers(paper, row).size() + " numbers")));
+        write();
+    }
+
+    private static List<String> numbers(Paper paper, Row row) {
+        return row.turns() == null ? paper.turns() : row.turns();
+    }
+
+    private void keep(Row row, Turn turn) {
+        turns.put(row.id(), turn);
+        out.printf(Locale.ROOT, "%-28s %s%n", row.id(), turn.turned() ? "turned by " + turn.number() + ": " + turn.text()
+            : "not turned, so by construction: " + turn.text());
+    }
+
+    private void write() throws IOException {
+        Files.writeString(folder.resolve(FILE), JsonText.indented(new Gson().toJsonTree(turns)));
+    }
+
+    private String page(Standing standing) {
+        StringBuilder text = new StringBuilder(HEAD);
+        long turned = turns.values().stream().filter(Turn::turned).count();
+        text.append(turned).append(" of ").append(turns.size()).append(" claims could have failed.\n\n"
+            + "| paper | claim | holds with | turned by | gives |\n|---|---|---|---|---|\n");
+        for (Paper paper : Paper.all()) {
+            for (Row row : paper.rows()) {
+                Turn turn = turns.get(row.id());
+                if (turn != null && standing.tried(row)) {
+                    text.append("| ").append(paper.name()).append(" | ").append(Pages.cell(row.what())).append(" | ")
+                        .append(Pages.cell(standing.result(row).text())).append(" | ")
+                        .append(turn.turned() ? Pages.cell(turn.number()) : "nothing").append(" | ")
+                        .append(Pages.cell(turn.text())).append(" |\n");
+                }
+            }
+        }
+        return text.toString();
+    }
+}

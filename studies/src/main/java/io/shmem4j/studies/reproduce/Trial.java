@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.reproduce;
+
+import io.shmem4j.sim.machine.Change;
+import io.shmem4j.studies.pointer.JobValues;
+import io.shmem4j.studies.pointer.JobsAhead;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Claims tried in a JVM of its own, where one number is another.
+ *
+ * @param change what is multiplied, {@code NAME*FACTOR}; empty for nothing
+ */
+record Trial(String change, List<String> claims) {
+    private static final int ITERATIONS = 50;
+    private static final String MARK = "claim";
+
+    /**
+     * What became of a claim.
+     *
+     * @param met  whether it holds
+     * @param text what it gave
+     */
+    record Verdict(boolean met, String text) {
+    }
+
+    /** {@return verdicts by claim, without those that can't be tried with this number} */
+    Map<String, Verdict> run() {
+        List<String> words = new ArrayList<>(List.of(Trial.class.getName()));
+        words.addAll(claims);
+        Map<String, Verdict> verdicts = new HashMap<>();
+        JobValues.output(words, Map.of(Change.VARIABLE, change)).lines().map(line -> line.split("\t"))
+            .filter(cells -> cells[0].equals(MARK))
+            .forEach(cells -> verdicts.put(cells[1], new Verdict(Boolean.parseBoolean(cells[2]), cells[3])));
+        return verdicts;
+    }
+
+    /** Tries the claims that the words name, and prints a line for each. */
+    public static void main(String[] words) {
+        try {
+            Laboratory laboratory = Laboratory.whole(new JobsAhead(System.err, false), System.err,
+                new Laboratory.Effort(false, ITERATIONS, 1));
+            List<String> claims = List.of(words);
+            Paper.all().stream().flatMap(paper -> paper.rows().stream()).filter(row -> claims.contains(row.id()))
+                .forEach(row -> print(laboratory, row));
+        } catch (RuntimeException e) {
+            System.err.println("no machine with this number: " + e.getMessage());
+        }
+        System.out.flush();
+        // Jobs that nobody waits for any more need not end.
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static void print(Laboratory laboratory, Row row) {
+        try {
+            Result result = laboratory.result(row.id());
+            System.out.println(String.join("\t", MARK, row.id(), String.valueOf(row.met(result)), result.text()));
+        } catch (RuntimeException e) {
+            System.err.println(row.id() + " can't be tried with this number: " + e.getMessage());
+        }
+    }
+}
