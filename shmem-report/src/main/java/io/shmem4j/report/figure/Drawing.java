@@ -31,6 +31,10 @@ final class Drawing {
     private static final int TITLE_AT = 22;
     private static final double SHADE = 0.18;
     private static final double DOT = 2.8;
+    /** Of a curve that has one point only, or it would be lost among others. */
+    private static final double LONE_DOT = 6;
+    /** Curves that are nowhere further apart than this, relative, look like one. */
+    private static final double SAME = 0.005;
     /** Marks of longer curves would hide how they go. */
     private static final int MOST_DOTS = 60;
     private static final double WIDEST_BOX = 7;
@@ -85,7 +89,9 @@ final class Drawing {
                 canvas.text(across(tick), BOTTOM + LINE, Anchor.MIDDLE, x.label(tick), false);
             }
             for (int i = 0; i < figure.series().size(); i++) {
-                curve(figure.series().get(i), i);
+                if (!figure.beyond().contains(figure.series().get(i).name())) {
+                    curve(figure.series().get(i), i);
+                }
             }
         } else {
             bars();
@@ -119,7 +125,7 @@ final class Drawing {
         }
         for (int i = 0; i < at.length && at.length <= MOST_DOTS; i++) {
             range(series, points.get(i), at[i]);
-            canvas.dot(colour, at[i], heights[i], DOT, words(series, points.get(i)));
+            canvas.dot(colour, at[i], heights[i], at.length == 1 ? LONE_DOT : DOT, words(series, points.get(i)));
         }
     }
 
@@ -129,6 +135,10 @@ final class Drawing {
 
     /** {@return what the legend says: the shade of a curve's colour, or the thin line, is its model} */
     private static String label(Figure figure, Series series) {
+        if (figure.beyond().contains(series.name())) {
+            return String.format(Locale.ROOT, "%s (beyond the scale, from %.0f)", series.name(),
+                series.points().stream().mapToDouble(point -> point.sample().median()).min().orElse(0));
+        }
         return series.name() + (!hasModel(series) || !figure.names().isEmpty() ? "" : series.points().stream()
             .anyMatch(point -> point.model().max() > point.model().min()) ? " (band: model)" : " (thin line: model)");
     }
@@ -241,12 +251,21 @@ final class Drawing {
         }
     }
 
+    private static boolean covers(Series series, Series other) {
+        return series.points().size() > 1 && series.points().stream().allMatch(point -> {
+            Double median = other.median(point.x());
+            return median != null && Math.abs(point.sample().median() / median - 1) < SAME;
+        });
+    }
+
     private static int colour(Series series, int number) {
         return COLOURS[(series.style() == null ? number : series.style().colour()) % COLOURS.length];
     }
 
-    private static Pen pen(Series series, int number) {
-        int dash = series.style() == null ? number / COLOURS.length : series.style().dash();
+    /** {@return a curve's line, which lets those shine through that it covers} */
+    private Pen pen(Series series, int number) {
+        int covered = (int) figure.series().subList(0, number).stream().filter(other -> covers(series, other)).count();
+        int dash = series.style() == null ? number / COLOURS.length + covered : series.style().dash();
         return new Pen(colour(series, number), 1.8, DASHES[dash % DASHES.length]);
     }
 }

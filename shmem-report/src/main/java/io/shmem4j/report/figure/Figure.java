@@ -15,10 +15,12 @@ import java.util.stream.IntStream;
  * @param axes  how a plot divides its axes
  * @param names the settings 1, 2 and so on by name; empty if settings are quantities
  * @param notes what a reader must know
+ * @param beyond curves that are left out of a drawing, because its scale would hide the others
  */
 public record Figure(String title, String x, String y, Axes axes, List<String> names, List<Series> series,
-        List<String> notes) {
+        List<String> notes, List<String> beyond) {
     public Figure {
+        beyond = List.copyOf(beyond);
         names = List.copyOf(names);
         series = List.copyOf(series);
         notes = List.copyOf(notes);
@@ -26,6 +28,16 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
 
     public Figure(String title, String x, String y, Axes axes, List<Series> series, List<String> notes) {
         this(title, x, y, axes, List.of(), series, notes);
+    }
+
+    public Figure(String title, String x, String y, Axes axes, List<String> names, List<Series> series,
+            List<String> notes) {
+        this(title, x, y, axes, names, series, notes, List.of());
+    }
+
+    /** {@return the same, one curve of which is left out of a drawing} */
+    public Figure without(String curve) {
+        return new Figure(title, x, y, axes, names, series, notes, List.of(curve));
     }
 
     /** {@return all settings of curves that are not main ones, in order} */
@@ -55,7 +67,7 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
     }
 
     private DoubleStream drawn(boolean low) {
-        return series.stream().flatMapToDouble(of -> of.points().stream().flatMapToDouble(point -> {
+        return series.stream().filter(of -> !beyond.contains(of.name())).flatMapToDouble(of -> of.points().stream().flatMapToDouble(point -> {
             Sample sample = point.sample();
             double value = !of.main() ? sample.median() : low ? sample.lowerWhisker() : sample.upperWhisker();
             return point.model() == null ? DoubleStream.of(value)
