@@ -8,7 +8,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -26,6 +29,7 @@ public final class Machine {
         facts.put("shape", System.getProperty("shmem4j.shape", "one JVM"));
         facts.put("cores", Integer.toString(cores()));
         facts.put("CPU", cpu());
+        facts.put("caches", caches());
         facts.put("OS", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("JDK", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         facts.put("flags", ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -39,16 +43,40 @@ public final class Machine {
         return Setting.CORES.isSet() ? Setting.CORES.intValue() : Runtime.getRuntime().availableProcessors();
     }
 
+    /** {@return the processor's name, with family and model where that is one for many} */
     private static String cpu() {
+        Map<String, String> fields = new HashMap<>();
         try {
             for (String line : Files.readAllLines(Path.of("/proc/cpuinfo"))) {
-                if (line.startsWith("model name") || line.startsWith("Model")) {
-                    return line.substring(line.indexOf(':') + 1).strip();
+                int colon = line.indexOf(':');
+                if (colon > 0) {
+                    fields.putIfAbsent(line.substring(0, colon).strip(), line.substring(colon + 1).strip());
                 }
             }
         } catch (IOException e) {
             return System.getProperty("os.arch");
         }
-        return System.getProperty("os.arch");
+        String name = fields.getOrDefault("model name", fields.getOrDefault("Model", System.getProperty("os.arch")));
+        return fields.containsKey("cpu family") ? name + " (family " + fields.get("cpu family") + ", model "
+            + fields.get("model") + ")" : name;
+    }
+
+    /** {@return the caches of the first core, and which cores have each of them; empty if the system won't tell} */
+    private static String caches() {
+        List<String> caches = new ArrayList<>();
+        Path folder = Path.of("/sys/devices/system/cpu/cpu0/cache");
+        try {
+            for (int i = 0; Files.isDirectory(folder.resolve("index" + i)); i++) {
+                Path cache = folder.resolve("index" + i);
+                if (!Files.readString(cache.resolve("type")).strip().equals("Instruction")) {
+                    caches.add("L" + Files.readString(cache.resolve("level")).strip() + " "
+                        + Files.readString(cache.resolve("size")).strip() + " of cores "
+                        + Files.readString(cache.resolve("shared_cpu_list")).strip());
+                }
+            }
+        } catch (IOException e) {
+            return "";
+        }
+        return String.join(", ", caches);
     }
 }

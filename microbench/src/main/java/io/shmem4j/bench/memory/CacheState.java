@@ -7,7 +7,7 @@ enum CacheState {
     HIT_MODIFIED("hit M"),
     /** In the own cache only and clean: read after all caches had to give it up. */
     HIT_EXCLUSIVE("hit E"),
-    /** In the own cache and the other's, written last by the other core. */
+    /** In the own cache and the other's, clean where lines can be written back, else written last by the other core. */
     HIT_SHARED("hit S"),
     /** In the own cache and the other's, written last by the own core; MOESI protocols keep it as Owned. */
     HIT_OWNED("hit O"),

@@ -3,11 +3,14 @@ package io.shmem4j.bench.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 
 /** Measures one pass of loads or stores over a buffer that has been brought into a cache state, some times. */
 final class StateProbe {
     private static final int WARMUP_BYTES = 32 << 10;
     private static final int WARMUPS = 20_000;
+    private static final int WARMED_COPY = 4 << 10;
     private static final int CLOCK_READINGS = 10_000;
 
     private final Helpers helpers;
@@ -16,6 +19,7 @@ final class StateProbe {
     private final boolean best;
     private final long clock;
     private final WideAccess memory = new WideAccess();
+    private final Set<Lines.Copy> warmed = new HashSet<>();
 
     StateProbe(Helpers helpers, MemorySegment buffer, int repetitions, boolean best) {
         this.helpers = helpers;
@@ -65,6 +69,7 @@ final class StateProbe {
      */
     double copy(CacheState state, Lines.Copy how, MemorySegment own, int bytes) {
         boolean receives = state == CacheState.MISS_MODIFIED;
+        warm(how, own);
         long[] nanos = new long[repetitions];
         for (int i = 0; i < nanos.length; i++) {
             memory.write(own, bytes, i);
@@ -77,6 +82,17 @@ final class StateProbe {
         return (double) bytes / (best ? nanos[0] : nanos[nanos.length / 2]);
     }
 
+    /** Has the compiler translate a copy, once: what a measurement takes is not the interpreter's time. */
+    private void warm(Lines.Copy how, MemorySegment own) {
+        if (warmed.add(how)) {
+            long bytes = Math.min(WARMED_COPY, Math.min(buffer.byteSize(), own.byteSize()));
+            for (int i = 0; i < WARMUPS; i++) {
+                how.copy(own, 0, buffer, 0, bytes);
+                how.copy(buffer, 0, own, 0, bytes);
+            }
+        }
+    }
+
     private void prepare(CacheState state, int bytes) {
         switch (state) {
             case HIT_MODIFIED -> memory.write(buffer, bytes, 7);
@@ -85,7 +101,10 @@ final class StateProbe {
                 memory.read(buffer, bytes);
             }
             case HIT_SHARED -> {
-                helpers.tell(1, Helpers.Order.WRITE, bytes);
+                // The first to read a line that another core has changed may become its owner, so both read clean ones.
+                helpers.tell(1, Lines.CAN_WRITE_BACK ? Helpers.Order.WRITE_AND_FLUSH : Helpers.Order.WRITE, bytes);
+                memory.read(buffer, bytes);
+                helpers.tell(1, Helpers.Order.READ, bytes);
                 memory.read(buffer, bytes);
             }
             case HIT_OWNED -> {

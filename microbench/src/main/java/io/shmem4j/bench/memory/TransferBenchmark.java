@@ -136,11 +136,15 @@ public final class TransferBenchmark extends Benchmark {
             Quantity.BANDWIDTH.column("receiver"), Quantity.BANDWIDTH.column("sender"),
             Quantity.BANDWIDTH.column("sender, flushing"), Quantity.BANDWIDTH.column("sender by memcpy"));
         MemorySegment own = Arena.ofAuto().allocate(sizes[sizes.length - 1], 64);
+        Lines.Copy plain = MemorySegment::copy;
+        Lines.Copy flushing = Lines::copyAndFlush;
+        Lines.Copy memcpy = Lines::memcpy;
         for (long size : sizes) {
-            sheet.row(size, MB_PER_BYTE_PER_NANO * probe.copy(CacheState.MISS_MODIFIED, MemorySegment::copy, own,
-                (int) size), MB_PER_BYTE_PER_NANO * probe.copy(CacheState.HIT_OWNED, MemorySegment::copy, own,
-                (int) size), MB_PER_BYTE_PER_NANO * probe.copy(CacheState.HIT_OWNED, Lines::copyAndFlush, own,
-                (int) size), MB_PER_BYTE_PER_NANO * probe.copy(CacheState.HIT_OWNED, Lines::memcpy, own, (int) size));
+            int bytes = (int) size;
+            sheet.row(size, MB_PER_BYTE_PER_NANO * probe.copy(CacheState.MISS_MODIFIED, plain, own, bytes),
+                MB_PER_BYTE_PER_NANO * probe.copy(CacheState.HIT_OWNED, plain, own, bytes),
+                MB_PER_BYTE_PER_NANO * probe.copy(CacheState.HIT_OWNED, flushing, own, bytes),
+                MB_PER_BYTE_PER_NANO * probe.copy(CacheState.HIT_OWNED, memcpy, own, bytes));
         }
         sheet.note("the receiver copies what the other core wrote; the sender writes what the other core has read");
         String tunables = System.getenv("GLIBC_TUNABLES");

@@ -67,7 +67,8 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
     }
 
     private DoubleStream drawn(boolean low) {
-        return series.stream().filter(of -> !beyond.contains(of.name())).flatMapToDouble(of -> of.points().stream().flatMapToDouble(point -> {
+        return series.stream().filter(of -> !beyond.contains(of.name()))
+            .flatMapToDouble(of -> of.points().stream().flatMapToDouble(point -> {
             Sample sample = point.sample();
             double value = !of.main() ? sample.median() : low ? sample.lowerWhisker() : sample.upperWhisker();
             return point.model() == null ? DoubleStream.of(value)

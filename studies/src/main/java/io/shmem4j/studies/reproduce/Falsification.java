@@ -132,7 +132,8 @@ public final class Falsification {
 
     private void keep(Row row, Turn turn) {
         turns.put(row.id(), turn);
-        out.printf(Locale.ROOT, "%-28s %s%n", row.id(), turn.turned() ? "turned by " + turn.number() + ": " + turn.text()
+        out.printf(Locale.ROOT, "%-28s %s%n", row.id(), turn.turned()
+            ? "turned by " + turn.number() + ": " + turn.text()
             : "not turned, so by construction: " + turn.text());
     }
 
