@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -58,8 +59,8 @@ record HostBench(JsonObject machine, List<String> columns, List<List<Object>> ro
     }
 
     String host() {
-        return "Measured on " + machine.get("CPU").getAsString() + ", " + machine.get("cores").getAsString()
-            + " cores, " + machine.get("PEs").getAsString() + " PEs, " + machine.get("JDK").getAsString() + ", "
-            + machine.get("date").getAsString() + ".";
+        return Stream.of("CPU", "cores", "caches", "PEs", "JDK", "date").map(fact -> machine.get(fact).getAsString())
+            .collect(Collectors.collectingAndThen(Collectors.toList(), facts -> String.format(
+                "Measured on %s, %s cores (%s), %s PEs, %s, %s.", facts.toArray())));
     }
 }

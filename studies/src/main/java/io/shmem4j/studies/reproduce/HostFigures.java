@@ -26,7 +26,7 @@ final class HostFigures extends Figures {
     /** Above the caches nearest to the cores. */
     private static final DoublePredicate BEYOND = size -> size > 128 << 10;
     /** From here on the published prediction is too high. */
-    private static final int SHARED = 256 << 10;
+    static final int SHARED = 256 << 10;
     private static final int CHUNK = 32 << 10;
     private static final int[] CHUNKS = {1, 2, 3};
     private static final String PAST = "memcpy past the caches";
@@ -77,8 +77,8 @@ final class HostFigures extends Figures {
             return Result.of(receiver > sender, "x %.2f and x %.2f", receiver, sender);
         });
         claim("P5", () -> Result.of(values("putigny-sides").last("receiver") / values("putigny-sides").last("sender")));
-        claim("P6", () -> Result.of(values("putigny-fig13").most("store hit S", "store hit O", size -> true)));
-        claim("P7", () -> percent(values("putigny-fig14").most("alternating direction", "both reused", size -> true)));
+        claim("P6", () -> Result.of(values("putigny-fig13").mean("store hit S", "store hit O", size -> true)));
+        claim("P7", () -> percent(values("putigny-fig14").mean("alternating direction", "both reused", size -> true)));
         claim("P8", () -> Result.of(values("putigny-fig5").mean("receiver", "parallel", BEYOND.negate())));
         claim("P9", () -> Result.of(values("putigny-fig5").mean("receiver", "sequential", BEYOND)));
         claim("P10", () -> percent(values("putigny-fig8").mean("load miss M flushed", "load miss M", BEYOND)));
@@ -110,7 +110,7 @@ final class HostFigures extends Figures {
     }
 
     private Figure overBytes(String title, List<Series> series, String... notes) {
-        return new Figure(title, "bytes", RATE, Axes.LOGARITHMIC_SETTINGS, series,
+        return new Figure(title, "bytes", RATE, Axes.LOGARITHMIC, series,
             Stream.concat(Stream.of(tables().getFirst().host()), Stream.of(notes)).toList());
     }
 
@@ -177,11 +177,11 @@ final class HostFigures extends Figures {
             from(accesses(), "receiver", 2, 3, Math::min)));
     }
 
-    /** {@return the fastest curve over the slowest at one size, greatest} */
+    /** {@return the fastest curve over the slowest at one size, in the mean of the sizes} */
     private double spread(String access) {
         Figure figure = laboratory.figure("putigny-fig2");
         return figure.settings().stream().map(size -> figure.series().stream()
             .filter(series -> series.name().startsWith(access)).mapToDouble(series -> series.median(size))
-            .summaryStatistics()).mapToDouble(rates -> rates.getMax() / rates.getMin()).max().orElse(0);
+            .summaryStatistics()).mapToDouble(rates -> rates.getMax() / rates.getMin()).average().orElse(0);
     }
 }

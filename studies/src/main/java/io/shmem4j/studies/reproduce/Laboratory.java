@@ -77,7 +77,7 @@ public final class Laboratory {
             progress, effort);
         List.of(new RamosFigures(all), new HostFigures(all), new HostStudyFigures(all), new StudyFigures(all),
             new NasFigures(all), new TrafficFigures(all), new BroadcastFigures(all), new KohlerFigures(all),
-            new BeyondFigures(all)).forEach(Figures::add);
+            new BeyondFigures(all), new PassingFigures(all)).forEach(Figures::add);
         return all;
     }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,7 +39,7 @@ record Pages(Path folder, Standing standing) {
             : "Simulated on " + paper.machine() + "; a second run gives the same bytes.";
     }
 
-    private String section(Paper paper, Paper.Item item, Outcome outcome) {
+    private String section(Paper paper, Paper.Item item, Outcome outcome) throws IOException {
         StringBuilder text = new StringBuilder("## ").append(Character.toUpperCase(item.number().charAt(0)))
             .append(item.number().substring(1)).append(": ").append(item.shows()).append("\n\n`").append(item.id())
             .append('`');
@@ -50,6 +51,9 @@ record Pages(Path folder, Standing standing) {
         }
         text.append(". [Values](").append(item.id()).append(".csv).\n\n![").append(outcome.title()).append("](")
             .append(item.id()).append(".svg)\n\n");
+        if (item.number().startsWith("table")) {
+            text.append(values(item));
+        }
         for (String note : outcome.notes()) {
             text.append("- ").append(cell(note)).append('\n');
         }
@@ -59,6 +63,20 @@ record Pages(Path folder, Standing standing) {
             rows.forEach(row -> text.append(line(row)));
         }
         return text.toString();
+    }
+
+    /** {@return the values of a table of a paper} */
+    private String values(Paper.Item item) throws IOException {
+        List<String> rows = Files.readAllLines(folder.resolve(item.id() + ".csv"));
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < rows.size(); i++) {
+            List<String> cells = List.of(rows.get(i).split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1));
+            text.append(cells.stream().map(one -> one.startsWith("\"") ? one.substring(1, one.length() - 1)
+                : one.isEmpty() ? one : String.format(Locale.ROOT, "%.4g", Double.parseDouble(one))).map(Pages::cell)
+                .collect(Collectors.joining(" | ", "| ", " |\n")));
+            text.append(i == 0 ? "|---".repeat(cells.size()) + "|\n" : "");
+        }
+        return text.append('\n').toString();
     }
 
     private String line(Row row) {

@@ -279,7 +279,7 @@ final class RamosFigures extends Figures {
         return Repetition.once(machine, pes, base -> new PingPong(base, 1, false, PingPong.interleaved(pes)));
     }
 
-    private static Result inside(Series series) {
+    static Result inside(Series series) {
         List<Point> points = series.points();
         long outside = points.stream().filter(point -> !point.model().contains(point.sample().median())).count();
         return Result.of(outside == 0, ">= %.2f min, <= %.2f max%s",

@@ -88,7 +88,7 @@ class TableOfFiguresTest {
                 assertTrue(finding.made() || !finding.left().isEmpty(), finding.what());
             }
         }
-        assertEquals(111, Paper.all().stream().mapToInt(paper -> paper.findings().size()).sum());
+        assertTrue(Paper.all().stream().mapToInt(paper -> paper.findings().size()).sum() >= 111);
     }
 
     /** Whoever is tried with other numbers names such as there are, in a file of the simulator or in an experiment. */
