@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.libraries.apart.Ciphers;
 import io.shmem4j.libraries.apart.Mocks;
+import io.shmem4j.libraries.apart.PluggedRows;
 import io.shmem4j.libraries.apart.Rows;
 import io.shmem4j.libraries.apart.Scripts;
 import io.shmem4j.libraries.apart.Web;
@@ -143,6 +144,22 @@ class LibrariesIT {
     @Test
     void simulatedTheyDoTheSame() throws IOException {
         assertOutput(SHARED, Oshrun.run(words(SHARED, sharedPath(), "--backend", "sim")).expect(0));
+    }
+
+    /** The look at the class path finds no native library, but PEs of a JVM must not lose rows by one. */
+    @Test
+    void driverOfAPlugInIsOnePes() throws IOException {
+        String path = LibraryPath.of(folder.resolve("classes"), List.of(Pieces.class, Rows.class), "slf4j-api-");
+        String[] plugIn = {"-x", "PLUG_IN=" + LibraryPath.jars("sqlite-jdbc-"), "--pes-per-jvm", "1"};
+        Map<Class<?>, String> pieces = Map.of(PluggedRows.class, OTHERS.get(Rows.class));
+        assertOutput(pieces, Oshrun.run(words(pieces, path, plugIn)).expect(0));
+        for (String shape : new String[] {"8", "4"}) {
+            plugIn[3] = shape;
+            Oshrun.Result result = Oshrun.run(words(pieces, path, plugIn)).expect(1);
+            assertEquals("", result.out());
+            assertTrue(result.err().matches("(?s).* PE \\d loads the native library \\S*sqlitejdbc\\S*, whose state in"
+                + " this JVM is PE \\d's; --pes-per-jvm 1 gives each PE a JVM of its own\n.*"), result::err);
+        }
     }
 
     /** A script calls System.exit by a handle that nothing can redirect. */

@@ -48,7 +48,7 @@ final class LibraryPath {
             .collect(Collectors.joining(File.pathSeparator));
     }
 
-    private static String jars(String name) {
+    static String jars(String name) {
         List<String> found = ALL.stream().filter(jar -> new File(jar).getName().startsWith(name)).toList();
         assertFalse(found.isEmpty(), name);
         return String.join(File.pathSeparator, found);

@@ -16,9 +16,15 @@ public final class Rows implements Pieces.Piece {
 
     @Override
     public String run(Shmem shmem) throws SQLException {
-        String url = "jdbc:sqlite:" + Path.of(System.getenv("COMMON_FOLDER"), "rows.db");
-        try (Connection connection = DriverManager.getConnection(url);
-            Statement statement = connection.createStatement()) {
+        return insert(shmem, DriverManager.getConnection(url()));
+    }
+
+    static String url() {
+        return "jdbc:sqlite:" + Path.of(System.getenv("COMMON_FOLDER"), "rows.db");
+    }
+
+    static String insert(Shmem shmem, Connection opened) throws SQLException {
+        try (Connection connection = opened; Statement statement = connection.createStatement()) {
             statement.execute("pragma busy_timeout = 60000");
             statement.execute("pragma synchronous = off");
             statement.execute("create table if not exists t (pe int, x int)");
