@@ -50,6 +50,12 @@ public final class CallSite {
             || className.startsWith(API + "spi.") || className.startsWith(API + "shm.Shm")
             || className.startsWith(API + "shm.Node") || className.startsWith(API + "ucx.")
             || className.startsWith(API + "legacy.") || className.startsWith(API + "data.")
-            || className.startsWith(API + "nonblocking.");
+            || className.startsWith(API + "nonblocking.") || isIrregular(className);
+    }
+
+    /** Classes of that module lie a package below. */
+    private static boolean isIrregular(String className) {
+        String module = API + "irregular.";
+        return className.startsWith(module) && className.indexOf('.', module.length()) > 0;
     }
 }

@@ -14,6 +14,7 @@ import io.shmem4j.SymmetricShorts;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.SymmetricIndexException;
 import io.shmem4j.irregular.batch.Batch;
+import io.shmem4j.irregular.container.GlobalLongs;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,8 @@ final class BatchCases {
         cases.put("everyTypeArrives", BatchCases::everyTypeArrives);
         cases.put("everyOperationOfLongs", BatchCases::everyOperationOfLongs);
         cases.put("actionsMakeAccesses", BatchCases::actionsMakeAccesses);
+        cases.put("actionsNeedNoStack", BatchCases::actionsNeedNoStack);
+        cases.put("aFreedBatchIsRefused", BatchCases::aFreedBatchIsRefused);
         cases.put("wrongAccessesAreRefused", BatchCases::wrongAccessesAreRefused);
     }
 
@@ -194,6 +197,64 @@ final class BatchCases {
         });
     }
 
+    /** More links than a stack has room for, by batches and by arrays; between PEs fewer, because each takes long. */
+    private static void actionsNeedNoStack(Shmem shmem) {
+        int me = shmem.myPe();
+        int links = shmem.simulated() ? 3000 : 100_000;
+        SymmetricLongs own = shmem.allocateLongs(1);
+        own.set(0, 1);
+        GlobalLongs array = GlobalLongs.block(shmem, shmem.nPes());
+        array.set(me, 1);
+        shmem.barrierAll();
+        Batch batch = new Batch(shmem, own);
+        long[] left = {links};
+        countDown(batch, own, me, left);
+        batch.quiet();
+        equal(0L, left[0], "links that are left");
+        left[0] = links;
+        countDown(array, me, left);
+        array.quiet();
+        equal(0L, left[0], "links that are left");
+        array.barrier();
+        left[0] = 1000;
+        countDown(batch, own, (me + 1) % shmem.nPes(), left);
+        batch.barrier();
+        equal(0L, left[0], "links that are left");
+        batch.free();
+        array.free();
+    }
+
+    private static void countDown(Batch batch, SymmetricLongs own, int pe, long[] left) {
+        batch.get(own, 0, pe, value -> {
+            left[0] -= value;
+            if (left[0] > 0) {
+                countDown(batch, own, pe, left);
+            }
+        });
+    }
+
+    private static void countDown(GlobalLongs array, long index, long[] left) {
+        array.get(index, value -> {
+            left[0] -= value;
+            if (left[0] > 0) {
+                countDown(array, index, left);
+            }
+        });
+    }
+
+    private static void aFreedBatchIsRefused(Shmem shmem) {
+        SymmetricLongs x = shmem.allocateLongs(3);
+        Batch batch = new Batch(shmem, x);
+        batch.free();
+        for (int pe = 0; pe < shmem.nPes(); pe++) {
+            int target = pe;
+            refused(IllegalStateException.class, "freed already", () -> batch.p(x, 0, 1, target));
+            refused(IllegalStateException.class, "freed already", () -> batch.fetchInc(x, 0, target, value -> { }));
+        }
+        refused(IllegalStateException.class, "freed already", batch::quiet);
+        refused(IllegalStateException.class, "freed already", batch::barrier);
+    }
+
     private static void wrongAccessesAreRefused(Shmem shmem) {
         int last = shmem.nPes() - 1;
         SymmetricLongs x = shmem.allocateLongs(3);
@@ -206,6 +267,11 @@ final class BatchCases {
             refused(SymmetricIndexException.class, "", () -> batch.put(x, 2, new long[2], 0, 2, pe));
             refused(SymmetricIndexException.class, "", () -> batch.get(x, 1, 3, pe, values -> { }));
             refused(IndexOutOfBoundsException.class, "", () -> batch.put(x, 0, new long[2], 1, 2, pe));
+            refused(NullPointerException.class, "the action is null", () -> batch.get(x, 0, pe, null));
+            refused(NullPointerException.class, "the action is null", () -> batch.get(x, 0, 2, pe, null));
+            refused(NullPointerException.class, "the action is null", () -> batch.fetchAdd(x, 0, 2, pe, null));
+            refused(SymmetricIndexException.class, "BatchCases.java", () -> batch.inc(x, 3, pe));
+            refused(SymmetricIndexException.class, "BatchCases.java", () -> batch.put(x, 2, new long[2], 0, 2, pe));
         }
         refused(IllegalArgumentException.class, "1 to 4096 symmetric arrays", () -> new Batch(shmem));
         batch.barrier();

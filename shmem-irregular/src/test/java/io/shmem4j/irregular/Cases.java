@@ -17,6 +17,7 @@ final class Cases {
 
     static {
         MessageCases.all(ALL);
+        ReplyCases.all(ALL);
         BatchCases.all(ALL);
         ArrayCases.all(ALL);
         ContainerCases.all(ALL);

@@ -37,6 +37,7 @@ final class ContainerCases {
         cases.put("mapsGrow", ContainerCases::mapsGrow);
         cases.put("mapsAreLinearizable", ContainerCases::mapsAreLinearizable);
         cases.put("wrongEntriesAreRefused", ContainerCases::wrongEntriesAreRefused);
+        cases.put("aFullMapIsRefusedWhereItIsUsed", ContainerCases::aFullMapIsRefusedWhereItIsUsed);
         cases.put("queuesAreLinearizable", ContainerCases::queuesAreLinearizable);
         cases.put("queuesLoseNothing", ContainerCases::queuesLoseNothing);
         cases.put("everyTaskIsDoneOnce", ContainerCases::everyTaskIsDoneOnce);
@@ -169,13 +170,44 @@ final class ContainerCases {
             pool.add(1);
         }
         pool.run(task -> refused(IllegalStateException.class, "calls run", () -> pool.run(other -> { })));
-        if (shmem.nPes() == 1) {
+    }
+
+    /** The PE that asks is refused, wherever the key lies; the map and the job go on. */
+    private static void aFullMapIsRefusedWhereItIsUsed(Shmem shmem) {
+        GlobalMap map = new GlobalMap(shmem, 4, Long::sum);
+        shmem.barrierAll();
+        if (shmem.myPe() == shmem.nPes() - 1) {
             refused(IllegalStateException.class, "call reserve", () -> {
                 for (long key = 0;; key++) {
                     map.put(key, key);
                 }
             });
+            refused(IllegalStateException.class, "call reserve", () -> {
+                for (long key = 0;; key++) {
+                    map.replace(key, GlobalMap.ABSENT, key);
+                }
+            });
         }
+        boolean refused = false;
+        try {
+            for (long key = 0; key < 1000L * shmem.nPes(); key++) {
+                map.merge(key, 1);
+            }
+        } catch (IllegalStateException e) {
+            refused = e.getMessage().contains("call reserve");
+        }
+        try {
+            map.barrier();
+        } catch (IllegalStateException e) {
+            refused |= e.getMessage().contains("call reserve");
+        }
+        equal(true, refused, "whether merges were refused");
+        map.reserve(5000);
+        map.put(-1 - shmem.myPe(), 7);
+        map.barrier();
+        equal(7L, map.get(-1), "the value of a key after reserve");
+        map.barrier();
+        map.free();
     }
 
     /** {@return how many operations a PE makes in a round: the search for an order takes long for many at a time} */
@@ -230,13 +262,19 @@ final class ContainerCases {
         int count = shmem.simulated() ? 50 : 1000;
         GlobalQueue queue = new GlobalQueue(shmem, 8, 0);
         long[] last = new long[n];
+        long[] some = new long[3];
         long sum = 0;
+        equal(0, queue.poll(some, 3), "elements of an empty queue");
+        equal(0, queue.poll(some, 0), "elements where none are wanted");
+        refused(IndexOutOfBoundsException.class, "", () -> queue.poll(some, 4));
+        shmem.barrierAll();
         for (int i = 1; i <= count;) {
             if (queue.offer(shmem.myPe() * 10_000L + i)) {
                 i++;
             }
-            long element = queue.poll();
-            if (element != GlobalQueue.EMPTY) {
+            int found = queue.poll(some, 1 + i % 3);
+            for (int k = 0; k < found; k++) {
+                long element = some[k];
                 int from = (int) (element / 10_000);
                 equal(true, element % 10_000 > last[from], "the order of elements of PE " + from);
                 last[from] = element % 10_000;

@@ -10,6 +10,7 @@ import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.irregular.message.Messages;
 import io.shmem4j.irregular.message.Reply;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
@@ -29,8 +30,14 @@ final class MessageCases {
     /** It has come, and that is all. */
     record Ping() { }
 
+    /** Components of any length, in records, too. */
+    record Page(String title, int number, Link link, byte[] content) { }
+
+    /** A record in a record. */
+    record Link(String target, double weight) { }
+
     /** No message. */
-    record Text(String text) { }
+    record Names(List<String> names) { }
 
     private MessageCases() {
     }
@@ -44,6 +51,9 @@ final class MessageCases {
         cases.put("threadsSendAtOnce", MessageCases::threadsSendAtOnce);
         cases.put("answersComeToTheirQuestions", MessageCases::answersComeToTheirQuestions);
         cases.put("recordsArriveAsTheyWere", MessageCases::recordsArriveAsTheyWere);
+        cases.put("textsAndBytesArriveAsTheyWere", MessageCases::textsAndBytesArriveAsTheyWere);
+        cases.put("messagesOfAPeShareAThread", MessageCases::messagesOfAPeShareAThread);
+        cases.put("openHappensOnce", MessageCases::openHappensOnce);
         cases.put("aPeThatComputesHandlesMessages", MessageCases::aPeThatComputesHandlesMessages);
         cases.put("teamsHaveMessagesOfTheirOwn", MessageCases::teamsHaveMessagesOfTheirOwn);
         cases.put("wrongMessagesAreRefused", MessageCases::wrongMessagesAreRefused);
@@ -305,6 +315,95 @@ final class MessageCases {
         messages.free();
     }
 
+    private static String text(int i) {
+        return "\u00e4\u20ac\ud83d\ude00".repeat(i % 4) + "x".repeat(i % 9);
+    }
+
+    private static Page page(int i) {
+        return new Page(i % 5 == 0 ? null : text(i), i, new Link(text(i + 1), -i), new byte[] {(byte) i, 1, 2});
+    }
+
+    private static void samePage(Page expected, Page found) {
+        equal(expected.title, found.title, "a title");
+        equal(expected.number, found.number, "a number");
+        equal(expected.link, found.link, "a link");
+        equal(Arrays.toString(expected.content), Arrays.toString(found.content), "a content");
+    }
+
+    private static void textsAndBytesArriveAsTheyWere(Shmem shmem) {
+        int next = (shmem.myPe() + 1) % shmem.nPes();
+        int[] count = new int[3];
+        Messages messages = new Messages(shmem);
+        int texts = messages.handler(String.class, (from, text) -> equal(text(count[0]++), text, "a text"));
+        int bytes = messages.handler(byte[].class, (from, each) -> {
+            equal(count[1] % 100, each.length, "the number of bytes");
+            equal(count[1] % 100 == 0 ? 0 : (int) (byte) count[1], each.length == 0 ? 0 : (int) each[each.length - 1],
+                "the last byte");
+            count[1]++;
+        });
+        int pages = messages.handler(Page.class, (from, page) -> samePage(page(count[2]++), page));
+        int turn = messages.answerer(String.class, Page.class, (from, text) -> page(text.length()));
+        int length = messages.answerer(Page.class, String.class, (from, page) -> page.title);
+        int words = messages.handler((from, each) -> { });
+        messages.open();
+        for (int i = 0; i < 300; i++) {
+            messages.send(next, texts, text(i));
+            byte[] some = new byte[i % 100];
+            Arrays.fill(some, (byte) i);
+            messages.send(next, bytes, some);
+            messages.send(next, pages, page(i));
+        }
+        samePage(page(text(7).length()), messages.<Page>ask(next, turn, text(7)).join());
+        equal(text(3), messages.<String>ask(next, length, page(3)).join(), "a title");
+        messages.finish();
+        equal(300, count[0], "texts");
+        equal(300, count[1], "arrays of bytes");
+        equal(300, count[2], "records");
+        refused(IllegalArgumentException.class, "takes words, not a String", () -> messages.send(next, words, "x"));
+        refused(IllegalArgumentException.class, "words of 8 bytes, not 125001", () -> messages.send(next, texts,
+            "y".repeat(1_000_000)));
+        refused(ClassCastException.class, "texts are expected, not Page", () -> messages.send(next, texts, page(1)));
+        refused(NullPointerException.class, "the message is null", () -> messages.send(next, texts, (String) null));
+        messages.free();
+    }
+
+    private static void messagesOfAPeShareAThread(Shmem shmem) {
+        Messages[] many = new Messages[10];
+        AtomicInteger come = new AtomicInteger();
+        int handler = 0;
+        for (int i = 0; i < many.length; i++) {
+            many[i] = new Messages(shmem);
+            handler = many[i].handler((from, words) -> come.incrementAndGet());
+            many[i].open();
+        }
+        for (Messages each : many) {
+            each.send((shmem.myPe() + 1) % shmem.nPes(), handler, 1);
+            each.poll();
+        }
+        while (!shmem.simulated() && come.get() < many.length) {
+            Thread.onSpinWait();
+        }
+        long threads = Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().equals(
+            "shmem4j messages")).count();
+        equal(true, threads <= shmem.nPes(), "whether a PE has one thread; there are " + threads);
+        for (Messages each : many) {
+            each.free();
+        }
+    }
+
+    private static void openHappensOnce(Shmem shmem) {
+        Messages messages = new Messages(shmem);
+        int handler = messages.handler((from, words) -> { });
+        messages.open();
+        refused(IllegalStateException.class, "open already", messages::open);
+        messages.send(shmem.myPe(), handler, 1);
+        messages.free();
+        refused(IllegalStateException.class, "freed already", messages::open);
+        Messages never = new Messages(shmem);
+        never.free();
+        refused(IllegalStateException.class, "freed already", never::open);
+    }
+
     /** The last PE makes no call until the message has come. */
     private static void aPeThatComputesHandlesMessages(Shmem shmem) {
         AtomicInteger come = new AtomicInteger();
@@ -369,16 +468,27 @@ final class MessageCases {
         });
         int points = messages.handler(Point.class, (from, point) -> { });
         refused(IllegalStateException.class, "call open()", () -> messages.send(0, handler[0]));
-        refused(IllegalArgumentException.class, "Text.text is of type String",
-            () -> messages.handler(Text.class, (from, text) -> { }));
+        refused(IllegalArgumentException.class, "Names.names is of type List",
+            () -> messages.handler(Names.class, (from, names) -> { }));
+        refused(IllegalArgumentException.class, "there are no words for List",
+            () -> messages.handler(List.class, (from, names) -> { }));
         messages.open();
         refused(IllegalStateException.class, "before open()", () -> messages.handler((from, payload) -> { }));
         refused(InvalidPeException.class, "no PE -1", () -> messages.send(-1, handler[0], 1));
         refused(InvalidPeException.class, "no PE " + shmem.nPes(), () -> messages.send(shmem.nPes(), handler[0], 1));
         refused(IllegalArgumentException.class, "number 3", () -> messages.send(0, 3, 1));
         refused(IllegalArgumentException.class, "number -1", () -> messages.send(0, -1, 1));
-        refused(IllegalArgumentException.class, "words, not 100000", () -> messages.send(0, handler[0],
+        refused(IllegalArgumentException.class, "not 100000", () -> messages.send(0, handler[0],
             new long[100_000]));
+        refused(IllegalArgumentException.class, "words of 8 bytes, not 1048576", () -> messages.send(0, handler[0],
+            new long[1 << 20]));
+        refused(IllegalArgumentException.class, "takes records of Point, not words", () -> messages.send(0, points));
+        refused(IllegalArgumentException.class, "takes records of Point, not words", () -> messages.send(0, points, 1));
+        refused(IllegalArgumentException.class, "takes records of Point, not words", () -> messages.send(0, points, 1,
+            2));
+        refused(IllegalArgumentException.class, "takes records of Point, not words", () -> messages.send(0, points,
+            new long[8]));
+        refused(IllegalArgumentException.class, "MessageCases.java", () -> messages.send(0, 77, 1));
         refused(IllegalArgumentException.class, "gives no answers", () -> messages.ask(0, handler[0], 1));
         refused(IllegalArgumentException.class, "takes words", () -> messages.send(0, handler[0], point(1)));
         refused(ClassCastException.class, "Line", () -> messages.send(0, points, line(1, 2)));

@@ -5,10 +5,13 @@ import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.Symmetric;
 import io.shmem4j.Team;
+import io.shmem4j.engine.Fault;
 import io.shmem4j.error.SymmetricIndexException;
 import io.shmem4j.irregular.batch.Words.Operation;
 import io.shmem4j.irregular.lane.Courier;
+import io.shmem4j.irregular.lane.Follow;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Queue;
 import java.util.stream.IntStream;
 
@@ -30,9 +33,10 @@ import java.util.stream.IntStream;
  * fetches.
  *
  * <p>Buffers are bounded: an access that finds no room does accesses of others until there is. A PE does accesses of
- * others in its own calls of the batch, and otherwise on a thread of the batch. On simulated machines, and below {@link
+ * others in its own calls of the batch, and otherwise on a thread of the PE. On simulated machines, and below {@link
  * io.shmem4j.ThreadLevel#MULTIPLE}, there is no such thread: there all PEs wait for each other by {@link #barrier},
- * not by a barrier of the library. Actions may make accesses of the batch, and must not wait.
+ * not by a barrier of the library. Actions may make accesses of the batch, and must not wait. Those of accesses that an
+ * action makes run after it, so chains of any length need no stack.
  */
 public final class Batch implements BatchedAccess {
     /** A header: the operation, the number of the array, the element's index; or {@code ANSWERS} and how many. */
@@ -48,7 +52,7 @@ public final class Batch implements BatchedAccess {
     private final Courier courier;
     private final Symmetric[] arrays;
     private final boolean[] near;
-    private final boolean allNear;
+    private boolean allNear;
     private final int me;
     private Symmetric last;
     private int lastNumber;
@@ -77,7 +81,7 @@ public final class Batch implements BatchedAccess {
     @SuppressWarnings({"unchecked", "rawtypes"}) // An array of queues.
     public Batch(Shmem shmem, Team team, Symmetric... arrays) {
         if (arrays.length == 0 || arrays.length > MOST_ARRAYS) {
-            throw new IllegalArgumentException("PE " + shmem.myPe() + ": a batch accesses 1 to " + MOST_ARRAYS
+            throw new IllegalArgumentException(Fault.where() + ": a batch accesses 1 to " + MOST_ARRAYS
                 + " symmetric arrays, not " + arrays.length);
         }
         this.shmem = shmem;
@@ -178,14 +182,14 @@ public final class Batch implements BatchedAccess {
             }
         }
         courier.leave();
-        throw new IllegalArgumentException("PE " + shmem.myPe() + ": the batch was not made for " + target
+        throw new IllegalArgumentException(Fault.where() + ": the batch was not made for " + target
             + "; name it in the constructor");
     }
 
     void check(Symmetric target, long index, int count) {
         if (index < 0 || count < 0 || index > target.length() - count) {
-            throw new SymmetricIndexException("PE " + shmem.myPe() + ": batch: elements " + index + " to "
-                + (index + count - 1) + " of " + target);
+            throw new SymmetricIndexException(Fault.where() + ": " + Fault.outOfBounds("element", index, count,
+                target.name(), target.length()));
         }
     }
 
@@ -195,12 +199,7 @@ public final class Batch implements BatchedAccess {
         int operation = (int) header & OPERATIONS - 1;
         if (operation == ANSWERS) {
             int count = (int) (header >>> INDEX_SHIFT);
-            for (int i = 1; i <= count; i++) {
-                if (Words.deliver(actions[from].peek(), words[at + i])) {
-                    actions[from].remove();
-                    open--;
-                }
-            }
+            Follow.now(() -> deliver(from, words, at + 1, count));
             return 1 + count;
         }
         Operation known = Operation.ALL[operation];
@@ -217,6 +216,15 @@ public final class Batch implements BatchedAccess {
             answer(from, word);
         }
         return 1 + known.operands;
+    }
+
+    private void deliver(int from, long[] words, int at, int count) {
+        for (int i = 0; i < count; i++) {
+            if (Words.deliver(actions[from].peek(), words[at + i])) {
+                actions[from].remove();
+                open--;
+            }
+        }
     }
 
     /** Appends an answer to the last record for a PE, if that has answers and has not left yet. */
@@ -277,5 +285,7 @@ public final class Batch implements BatchedAccess {
     /** Completes all accesses, and frees the memory of the batch; collective over all PEs. */
     public void free() {
         courier.free();
+        allNear = false;
+        Arrays.fill(near, false);
     }
 }

@@ -3,8 +3,13 @@ package io.shmem4j.irregular.container;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.engine.Fault;
 import io.shmem4j.irregular.message.Messages;
+import io.shmem4j.irregular.message.Reply;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongBinaryOperator;
+import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -39,6 +44,9 @@ public final class GlobalMap {
     private int askPut;
     private int askReplace;
     private int sendMerge;
+    private int sendRefusal;
+    /** Keys of this PE's operations that other PEs had no room for. */
+    private final Set<Long> refused = ConcurrentHashMap.newKeySet();
     private SymmetricLongs table;
     private long mask;
 
@@ -63,7 +71,7 @@ public final class GlobalMap {
      */
     public GlobalMap(Shmem shmem, long entries, LongBinaryOperator merger) {
         if (entries < 1) {
-            throw new IllegalArgumentException("PE " + shmem.myPe() + ": a map has room for 1 or more entries, not "
+            throw new IllegalArgumentException(Fault.where() + ": a map has room for 1 or more entries, not "
                 + entries);
         }
         this.shmem = shmem;
@@ -77,10 +85,49 @@ public final class GlobalMap {
         this.messages = shmem.shared().nPes() == n ? null : new Messages(shmem);
         if (messages != null) {
             askGet = messages.answerer((from, words) -> get(words.get()));
-            askPut = messages.answerer((from, words) -> put(words.get(), words.get(1)));
-            askReplace = messages.answerer((from, words) -> replace(words.get(), words.get(1), words.get(2)));
-            sendMerge = messages.handler((from, words) -> merge(words.get(), words.get(1)));
+            askPut = messages.answerer((from, words) -> tryFor(from, words.get(),
+                () -> put(words.get(), words.get(1))));
+            askReplace = messages.answerer((from, words) -> tryFor(from, words.get(),
+                () -> replace(words.get(), words.get(1), words.get(2))));
+            sendMerge = messages.handler((from, words) -> tryFor(from, words.get(), () -> {
+                merge(words.get(), words.get(1));
+                return ABSENT;
+            }));
+            sendRefusal = messages.handler((from, words) -> refused.add(words.get()));
             messages.open();
+        }
+    }
+
+    /** Does an operation for another PE, which throws where there is no room, as it would for an own one. */
+    private long tryFor(int from, long key, LongSupplier operation) {
+        try {
+            return operation.getAsLong();
+        } catch (FullException e) {
+            messages.send(from, sendRefusal, key);
+            return ABSENT;
+        }
+    }
+
+    /** {@return the answer of another PE} Its refusal has come before. */
+    private long answer(Reply<Long> reply, long key) {
+        long answer = reply.join();
+        if (!refused.isEmpty() && refused.remove(key)) {
+            throw full(key);
+        }
+        return answer;
+    }
+
+    private FullException full(long key) {
+        return new FullException(Fault.where() + ": the map has no room for key " + key + " on PE " + owner(hash(key))
+            + ", which has " + (mask + 1) + " places; call reserve on all PEs in time");
+    }
+
+    /** There is no place for a key. */
+    private static final class FullException extends IllegalStateException {
+        private static final long serialVersionUID = 1;
+
+        FullException(String message) {
+            super(message);
         }
     }
 
@@ -129,13 +176,12 @@ public final class GlobalMap {
                 return WORDS * place + 1;
             }
         }
-        throw new IllegalStateException("PE " + shmem.myPe() + ": the map has no room for key " + key + " on PE " + pe
-            + ", which has " + (mask + 1) + " places; call reserve on all PEs in time");
+        throw full(key);
     }
 
     private void check(long key, long value) {
         if (key == ABSENT || value == ABSENT) {
-            throw new IllegalArgumentException("PE " + shmem.myPe() + ": Long.MIN_VALUE is no key and no value of a"
+            throw new IllegalArgumentException(Fault.where() + ": Long.MIN_VALUE is no key and no value of a"
                 + " GlobalMap");
         }
     }
@@ -171,7 +217,7 @@ public final class GlobalMap {
         long hash = hash(key);
         int pe = owner(hash);
         if (!near[pe]) {
-            return messages.ask(pe, askPut, key, value).join();
+            return answer(messages.ask(pe, askPut, key, value), key);
         }
         return shmem.swap(table, findOrClaim(key, hash, pe), value ^ ABSENT, pe) ^ ABSENT;
     }
@@ -210,7 +256,7 @@ public final class GlobalMap {
         long hash = hash(key);
         int pe = owner(hash);
         if (!near[pe]) {
-            return messages.ask(pe, askReplace, key, expected, value).join();
+            return answer(messages.ask(pe, askReplace, key, expected, value), key);
         }
         return shmem.compareSwap(table, findOrClaim(key, hash, pe), expected ^ ABSENT, value ^ ABSENT, pe) ^ ABSENT;
     }
@@ -242,7 +288,7 @@ public final class GlobalMap {
      * @param key   the key
      * @param value the value
      * @throws IllegalArgumentException if one of them is {@code Long.MIN_VALUE}
-     * @throws IllegalStateException if the map is full
+     * @throws IllegalStateException if the map is full; of a key on another node {@link #barrier} throws
      */
     public void merge(long key, long value) {
         check(key, value);
@@ -264,12 +310,21 @@ public final class GlobalMap {
         }
     }
 
-    /** Completes the merges of all PEs and waits for them; collective. */
+    /**
+     * Completes the merges of all PEs and waits for them; collective.
+     *
+     * @throws IllegalStateException if there was no room for a merge of this PE
+     */
     public void barrier() {
         if (messages != null) {
             messages.finish();
         }
         shmem.barrierAll();
+        if (!refused.isEmpty()) {
+            long key = refused.iterator().next();
+            refused.clear();
+            throw full(key);
+        }
     }
 
     /** {@return number of keys with a value} Collective, with a barrier before. */

@@ -3,6 +3,8 @@ package io.shmem4j.irregular.container;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.engine.Fault;
+import java.util.Objects;
 
 /**
  * A bounded queue of longs in the memory of one PE, which all PEs and their threads may fill and empty. It is
@@ -42,7 +44,7 @@ public final class GlobalQueue {
      */
     public GlobalQueue(Shmem shmem, int capacity, int home) {
         if (Integer.bitCount(capacity) != 1 || capacity < 1 || home < 0 || home >= shmem.nPes()) {
-            throw new IllegalArgumentException("PE " + shmem.myPe() + ": a queue has a power of two of places on one of"
+            throw new IllegalArgumentException(Fault.where() + ": a queue has a power of two of places on one of"
                 + " the PEs 0 to " + (shmem.nPes() - 1) + ", not " + capacity + " on " + home);
         }
         this.shmem = shmem;
@@ -62,7 +64,7 @@ public final class GlobalQueue {
      */
     public boolean offer(long element) {
         if (element == EMPTY) {
-            throw new IllegalArgumentException("PE " + shmem.myPe() + ": Long.MIN_VALUE is no element of a"
+            throw new IllegalArgumentException(Fault.where() + ": Long.MIN_VALUE is no element of a"
                 + " GlobalQueue");
         }
         while (true) {
@@ -86,22 +88,45 @@ public final class GlobalQueue {
 
     /** {@return the first element, which leaves the queue, or {@link #EMPTY}} */
     public long poll() {
+        long[] one = new long[1];
+        return poll(one, 1) == 0 ? EMPTY : one[0];
+    }
+
+    /**
+     * Takes the first elements out of the queue, all of them at one moment, by a single compare-and-swap.
+     *
+     * @param elements gets them in their order, at the first places
+     * @param most     how many to take at most
+     * @return how many there were
+     * @throws IndexOutOfBoundsException if the array has no room for so many
+     */
+    public int poll(long[] elements, int most) {
+        Objects.checkFromIndexSize(0, most, elements.length);
         while (true) {
             long head = shmem.atomicFetch(counters, HEAD, home);
             long tail = shmem.atomicFetch(counters, TAIL, home);
-            if (head == tail) {
+            int count = (int) Math.min(most, tail - head);
+            if (count == 0) {
                 if (shmem.atomicFetch(counters, HEAD, home) == head) {
-                    return EMPTY;
+                    return 0;
                 }
-            } else if (head < tail && shmem.compareSwap(counters, HEAD, head, head + 1, home) == head) {
-                long place = WORDS * (head & capacity - 1);
-                long turn = 2 * (head >> shift) + 1;
-                awaitTurn(place, turn);
-                long element = shmem.g(places, place, home);
-                shmem.atomicSet(places, place + 1, turn + 1, home);
-                return element;
+            } else if (count > 0 && shmem.compareSwap(counters, HEAD, head, head + count, home) == head) {
+                for (int i = 0; i < count; i++) {
+                    elements[i] = take(head + i);
+                }
+                return count;
             }
         }
+    }
+
+    /** Takes the element with a number that this PE has drawn. */
+    private long take(long number) {
+        long place = WORDS * (number & capacity - 1);
+        long turn = 2 * (number >> shift) + 1;
+        awaitTurn(place, turn);
+        long element = shmem.g(places, place, home);
+        shmem.atomicSet(places, place + 1, turn + 1, home);
+        return element;
     }
 
     /** The one whose turn it is has drawn its number already, so this is short unless its PE has no core. */

@@ -3,6 +3,7 @@ package io.shmem4j.irregular.container;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.engine.Fault;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -91,7 +92,7 @@ public final class WorkPool {
      */
     public long run(LongConsumer work) {
         if (running) {
-            throw new IllegalStateException("PE " + me + ": a task calls run of its own pool");
+            throw new IllegalStateException(Fault.where() + ": a task calls run of its own pool");
         }
         running = true;
         counted.set(0, shmem.nPes());

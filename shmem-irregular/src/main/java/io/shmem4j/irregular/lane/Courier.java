@@ -6,46 +6,28 @@ import io.shmem4j.Shmem;
 import io.shmem4j.Team;
 import io.shmem4j.ThreadLevel;
 import io.shmem4j.error.FreedObjectException;
-import io.shmem4j.error.NotInitializedException;
-import io.shmem4j.error.ShmemException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /**
  * Records between the PEs of a team: sends them, handles those that arrive, and finds out when none is left anywhere.
  *
  * <p>One thread at a time owns the lanes, by a lock. A thread that waits for something of the courier handles what
- * arrives meanwhile. A helper thread does it while the PE computes or waits elsewhere; where there can be none, on
- * simulated machines and below {@link ThreadLevel#MULTIPLE}, records are handled in calls only.
+ * arrives meanwhile. {@link Progress} does it while the PE computes or waits elsewhere; where there is no such thread,
+ * on simulated machines and below {@link ThreadLevel#MULTIPLE}, records are handled in calls only.
  *
- * <p>No deadlock by full rings: whoever finds a ring full handles what arrives at itself, and handling never waits,
- * because a record that is sent while another one is handled is kept in the stage, which grows. So each PE that waits
- * for room empties its own rings, and some PE can always go on.
+ * <p>No deadlock by full rings: a sender that finds a ring full handles what arrives at itself, and handling never
+ * waits, because a record that is sent while another one is handled is kept in the stage, which grows. So each PE that
+ * waits for room empties its own rings, and some PE can always go on.
  *
- * <p>Why {@link #finish} is right. It is the counting of four numbers by Mattern. In a wave each PE that is in finish
- * reports how many records it has sent and how many it has handled, in all its life; PE 0 adds them up when all have
- * reported, and then begins the next wave. Let H be the sum of handled ones of one wave, S the sum of sent ones of the
- * next, and T the time between them, at which PE 0 has all reports of the first and has begun no other. The counts only
- * grow, so H is at most what had been handled at T, which is at most what had been sent at T, which is at most S. Where
- * H equals S all four are equal: at T every record that had been sent had been handled. A record counts as handled
- * after its handler has returned, and what the handler sends counts before that, so at T no handler ran. All PEs were
- * in finish at T, and send nothing there but from handlers. So from T on nothing is sent, until a PE leaves finish,
- * which is after it has read that all is done. A PE empties its outbox before it reports, so what lay there counts.
+ * <p>No wake-up is lost between threads that wait: each keeps the counts that it has seen with the lock, before it has
+ * looked at its condition. What changes the condition later has come with a count, or nudges.
  */
 public final class Courier {
     private static final VarHandle LOCK;
-    private static final long TICK_NANOS = 200_000;
-    /** A yield that takes longer has given the core to another thread, which has it until the end of its slice. */
-    private static final long SHARED_NANOS = 20_000;
-    /** How often the helper then sleeps, where it would yield, before it tries again. */
-    private static final int SLEEPS = 2000;
-    /** Looks of the helper, with a yield after each, before it sleeps; and of a thread that waits, before it pauses. */
-    private static final int HELPER_LOOKS = 100;
+    /** Looks of a thread that waits, before it pauses. */
     private static final int LOOKS = 200;
-    private static final int REPORT = 3;
 
     private final Shmem shmem;
     private final Lanes lanes;
@@ -53,25 +35,26 @@ public final class Courier {
     private final String name;
     private final int n;
     private final int looks;
-    private final int verdictWord;
-    private final int reports;
+    private final Termination termination;
     private Outbox outbox;
     private int lock;
     /** Its thread's number, read without the lock: only the holder itself can find itself here. */
     private long holder;
     private int depth;
     private boolean busy;
-    /** How often the lanes have been looked at; the helper reads it without the lock, to see whether others do. */
+    /** How often the lanes have been looked at; the progress thread reads it without the lock. */
     private int polls;
-    /** Threads that wait for a change of the lanes and then look at them; the helper reads it without the lock. */
+    /** Threads that wait for a change of the lanes and then look at them; read as {@code polls} is. */
     private int waiting;
+    /** The counts that the last thread to wait has seen, for the next one to use. */
+    private long[] spareCounts;
     private long sent;
     private long handled;
-    private long wave;
-    private long handledBefore;
     private RuntimeException failure;
-    private Thread helper;
-    private volatile boolean stopped;
+    private Progress progress;
+    /** For the progress thread: the polls at its last tick, and whether no other thread has polled since. */
+    private int known;
+    private boolean deserted;
 
     static {
         try {
@@ -101,7 +84,7 @@ public final class Courier {
         this.shmem = shmem;
         this.handling = handling;
         this.name = name;
-        this.lanes = new Lanes(shmem, team, name, prompt, 1 + REPORT * shmem.nPes(), new Lanes.Sink() {
+        this.lanes = new Lanes(shmem, team, name, prompt, Termination.words(shmem.nPes()), new Lanes.Sink() {
             @Override
             public int length(long[] words, int at) {
                 return handling.length(words, at);
@@ -114,16 +97,16 @@ public final class Courier {
         });
         this.n = lanes.size();
         this.looks = shmem.simulated() ? 0 : LOOKS;
-        this.verdictWord = lanes.firstExtra();
-        this.reports = verdictWord + 1;
+        this.termination = new Termination(this, lanes, name, lanes.firstExtra());
     }
 
-    /** Lets the helper begin, where there may be one. What this PE has to handle must be known by now. */
+    /** Lets the progress thread begin, where there may be one. What this PE has to handle must be known by now. */
     public void start() {
         if (n > 0 && !shmem.simulated() && shmem.threadLevel() == ThreadLevel.MULTIPLE) {
-            helper = new Thread(this::help, "shmem4j " + name);
-            helper.setDaemon(true);
-            helper.start();
+            progress = Progress.of(shmem, this);
+            if (outbox != null) {
+                outbox.served(progress);
+            }
         }
     }
 
@@ -172,8 +155,12 @@ public final class Courier {
         depth = 1;
         if (failure != null) {
             leave();
-            throw new IllegalStateException(failure.getMessage(), failure);
+            throw refusal();
         }
+    }
+
+    private IllegalStateException refusal() {
+        return new IllegalStateException(failure.getMessage(), failure);
     }
 
     private void contend() {
@@ -214,6 +201,9 @@ public final class Courier {
         if (lanes.full(pe)) {
             makeRoom(pe);
         }
+        if (progress != null) {
+            progress.wake();
+        }
         sent++;
         return lanes.claim(pe, count);
     }
@@ -249,7 +239,7 @@ public final class Courier {
         }
         try {
             if (!room) {
-                await(() -> lanes.flush(pe));
+                await(() -> lanes.flush(pe), null);
             } else if (lanes.arriving()) {
                 stepInside();
             }
@@ -269,7 +259,8 @@ public final class Courier {
         }
     }
 
-    private boolean stepInside() {
+    /** Does a step; between {@link #enter} and {@link #leave}. */
+    boolean stepInside() {
         flushAll();
         if (busy) {
             return false;
@@ -280,6 +271,7 @@ public final class Courier {
             return lanes.poll();
         } catch (RuntimeException | Error e) {
             failure = e instanceof RuntimeException known ? known : new IllegalStateException(e);
+            nudgeAfter(e);
             throw e;
         } finally {
             busy = false;
@@ -287,8 +279,22 @@ public final class Courier {
         }
     }
 
+    /** Wakes other threads that wait here, which throw. */
+    private void nudgeAfter(Throwable e) {
+        try {
+            lanes.nudge();
+        } catch (RuntimeException second) {
+            e.addSuppressed(second);
+        }
+    }
+
+    /** Lets threads that wait look again, because something has happened that no record has brought. */
+    public void nudge() {
+        lanes.nudge();
+    }
+
     /** {@return whether nothing is left to be sent} */
-    private boolean flushAll() {
+    boolean flushAll() {
         if (outbox != null) {
             sent += outbox.drain(lanes);
         }
@@ -305,41 +311,44 @@ public final class Courier {
     /**
      * Handles records until something is true, by a record, a count of another PE, or a call of this one; it is asked
      * inside the courier. Other threads may have their turn in between.
+     *
+     * @param beforeSleep runs before each sleep, or null
      */
-    public void await(BooleanSupplier done) {
-        await(done, null);
-    }
-
-    /** The text is asked for the name of what is waited for, when the wait gets long. */
-    private void await(BooleanSupplier done, Supplier<String> text) {
+    public void await(BooleanSupplier done, Runnable beforeSleep) {
         enter();
+        long[] seen = null;
         try {
             int idle = 0;
             while (!done.getAsBoolean()) {
                 if (idle >= looks) {
-                    lanes.look();
+                    if (seen == null) {
+                        seen = spareCounts;
+                        spareCounts = null;
+                    }
+                    seen = lanes.look(seen);
                 }
                 if (stepInside()) {
                     idle = 0;
-                } else if (!done.getAsBoolean()) {
-                    pause(idle++, text);
-                } else {
+                } else if (done.getAsBoolean()) {
                     return;
+                } else {
+                    pause(idle++, seen, beforeSleep);
                 }
             }
         } finally {
+            spareCounts = seen == null ? spareCounts : seen;
             leave();
         }
     }
 
     /** Lets other threads enter, and waits for a change since the last look; spins at first. */
-    private void pause(int idle, Supplier<String> text) {
+    private void pause(int idle, long[] seen, Runnable beforeSleep) {
         if (idle < looks) {
             Thread.onSpinWait();
             return;
         }
-        if (text != null) {
-            lanes.words().named(text.get());
+        if (beforeSleep != null) {
+            beforeSleep.run();
         }
         int before = depth;
         waiting++;
@@ -347,19 +356,22 @@ public final class Courier {
         holder = 0;
         LOCK.setRelease(this, 0);
         try {
-            lanes.awaitChange();
+            lanes.awaitChange(seen);
         } finally {
             contend();
             holder = Thread.currentThread().threadId();
             depth = before;
             waiting--;
         }
+        if (failure != null) {
+            throw refusal();
+        }
     }
 
     /** Completes this PE's records: all have been handled, and {@code answered} is true, too. */
     public void quiet(BooleanSupplier answered) {
         requireOutside("quiet");
-        await(() -> lanes.allTaken() && answered.getAsBoolean());
+        await(() -> lanes.allTaken() && answered.getAsBoolean(), null);
     }
 
     /** Waits until all PEs of the team are in this call and all records have been handled, and those sent by them. */
@@ -368,142 +380,61 @@ public final class Courier {
         if (n == 0) {
             return;
         }
-        handledBefore = -1;
-        long first = wave;
-        Wave own = new Wave();
-        await(own::over, lanes.me() == 0 ? own::outstanding : null);
-        if (lanes.me() == 0 && wave > first) {
-            lanes.words().named(name);
-        }
+        termination.await();
     }
 
-    /** The waves of one finish. */
-    private final class Wave {
-        private long reported = wave;
+    /** {@return how many records this PE has sent in its life} */
+    long sent() {
+        return sent;
+    }
 
-        /** Takes part in the waves that are due, as PE 0 decides, and {@return whether the last one is over}. */
-        boolean over() {
-            while (true) {
-                if (reported == wave && flushAll()) {
-                    report();
-                }
-                if (lanes.me() == 0) {
-                    decide();
-                }
-                long verdict = lanes.words().getAcquire(verdictWord);
-                if (verdict >> 1 != wave + 1) {
-                    return false;
-                }
-                wave++;
-                if ((verdict & 1) == 1) {
-                    return true;
-                }
-                stepInside();
-            }
-        }
+    /** {@return how many records this PE has handled in its life} */
+    long handled() {
+        return handled;
+    }
 
-        private void report() {
-            reported = wave + 1;
-            int at = reports + REPORT * lanes.me();
-            lanes.context().p(lanes.words(), at, sent, 0);
-            lanes.context().p(lanes.words(), at + 1L, handled, 0);
-            lanes.publish(at + 2, reported, 0);
-        }
+    boolean failed() {
+        return failure != null;
+    }
 
-        private void decide() {
-            long allSent = 0;
-            long allHandled = 0;
-            for (int pe = 0; pe < n; pe++) {
-                int at = reports + REPORT * pe;
-                if (lanes.words().getAcquire(at + 2L) != wave + 1) {
-                    return;
-                }
-                allSent += lanes.words().get(at);
-                allHandled += lanes.words().get(at + 1L);
-            }
-            if (lanes.words().getAcquire(verdictWord) >> 1 == wave + 1) {
-                return;
-            }
-            long done = handledBefore == allSent ? 1 : 0;
-            handledBefore = allHandled;
-            for (int pe = 0; pe < n; pe++) {
-                lanes.publish(verdictWord, 2 * (wave + 1) + done, pe);
-            }
-        }
-
-        /** {@return what keeps the end away, for the hang report} */
-        String outstanding() {
-            StringBuilder missing = new StringBuilder();
-            long open = 0;
-            for (int pe = 0; pe < n; pe++) {
-                int at = reports + REPORT * pe;
-                open += lanes.words().getAcquire(at) - lanes.words().getAcquire(at + 1L);
-                if (lanes.words().getAcquire(at + 2L) != wave + 1) {
-                    missing.append(missing.isEmpty() ? "" : ",").append(pe);
-                }
-            }
-            return name + ": finish" + (missing.isEmpty() ? "" : " without PE " + missing) + "; " + open
-                + " not handled";
-        }
+    /** The progress thread begins a round. {@return whether the lanes have been looked at since its last one} */
+    boolean tick() {
+        int seen = polls;
+        deserted = seen == known;
+        known = seen;
+        return !deserted;
     }
 
     /**
-     * The helper's life. It does nothing while another thread looks at the lanes now and then, or waits for them. It
-     * looks without the lock, so that it is in nobody's way while nothing arrives, and takes it only where it is free.
-     * After it has handled something it looks for more, as long as it has a core. Where it shares the one of its PE it
-     * sleeps instead: the scheduler gives the core at once to a thread that wakes, but to one that yields only at the
-     * end of the other's slice, some milliseconds later.
+     * {@return whether something waits that no other thread of this PE cares for} It looks without the lock, so that it
+     * is in nobody's way while nothing arrives. A thread that waits here finds what arrives, but not what another one
+     * has put into the outbox.
      */
-    private void help() {
-        int known = 0;
-        int sleeps = 0;
-        while (!stopped) {
-            LockSupport.parkNanos(TICK_NANOS);
-            try {
-                shmem.myPe();
-                int seen = polls;
-                for (int idle = 0; seen == known && waiting == 0 && idle < HELPER_LOOKS && !stopped; idle++) {
-                    if (!lanes.arriving() && (outbox == null || !outbox.holds())) {
-                        if (idle == 0) {
-                            break;
-                        }
-                    } else if (tryEnter()) {
-                        idle = helped() ? 0 : idle;
-                        seen = polls;
-                        known = seen;
-                    }
-                    if (sleeps > 0 || shared()) {
-                        sleeps = sleeps > 0 ? sleeps - 1 : SLEEPS;
-                        break;
-                    }
-                }
-                known = seen;
-            } catch (RuntimeException e) {
-                if (failure == null && !over(e)) {
-                    throw e;
-                }
-                return;
-            }
+    boolean needsHelp() {
+        try {
+            return deserted && failure == null
+                && (waiting == 0 && lanes.arriving() || outbox != null && outbox.holds());
+        } catch (FreedObjectException e) {
+            // Another thread frees this courier.
+            return false;
         }
     }
 
-    /** Yields, and {@return whether another thread needs the core}. */
-    private static boolean shared() {
-        long start = System.nanoTime();
-        Thread.yield();
-        return System.nanoTime() - start > SHARED_NANOS;
-    }
-
-    /** {@return whether an exception says that the job has ended, or the session} */
-    private static boolean over(Throwable e) {
-        return e instanceof ShmemException || e instanceof NotInitializedException || e instanceof FreedObjectException;
+    /** Does a step for a PE that is elsewhere, where the lock is free, and {@return whether anything had arrived}. */
+    boolean help() {
+        if (!tryEnter()) {
+            return false;
+        }
+        boolean any = helped();
+        known = polls;
+        return any;
     }
 
     private boolean helped() {
         try {
-            return failure == null && !stopped && stepInside();
+            return failure == null && stepInside();
         } catch (RuntimeException | Error e) {
-            if (over(e)) {
+            if (Progress.over(e)) {
                 throw e;
             }
             e.printStackTrace();
@@ -515,13 +446,15 @@ public final class Courier {
         }
     }
 
-    /** Waits for the end of all records, ends the helper and frees the memory; collective over all PEs. */
+    /** Waits for the end of all records, and frees the memory; collective over all PEs. */
     public void free() {
         if (failure == null) {
             finish();
         }
         enter();
-        stopped = true;
+        if (progress != null) {
+            progress.remove(this);
+        }
         failure = new FreedObjectException("PE " + shmem.myPe() + ": " + name + ": freed already; make a new one");
         leave();
         lanes.free();

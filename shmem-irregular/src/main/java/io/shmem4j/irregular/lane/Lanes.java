@@ -67,7 +67,6 @@ final class Lanes {
     private final long[] taken;
     private final long[] told;
     private final long[] reading;
-    private final long[] seen;
 
     /** What becomes of records. */
     interface Sink {
@@ -94,7 +93,7 @@ final class Lanes {
         this.rings = shmem.allocateLongs((long) all * capacity).named(name + " rings");
         this.step = all > MOST_LINES ? 1 : LINE;
         this.heads = step * all;
-        this.words = shmem.allocateSignals(heads + (long) all + extra).named(name);
+        this.words = shmem.allocateSignals(heads + (long) all + 1 + extra).named(name);
         this.n = team.isMember() ? team.nPes() : 0;
         this.me = team.myPe();
         this.context = team == shmem.world() || n == 0 ? shmem : team.createContext();
@@ -113,7 +112,6 @@ final class Lanes {
         this.told = new long[n];
         this.reading = new long[n == 0 ? 0 : capacity];
         this.counts = words.watch(0, (int) words.length());
-        this.seen = new long[counts.count()];
     }
 
     int size() {
@@ -135,7 +133,7 @@ final class Lanes {
 
     /** {@return index of the first word of the lanes' owner} */
     int firstExtra() {
-        return heads + shmem.nPes();
+        return heads + shmem.nPes() + 1;
     }
 
     boolean near(int pe) {
@@ -354,15 +352,23 @@ final class Lanes {
         return staged == 0;
     }
 
-    /** Notes the counts, so that {@link #awaitChange} ends when one of them or a word of the owner changes later. */
-    void look() {
+    /** {@return the counts of now, in an array of an earlier look or a new one} */
+    long[] look(long[] earlier) {
+        long[] seen = earlier == null ? new long[counts.count()] : earlier;
         for (int i = 0; i < seen.length; i++) {
             seen[i] = words.getAcquire(i);
         }
+        return seen;
     }
 
-    void awaitChange() {
+    /** Waits until a count is another one than it was, or a word of the owner, or somebody nudges. */
+    void awaitChange(long[] seen) {
         counts.waitUntilAnyVector(null, Cmp.NE, seen);
+    }
+
+    /** Ends {@link #awaitChange} of all threads of this PE. */
+    void nudge() {
+        context.inc(words, heads + shmem.nPes(), me);
     }
 
     /** Frees the rings; collective over all PEs. */

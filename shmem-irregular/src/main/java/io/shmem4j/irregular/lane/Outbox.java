@@ -19,6 +19,8 @@ import java.lang.invoke.VarHandle;
 public final class Outbox {
     /** Enough that the lock costs little for each message, few enough that the boxes of some PEs stay in the cache. */
     private static final int WORDS = 256;
+    /** The most words of a message that has room in a box. */
+    public static final int MOST = WORDS - 1;
     private static final int COUNT_SHIFT = 44;
     private static final int LENGTH_SHIFT = 24;
     private static final int LENGTH_MASK = (1 << COUNT_SHIFT - LENGTH_SHIFT) - 1;
@@ -28,6 +30,8 @@ public final class Outbox {
 
     private final Thread owner = Thread.currentThread();
     private final Box[] boxes;
+    /** The thread that carries messages on while the owner computes, null where there is none. */
+    private Progress progress;
 
     /** What waits for one target. */
     private static final class Box {
@@ -65,6 +69,10 @@ public final class Outbox {
         this.boxes = new Box[n];
     }
 
+    void served(Progress thread) {
+        progress = thread;
+    }
+
     /** {@return what the headers of runs have in common: a code of 24 bits, and the words of each message} */
     public static long kind(int code, int length) {
         return (long) length << LENGTH_SHIFT | code;
@@ -91,21 +99,23 @@ public final class Outbox {
     }
 
     /**
-     * {@return the place in {@link #words} of a message, negative where it must go by the courier} That is where
-     * another thread asks, there is no such target, or its box is full.
+     * {@return the place in {@link #words} of a message of the last run, negative where it can't be one} That is where
+     * another thread asks, there is no such target, its run is of another kind, or its box is full.
      */
     public int place(int pe, long kind) {
         if (pe < 0 || pe >= boxes.length || Thread.currentThread() != owner) {
             return -1;
         }
         Box box = boxes[pe];
-        if (box == null) {
-            return -1;
-        }
-        return box.kind == kind && box.upper + length(kind) <= WORDS ? box.upper : begin(box, kind);
+        return box != null && box.kind == kind && box.upper + length(kind) <= WORDS ? box.upper : -1;
     }
 
-    private int begin(Box box, long kind) {
+    /** {@return the place of the first message of a new run, negative where it must go by the courier} */
+    public int begin(int pe, long kind) {
+        if (pe < 0 || pe >= boxes.length || Thread.currentThread() != owner || boxes[pe] == null) {
+            return -1;
+        }
+        Box box = boxes[pe];
         int at = box.upper;
         if (at + 1 + length(kind) > WORDS) {
             return -1;
@@ -114,6 +124,9 @@ public final class Outbox {
         box.kind = kind;
         box.header = at;
         HEADER.setOpaque(box.words, at, kind);
+        if (progress != null) {
+            progress.wake();
+        }
         return at + 1;
     }
 

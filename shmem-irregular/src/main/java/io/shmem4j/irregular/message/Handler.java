@@ -34,31 +34,31 @@ public interface Handler {
     }
 
     /**
-     * Code for messages that are records.
+     * Code for messages of a type.
      *
-     * @param <R> the type of the record
-     * @see Messages#handler(Class, OfRecord)
+     * @param <M> the type: a record, a {@code String} or a {@code byte[]}
+     * @see Messages#handler(Class, Of)
      */
     @FunctionalInterface
-    interface OfRecord<R extends Record> {
+    interface Of<M> {
         /**
          * Runs for a message.
          *
-         * @param from   number of its sender in the team
-         * @param record the message
+         * @param from    number of its sender in the team
+         * @param message the message
          */
-        void handle(int from, R record);
+        void handle(int from, M message);
     }
 
     /**
-     * Code that answers records with records.
+     * Code that answers messages of a type with one of another type.
      *
      * @param <Q> the type of the question
      * @param <A> the type of the answer
-     * @see Messages#answerer(Class, Class, RecordAnswerer)
+     * @see Messages#answerer(Class, Class, TypedAnswerer)
      */
     @FunctionalInterface
-    interface RecordAnswerer<Q extends Record, A extends Record> {
+    interface TypedAnswerer<Q, A> {
         /**
          * {@return the answer to a question}
          *

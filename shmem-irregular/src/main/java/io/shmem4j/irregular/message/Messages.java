@@ -3,15 +3,18 @@ package io.shmem4j.irregular.message;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.Team;
+import io.shmem4j.engine.Fault;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.error.JobFailedException;
+import io.shmem4j.irregular.encoding.Encoding;
 import io.shmem4j.irregular.lane.Courier;
 import io.shmem4j.irregular.lane.Outbox;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Messages between the PEs of a team, each of which runs a handler at the PE that gets it.
@@ -28,9 +31,9 @@ import java.util.Queue;
  *
  * <p>All PEs register the same handlers in the same order, then open the messages. Messages of one PE for another are
  * handled in their order. Handlers of a PE never run at once. They run while the PE sends, waits for a {@link Reply} or
- * is in {@link #finish}, and otherwise on a thread of the messages, some hundred microseconds after the message has
- * come. On simulated machines, and below {@link io.shmem4j.ThreadLevel#MULTIPLE}, there is no such thread: there PEs
- * that compute call {@link #poll}.
+ * is in {@link #finish}, and otherwise on a thread of the PE, some hundred microseconds after the message has come, or
+ * some milliseconds when none has for a while. On simulated machines, and below {@link
+ * io.shmem4j.ThreadLevel#MULTIPLE}, there is no such thread: there PEs that compute call {@link #poll}.
  *
  * <p>Any thread may send. The one that has made the messages does it without a lock.
  *
@@ -47,40 +50,22 @@ public final class Messages {
     /** The code of a message: the handler's number, and above it which of the above it is. */
     private static final int KIND_SHIFT = 16;
     private static final int MOST_HANDLERS = 1 << KIND_SHIFT;
+    /** Looks of a wait with a limit before it sleeps, and how long it sleeps. */
+    private static final int LOOKS = 200;
+    private static final long FIRST_NAP_NANOS = 20_000;
+    private static final long LAST_NAP_NANOS = 1_000_000;
 
     private final Shmem shmem;
     private final Team team;
     private final Courier courier;
     private final List<Registered> registered = new ArrayList<>();
+    private final Replies replies = new Replies();
     private Registered[] handlers;
+    private boolean freed;
     private final Outbox outbox;
     /** Number of handlers, 0 before they are open, after one has failed, at last: then all calls go by the courier. */
     private int known;
     private final List<Queue<Question>> questions = new ArrayList<>();
-    private final Payload payload = new Payload();
-
-    /** What happens to a message with a number. */
-    private abstract static class Registered {
-        private final String name;
-        private final boolean answers;
-
-        Registered(Object code, boolean answers) {
-            this.name = code.getClass().getName();
-            this.answers = answers;
-        }
-
-        /** Handles messages of the same length, one behind the other. */
-        abstract void handle(int from, int kind, long[] words, int at, int length, int count);
-
-        /** {@return how a record is written, null where messages are words} */
-        RecordWords<?> codec() {
-            return null;
-        }
-
-        Object readAnswer(long[] words, int at) {
-            return words[at];
-        }
-    }
 
     private record Question(Reply<Object> reply, int number) { }
 
@@ -128,41 +113,22 @@ public final class Messages {
      * @throws IllegalStateException after {@link #open}
      */
     public int handler(Handler handler) {
-        return register(new Registered(handler, false) {
-            @Override
-            void handle(int from, int kind, long[] words, int at, int length, int count) {
-                for (int i = 0; i < count; i++) {
-                    handler.handle(from, payload.of(words, at + i * length, length));
-                }
-            }
-        });
+        return register(Registered.words(handler));
     }
 
     /**
-     * Registers a handler of records, whose components are primitive or records of such.
+     * Registers a handler of messages of a type: a record whose components are primitive, texts, byte arrays or records
+     * of such, or a {@code String}, or a {@code byte[]}.
      *
-     * @param type    the record
+     * @param type    the type
      * @param handler runs for each message with the number
-     * @param <R>     the type of the record
-     * @return its number, for {@link #send(int, int, Record)}
-     * @throws IllegalArgumentException if the record has other components
+     * @param <M>     the type
+     * @return its number, for the forms of {@code send} with such a message
+     * @throws IllegalArgumentException if it is another type, or the record has other components
      * @throws IllegalStateException after {@link #open}
      */
-    public <R extends Record> int handler(Class<R> type, Handler.OfRecord<R> handler) {
-        RecordWords<R> codec = new RecordWords<>(type);
-        return register(new Registered(handler, false) {
-            @Override
-            void handle(int from, int kind, long[] words, int at, int length, int count) {
-                for (int i = 0; i < count; i++) {
-                    handler.handle(from, codec.read(words, at + i * length));
-                }
-            }
-
-            @Override
-            RecordWords<?> codec() {
-                return codec;
-            }
-        });
+    public <M> int handler(Class<M> type, Handler.Of<M> handler) {
+        return register(Registered.typed(type, handler));
     }
 
     /**
@@ -173,58 +139,24 @@ public final class Messages {
      * @throws IllegalStateException after {@link #open}
      */
     public int answerer(Handler.Answerer answerer) {
-        return register(new Registered(answerer, true) {
-            @Override
-            void handle(int from, int kind, long[] words, int at, int length, int count) {
-                for (int i = 0; i < count; i++) {
-                    long answer = answerer.answer(from, payload.of(words, at + i * length, length));
-                    if (kind == QUESTION) {
-                        int to = claim(from, 0, 1, ANSWER);
-                        courier.stage(from)[to] = answer;
-                    }
-                }
-            }
-        });
+        return register(Registered.words(answerer, this));
     }
 
     /**
-     * Registers code that answers records with records.
+     * Registers code that answers messages of a type with one of another type, both as {@link #handler(Class,
+     * Handler.Of)} has them.
      *
      * @param question the type of questions
      * @param answer   the type of answers
      * @param answerer runs for each question with the number
      * @param <Q>      the type of questions
      * @param <A>      the type of answers
-     * @return its number, for {@link #ask(int, int, Record)}
-     * @throws IllegalArgumentException if a record has components that are no primitives and no records of such
+     * @return its number, for the forms of {@code ask} with such a question
+     * @throws IllegalArgumentException if it is another type, or a record has other components
      * @throws IllegalStateException after {@link #open}
      */
-    public <Q extends Record, A extends Record> int answerer(Class<Q> question, Class<A> answer,
-        Handler.RecordAnswerer<Q, A> answerer) {
-        RecordWords<Q> asked = new RecordWords<>(question);
-        RecordWords<A> answered = new RecordWords<>(answer);
-        return register(new Registered(answerer, true) {
-            @Override
-            void handle(int from, int kind, long[] words, int at, int length, int count) {
-                for (int i = 0; i < count; i++) {
-                    A result = answerer.answer(from, asked.read(words, at + i * length));
-                    if (kind == QUESTION) {
-                        int to = claim(from, 0, answered.size(), ANSWER);
-                        answered.write(result, courier.stage(from), to);
-                    }
-                }
-            }
-
-            @Override
-            RecordWords<?> codec() {
-                return asked;
-            }
-
-            @Override
-            Object readAnswer(long[] words, int at) {
-                return answered.read(words, at);
-            }
-        });
+    public <Q, A> int answerer(Class<Q> question, Class<A> answer, Handler.TypedAnswerer<Q, A> answerer) {
+        return register(Registered.typed(question, answer, answerer, this));
     }
 
     private int register(Registered handler) {
@@ -245,9 +177,13 @@ public final class Messages {
     /**
      * Lets messages begin, when all PEs have registered their handlers; collective over all PEs.
      *
-     * @throws IllegalStateException on all PEs of the team, if one has others in number
+     * @throws IllegalStateException on all PEs of the team, if one has others in number; if they are open or freed
      */
     public void open() {
+        if (freed || handlers != null) {
+            throw new IllegalStateException(where() + (freed ? "freed already; make new ones"
+                : "they are open already"));
+        }
         int own = registered.size();
         int most = courier.size() == 0 ? own : team.maxReduce(own);
         int least = courier.size() == 0 ? own : team.minReduce(own);
@@ -265,7 +201,12 @@ public final class Messages {
 
     /** {@return the place of a message in the outbox, negative where it goes by the courier or is wrong} */
     private int place(int pe, int handler, int length) {
-        return Integer.compareUnsigned(handler, known) < 0 ? outbox.place(pe, Outbox.kind(handler, length)) : -1;
+        if (Integer.compareUnsigned(handler, known) >= 0) {
+            return -1;
+        }
+        long kind = Outbox.kind(handler, length);
+        int place = outbox.place(pe, kind);
+        return place < 0 && handlers[handler].encoding == null ? outbox.begin(pe, kind) : place;
     }
 
     /** {@return the place of the words of a message in the stage of its target} */
@@ -273,6 +214,19 @@ public final class Messages {
         int at = courier.claim(pe, count + 1);
         courier.stage(pe)[at] = Outbox.header(Outbox.kind(kind << KIND_SHIFT | handler, count), 1);
         return at + 1;
+    }
+
+    void answer(int pe, long word) {
+        int at = claim(pe, 0, 1, ANSWER);
+        courier.stage(pe)[at] = word;
+    }
+
+    void answer(int pe, long[] words) {
+        if (words.length >= courier.longest()) {
+            throw tooLong(words.length);
+        }
+        int at = claim(pe, 0, words.length, ANSWER);
+        System.arraycopy(words, 0, courier.stage(pe), at, words.length);
     }
 
     /** Checks a call, enters, and {@return the place in the stage of the target, behind the header}. */
@@ -286,22 +240,37 @@ public final class Messages {
         return claim(pe, handler, count, kind);
     }
 
+    /** Begins a message that is words, and {@return the place in the stage of the target, behind the header}. */
+    private int beginWords(int pe, int handler, int count, int kind) {
+        if (handlers != null && Integer.compareUnsigned(handler, handlers.length) < 0
+            && handlers[handler].encoding != null) {
+            throw new IllegalArgumentException(Fault.where() + ": handler " + handler + " takes "
+                + handlers[handler].encoding.plural() + ", not words");
+        }
+        return begin(pe, handler, count, kind);
+    }
+
     private RuntimeException wrong(int pe, int handler, int count) {
         if (handlers == null) {
-            return new IllegalStateException(where() + "they are not open; call open() on all PEs first");
+            return new IllegalStateException(Fault.where() + ": the messages are not open; call open() on all PEs"
+                + " first");
         }
         if (pe < 0 || pe >= courier.size()) {
-            return new InvalidPeException(where() + "there is no PE " + pe + "; there are " + courier.size());
+            return new InvalidPeException(Fault.where() + ": there is no PE " + pe + "; there are " + courier.size());
         }
         if (handler < 0 || handler >= handlers.length) {
-            return new IllegalArgumentException(where() + "no handler has the number " + handler + "; there are "
-                + handlers.length);
+            return new IllegalArgumentException(Fault.where() + ": no handler has the number " + handler
+                + "; there are " + handlers.length);
         }
         if (count < courier.longest()) {
-            return new IllegalArgumentException(where() + "handler " + handler + " gives no answers");
+            return new IllegalArgumentException(Fault.where() + ": handler " + handler + " gives no answers");
         }
-        return new IllegalArgumentException(where() + "a message has up to " + (courier.longest() - 1)
-            + " words, not " + count);
+        return tooLong(count);
+    }
+
+    private IllegalArgumentException tooLong(int count) {
+        return new IllegalArgumentException(Fault.where() + ": a message has up to " + (courier.longest() - 1)
+            + " words of 8 bytes, not " + count);
     }
 
     /**
@@ -313,7 +282,7 @@ public final class Messages {
      * @throws IllegalArgumentException if there is no such handler
      */
     public void send(int pe, int handler) {
-        begin(pe, handler, 0, MESSAGE);
+        beginWords(pe, handler, 0, MESSAGE);
         courier.leave();
     }
 
@@ -333,7 +302,7 @@ public final class Messages {
             outbox.append(pe, place + 1);
             return;
         }
-        int at = begin(pe, handler, 1, MESSAGE);
+        int at = beginWords(pe, handler, 1, MESSAGE);
         courier.stage(pe)[at] = word;
         courier.leave();
     }
@@ -357,7 +326,7 @@ public final class Messages {
             outbox.append(pe, place + 2);
             return;
         }
-        int at = begin(pe, handler, 2, MESSAGE);
+        int at = beginWords(pe, handler, 2, MESSAGE);
         long[] stage = courier.stage(pe);
         stage[at] = first;
         stage[at + 1] = second;
@@ -374,52 +343,75 @@ public final class Messages {
      * @throws IllegalArgumentException if there is no such handler, or there are too many words
      */
     public void send(int pe, int handler, long... words) {
-        int place = words.length == 0 ? -1 : place(pe, handler, words.length);
+        int place = words.length == 0 || words.length > Outbox.MOST ? -1 : place(pe, handler, words.length);
         if (place >= 0) {
             System.arraycopy(words, 0, outbox.words(pe), place, words.length);
             outbox.append(pe, place + words.length);
             return;
         }
-        int at = begin(pe, handler, words.length, MESSAGE);
+        int at = beginWords(pe, handler, words.length, MESSAGE);
         System.arraycopy(words, 0, courier.stage(pe), at, words.length);
         courier.leave();
     }
 
     /**
-     * Sends a record to a handler of records.
+     * Sends a record.
      *
      * @param pe      number of its target in the team
-     * @param handler the handler's number
-     * @param message the record
+     * @param handler the number of a handler of such messages
+     * @param message the message
      * @throws InvalidPeException if there is no such PE
-     * @throws IllegalArgumentException if there is no such handler
-     * @throws ClassCastException if its records are of another type
+     * @throws IllegalArgumentException if there is no such handler, or the message is too long
+     * @throws ClassCastException if its messages are of another type
      */
     public void send(int pe, int handler, Record message) {
         write(pe, handler, message, MESSAGE);
         courier.leave();
     }
 
-    @SuppressWarnings("unchecked") // The codec casts the record to its own type.
-    private void write(int pe, int handler, Record message, int kind) {
-        RecordWords<Record> codec = (RecordWords<Record>) codec(handler);
-        long[] words = new long[codec == null ? 0 : codec.size()];
-        if (codec != null) {
-            codec.write(message, words, 0);
+    /**
+     * Sends text.
+     *
+     * @param pe      number of its target in the team
+     * @param handler the number of a handler of such messages
+     * @param message the message
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalArgumentException if there is no such handler, or the message is too long
+     * @throws ClassCastException if its messages are of another type
+     */
+    public void send(int pe, int handler, String message) {
+        write(pe, handler, message, MESSAGE);
+        courier.leave();
+    }
+
+    /**
+     * Sends bytes.
+     *
+     * @param pe      number of its target in the team
+     * @param handler the number of a handler of such messages
+     * @param message the message
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalArgumentException if there is no such handler, or the message is too long
+     * @throws ClassCastException if its messages are of another type
+     */
+    public void send(int pe, int handler, byte[] message) {
+        write(pe, handler, message, MESSAGE);
+        courier.leave();
+    }
+
+    private void write(int pe, int handler, Object message, int kind) {
+        Fault.required(message, "message");
+        long[] words = new long[0];
+        if (handlers != null && Integer.compareUnsigned(handler, handlers.length) < 0) {
+            Encoding<?> encoding = handlers[handler].encoding;
+            if (encoding == null) {
+                throw new IllegalArgumentException(Fault.where() + ": handler " + handler + " takes words, not a "
+                    + message.getClass().getSimpleName());
+            }
+            words = encoding.encode(message);
         }
         int at = begin(pe, handler, words.length, kind);
         System.arraycopy(words, 0, courier.stage(pe), at, words.length);
-    }
-
-    private RecordWords<?> codec(int handler) {
-        if (handlers == null || handler < 0 || handler >= handlers.length) {
-            return null;
-        }
-        RecordWords<?> codec = handlers[handler].codec();
-        if (codec == null) {
-            throw new IllegalArgumentException(where() + "handler " + handler + " takes words, not records");
-        }
-        return codec;
     }
 
     /**
@@ -433,7 +425,7 @@ public final class Messages {
      * @throws IllegalArgumentException if there is no such handler, or there are too many words
      */
     public Reply<Long> ask(int pe, int handler, long... words) {
-        int at = begin(pe, handler, words.length, QUESTION);
+        int at = beginWords(pe, handler, words.length, QUESTION);
         System.arraycopy(words, 0, courier.stage(pe), at, words.length);
         return await(pe, handler);
     }
@@ -442,15 +434,49 @@ public final class Messages {
      * Asks a PE by a record.
      *
      * @param pe       number of its target in the team
-     * @param handler  the number of an answerer of records
+     * @param handler  the number of an answerer of such questions
      * @param question the question
      * @param <A>      the type of the answer
      * @return the answer, when it has come; waiting for it handles messages
      * @throws InvalidPeException if there is no such PE
-     * @throws IllegalArgumentException if there is no such handler
+     * @throws IllegalArgumentException if there is no such handler, or the question is too long
      * @throws ClassCastException if its questions are of another type
      */
-    public <A extends Record> Reply<A> ask(int pe, int handler, Record question) {
+    public <A> Reply<A> ask(int pe, int handler, Record question) {
+        write(pe, handler, question, QUESTION);
+        return await(pe, handler);
+    }
+
+    /**
+     * Asks a PE by a text.
+     *
+     * @param pe       number of its target in the team
+     * @param handler  the number of an answerer of such questions
+     * @param question the question
+     * @param <A>      the type of the answer
+     * @return the answer, when it has come; waiting for it handles messages
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalArgumentException if there is no such handler, or the question is too long
+     * @throws ClassCastException if its questions are of another type
+     */
+    public <A> Reply<A> ask(int pe, int handler, String question) {
+        write(pe, handler, question, QUESTION);
+        return await(pe, handler);
+    }
+
+    /**
+     * Asks a PE by bytes.
+     *
+     * @param pe       number of its target in the team
+     * @param handler  the number of an answerer of such questions
+     * @param question the question
+     * @param <A>      the type of the answer
+     * @return the answer, when it has come; waiting for it handles messages
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalArgumentException if there is no such handler, or the question is too long
+     * @throws ClassCastException if its questions are of another type
+     */
+    public <A> Reply<A> ask(int pe, int handler, byte[] question) {
         write(pe, handler, question, QUESTION);
         return await(pe, handler);
     }
@@ -458,7 +484,7 @@ public final class Messages {
     /** Answers of a PE come in the order of the questions, because it handles those in their order. */
     @SuppressWarnings("unchecked") // The handler's number stands for the type.
     private <A> Reply<A> await(int pe, int handler) {
-        Reply<A> reply = new Reply<>(this);
+        Reply<A> reply = new Reply<>(this, replies);
         questions.get(pe).add(new Question((Reply<Object>) reply, handler));
         courier.leave();
         return reply;
@@ -480,7 +506,7 @@ public final class Messages {
                     question.reply.complete(handlers[number].readAnswer(words, at));
                 } else {
                     number = code & MOST_HANDLERS - 1;
-                    handlers[number].handle(from, kind, words, at, length, count);
+                    handlers[number].handle(from, kind == QUESTION, words, at, length, count);
                 }
                 messages += count;
                 at += count * length;
@@ -497,15 +523,49 @@ public final class Messages {
     }
 
     void await(Reply<?> reply) {
-        if (!reply.isDone()) {
-            courier.requireOutside("a reply");
-            courier.await(reply::isDone);
+        if (reply.isDone()) {
+            return;
         }
+        courier.requireOutside("a reply");
+        courier.await(reply::isDone, new Runnable() {
+            private boolean watched;
+
+            /** A later stage, or one with a time-out, may be completed by a thread that handles no records. */
+            @Override
+            public void run() {
+                if (!watched) {
+                    watched = true;
+                    reply.whenDone(courier::nudge);
+                }
+            }
+        });
     }
 
-    void requireOutside(Reply<?> reply) {
-        if (!reply.isDone()) {
-            courier.requireOutside("a reply");
+    /** Waits for a reply, for some nanoseconds at most. */
+    void await(Reply<?> reply, long nanos) throws InterruptedException {
+        if (reply.isDone()) {
+            return;
+        }
+        courier.requireOutside("a reply");
+        double end = shmem.time() + nanos / 1e9;
+        long nap = 0;
+        for (int idle = 0; !reply.isDone(); idle++) {
+            long left = (long) ((end - shmem.time()) * 1e9);
+            if (left <= 0) {
+                return;
+            }
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            if (courier.step()) {
+                idle = 0;
+            } else if (idle < LOOKS || shmem.simulated()) {
+                nap = FIRST_NAP_NANOS;
+                Thread.onSpinWait();
+            } else {
+                LockSupport.parkNanos(Math.min(nap, left));
+                nap = Math.min(nap + nap / 4, LAST_NAP_NANOS);
+            }
         }
     }
 
@@ -522,15 +582,19 @@ public final class Messages {
      * Waits until all messages have been handled, and those that their handlers have sent, on all PEs. Collective over
      * the team; other threads of this PE have sent their last message before.
      *
-     * @throws IllegalStateException in a handler, which must not wait
+     * @throws IllegalStateException in a handler, which must not wait; after the end, if a stage behind a reply has
+     *     failed, and nobody has read it
      */
     public void finish() {
         courier.finish();
+        replies.refuseUnread();
     }
 
     /** Waits as {@link #finish} does, and frees the memory of the messages; collective over all PEs. */
     public void free() {
         known = 0;
+        freed = true;
         courier.free();
+        replies.refuseUnread();
     }
 }

@@ -4,7 +4,9 @@ package io.shmem4j.irregular.batch;
 //#types
 import io.shmem4j.Symmetric$Types$;
 //#done
+import io.shmem4j.engine.Fault;
 import io.shmem4j.irregular.batch.Words.Operation;
+import io.shmem4j.irregular.lane.Follow;
 
 /**
  * The accesses of a {@link Batch}, named and ordered like those of a context. The element type is that of the symmetric
@@ -64,10 +66,11 @@ public sealed interface BatchedAccess permits Batch {
      */
     default void get(Symmetric$Types$ source, long index, int count, int pe, $Type$Action.Many action) {
         Batch batch = (Batch) this;
+        Fault.required(action, "action");
         if (batch.near(pe) || count <= 0) {
             $type$[] values = new $type$[Math.max(0, count)];
             batch.context.get(values, 0, source, index, count, pe);
-            action.accept(values);
+            Follow.run(() -> action.accept(values));
         } else {
             batch.check(source, index, count);
             batch.fetch(Operation.MANY, source, index, count, pe, new Words.Arriving$Types$(new $type$[count], action));
@@ -101,8 +104,10 @@ public sealed interface BatchedAccess permits Batch {
      */
     default void $call$(Symmetric$Types$ array, long index$given$, int pe, $Type$Action action) {
         Batch batch = (Batch) this;
+        Fault.required(action, "action");
         if (batch.near(pe)) {
-            action.accept(batch.context.$near$);
+            $type$ fetched = batch.context.$near$;
+            Follow.run(() -> action.accept(fetched));
         } else {
             batch.$far$;
         }

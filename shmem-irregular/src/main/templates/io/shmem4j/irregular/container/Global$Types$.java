@@ -9,8 +9,10 @@ import io.shmem4j.SymmetricLongs;
 //#end
 import io.shmem4j.Symmetric$Types$;
 import io.shmem4j.Team;
+import io.shmem4j.engine.Fault;
 import io.shmem4j.irregular.batch.$Type$Action;
 import io.shmem4j.irregular.batch.Batch;
+import io.shmem4j.irregular.lane.Follow;
 import java.util.Arrays;
 //#if int long double
 import java.util.stream.$Type$Stream;
@@ -173,7 +175,9 @@ public final class Global$Types$ {
     public void get(long index, $Type$Action action) {
         check(index);
         if (batch == null) {
-            action.accept(context.g(part, distribution.offset(index), distribution.pe(index)));
+            Fault.required(action, "action");
+            $type$ value = context.g(part, distribution.offset(index), distribution.pe(index));
+            Follow.run(() -> action.accept(value));
         } else {
             batch.get(part, distribution.offset(index), distribution.pe(index), action);
         }
@@ -186,7 +190,7 @@ public final class Global$Types$ {
     }
 
     private IndexOutOfBoundsException outside(long index) {
-        return new IndexOutOfBoundsException("PE " + shmem.myPe() + ": a global array of " + length()
+        return new IndexOutOfBoundsException(Fault.where() + ": a global array of " + length()
             + " elements has no element " + index);
     }
 
@@ -369,7 +373,7 @@ public final class Global$Types$ {
      */
     public void copyTo(Global$Types$ target) {
         if (target.length() != length()) {
-            throw new IllegalArgumentException("PE " + shmem.myPe() + ": a global array of " + length()
+            throw new IllegalArgumentException(Fault.where() + ": a global array of " + length()
                 + " elements is copied to one of " + target.length());
         }
         barrier();

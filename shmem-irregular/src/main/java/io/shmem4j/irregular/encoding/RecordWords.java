@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.irregular.message;
+package io.shmem4j.irregular.encoding;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -8,24 +8,36 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * Records as words, one for each primitive component, those of records in records among them. All reflection happens
- * when it is made: one method handle writes a record, another one reads it.
+ * Records as words, one for each component, those of records in records among them; behind all stand the bytes of texts
+ * and byte arrays. All reflection happens when it is made: one method handle writes the numbers of a record, one gets
+ * each text, another one reads a record.
  */
-final class RecordWords<R extends Record> {
+final class RecordWords<R extends Record> extends Encoding<R> {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final MethodHandle STORE = MethodHandles.arrayElementSetter(long[].class);
     private static final MethodHandle LOAD = MethodHandles.arrayElementGetter(long[].class);
-    private static final MethodHandle SUM = jdk(Integer.class, "sum", int.class, int.class, int.class);
+    private static final MethodHandle SUM = function(Integer.class, "sum", int.class, int.class, int.class);
+    private static final MethodHandle TEXT = function(PackedBytes.class, "text", String.class, int.class, long[].class,
+        int.class);
+    private static final MethodHandle BYTES = function(PackedBytes.class, "bytes", byte[].class, int.class,
+        long[].class, int.class);
 
     private final int size;
     private final MethodHandle writer;
     private final MethodHandle reader;
+    private final List<Packed> packed = new ArrayList<>();
     private int next;
 
+    /** A component that is a text or bytes: what gets it from a record, and its word. */
+    private record Packed(MethodHandle getter, int offset) { }
+
     RecordWords(Class<R> type) {
+        super(type, "records of " + type.getSimpleName());
         this.writer = writer(type, MethodHandles.identity(type))
             .asType(MethodType.methodType(void.class, Object.class, long[].class, int.class));
         this.size = next;
@@ -33,20 +45,36 @@ final class RecordWords<R extends Record> {
         this.reader = reader(type).asType(MethodType.methodType(Object.class, long[].class, int.class));
     }
 
-    int size() {
-        return size;
-    }
-
-    void write(R value, long[] words, int at) {
+    @Override
+    long[] words(R value) {
         try {
-            writer.invokeExact((Object) value, words, at);
+            if (packed.isEmpty()) {
+                long[] words = new long[size];
+                writer.invokeExact((Object) value, words, 0);
+                return words;
+            }
+            byte[][] texts = new byte[packed.size()][];
+            int all = size;
+            for (int i = 0; i < texts.length; i++) {
+                texts[i] = PackedBytes.of((Object) packed.get(i).getter.invokeExact((Object) value));
+                all += PackedBytes.words(texts[i]);
+            }
+            long[] words = new long[all];
+            writer.invokeExact((Object) value, words, 0);
+            int behind = size;
+            for (int i = 0; i < texts.length; i++) {
+                words[packed.get(i).offset] = PackedBytes.store(texts[i], words, 0, behind);
+                behind += PackedBytes.words(texts[i]);
+            }
+            return words;
         } catch (Throwable e) {
             throw failed(e);
         }
     }
 
+    @Override
     @SuppressWarnings("unchecked") // The reader ends in the record's constructor.
-    R read(long[] words, int at) {
+    public R decode(long[] words, int at) {
         try {
             return (R) (Object) reader.invokeExact(words, at);
         } catch (Throwable e) {
@@ -70,6 +98,9 @@ final class RecordWords<R extends Record> {
             MethodHandle one;
             if (component.getType().isRecord()) {
                 one = writer(component.getType(), value);
+            } else if (isPacked(component.getType())) {
+                packed.add(new Packed(value.asType(MethodType.methodType(Object.class, Object.class)), next++));
+                continue;
             } else {
                 MethodHandle word = MethodHandles.filterReturnValue(value, toWord(type, component));
                 // (words, place, word) with the place moved, then with the word from the record, then in order.
@@ -89,7 +120,8 @@ final class RecordWords<R extends Record> {
         MethodHandle[] loads = new MethodHandle[components.length];
         for (int i = 0; i < components.length; i++) {
             Class<?> kind = components[i].getType();
-            loads[i] = kind.isRecord() ? reader(kind)
+            loads[i] = kind.isRecord() ? reader(kind) : isPacked(kind)
+                ? MethodHandles.insertArguments(kind == String.class ? TEXT : BYTES, 0, next++)
                 : MethodHandles.filterReturnValue(MethodHandles.filterArguments(LOAD, 1, at(next++)), fromWord(kind));
         }
         MethodHandle all = constructor(type, components);
@@ -101,6 +133,10 @@ final class RecordWords<R extends Record> {
         return MethodHandles.permuteArguments(all, MethodType.methodType(type, long[].class, int.class), order);
     }
 
+    private static boolean isPacked(Class<?> kind) {
+        return kind == String.class || kind == byte[].class;
+    }
+
     private static MethodHandle at(int offset) {
         return MethodHandles.insertArguments(SUM, 0, offset);
     }
@@ -108,24 +144,24 @@ final class RecordWords<R extends Record> {
     private static MethodHandle toWord(Class<?> type, RecordComponent component) {
         Class<?> kind = component.getType();
         if (kind == double.class) {
-            return jdk(Double.class, "doubleToRawLongBits", long.class, double.class);
+            return function(Double.class, "doubleToRawLongBits", long.class, double.class);
         }
         if (kind == float.class) {
-            return cast(jdk(Float.class, "floatToRawIntBits", int.class, float.class), long.class, float.class);
+            return cast(function(Float.class, "floatToRawIntBits", int.class, float.class), long.class, float.class);
         }
         if (!kind.isPrimitive()) {
             throw new IllegalArgumentException(type.getSimpleName() + "." + component.getName() + " is of type "
-                + kind.getSimpleName() + "; components of a message are primitive, or records of such");
+                + kind.getSimpleName() + "; components are primitive, String, byte[], or records of such");
         }
         return cast(MethodHandles.identity(long.class), long.class, kind);
     }
 
     private static MethodHandle fromWord(Class<?> kind) {
         if (kind == double.class) {
-            return jdk(Double.class, "longBitsToDouble", double.class, long.class);
+            return function(Double.class, "longBitsToDouble", double.class, long.class);
         }
         if (kind == float.class) {
-            return cast(jdk(Float.class, "intBitsToFloat", float.class, int.class), float.class, long.class);
+            return cast(function(Float.class, "intBitsToFloat", float.class, int.class), float.class, long.class);
         }
         return cast(MethodHandles.identity(long.class), kind, long.class);
     }
@@ -135,7 +171,7 @@ final class RecordWords<R extends Record> {
         return MethodHandles.explicitCastArguments(function, MethodType.methodType(to, from));
     }
 
-    private static MethodHandle jdk(Class<?> owner, String name, Class<?> result, Class<?>... arguments) {
+    private static MethodHandle function(Class<?> owner, String name, Class<?> result, Class<?>... arguments) {
         try {
             return LOOKUP.findStatic(owner, name, MethodType.methodType(result, arguments));
         } catch (ReflectiveOperationException e) {
@@ -165,7 +201,7 @@ final class RecordWords<R extends Record> {
     }
 
     private static IllegalArgumentException unreachable(Class<?> type, Exception e) {
-        return new IllegalArgumentException("messages can't reach " + type.getName() + "; its module needs \"opens "
+        return new IllegalArgumentException("the library can't reach " + type.getName() + "; its module needs \"opens "
             + type.getPackageName() + " to io.shmem4j.irregular\"", e);
     }
 }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular.message;
+
+import io.shmem4j.engine.Fault;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Stages behind the replies of a PE that have not ended well and are not read. */
+final class Replies {
+    private static final int FEW = 64;
+
+    private final List<Reply<?>> stages = new ArrayList<>();
+    private int many = FEW;
+
+    synchronized void watch(Reply<?> stage) {
+        if (stages.size() >= many) {
+            stages.removeIf(each -> each.isDone() && each.unread() == null);
+            many = Math.max(FEW, 2 * stages.size());
+        }
+        stages.add(stage);
+    }
+
+    /** Throws if a stage has failed and nobody has read it; each counts as read then. */
+    synchronized void refuseUnread() {
+        Throwable first = null;
+        for (Reply<?> stage : stages) {
+            first = first == null ? stage.unread() : first;
+        }
+        stages.removeIf(Reply::isDone);
+        if (first != null) {
+            throw new IllegalStateException(Fault.where() + ": what follows a reply has failed, and nobody has read"
+                + " it: " + first, first);
+        }
+    }
+}

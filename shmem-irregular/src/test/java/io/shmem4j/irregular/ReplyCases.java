@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular;
+
+import static io.shmem4j.irregular.Cases.equal;
+import static io.shmem4j.irregular.Cases.refused;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.irregular.message.Messages;
+import io.shmem4j.irregular.message.Reply;
+import java.lang.management.ManagementFactory;
+import java.util.Map;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/** Replies: threads that wait at once, stages behind them, limits, failures that nobody reads. */
+final class ReplyCases {
+    private ReplyCases() {
+    }
+
+    static void all(Map<String, Consumer<Shmem>> cases) {
+        cases.put("threadsWaitForReplies", ReplyCases::threadsWaitForReplies);
+        cases.put("stagesAreReplies", ReplyCases::stagesAreReplies);
+        cases.put("stagesOfOtherThreadsWakeThoseThatWait", ReplyCases::stagesOfOtherThreadsWakeThoseThatWait);
+        cases.put("handlersDoNotWaitForStages", ReplyCases::handlersDoNotWaitForStages);
+        cases.put("aWaitWithALimitEnds", ReplyCases::aWaitWithALimitEnds);
+        cases.put("failuresThatNobodyReadsAreTold", ReplyCases::failuresThatNobodyReadsAreTold);
+    }
+
+    /** Threads of the last PE ask in rounds, in which each answer wakes all and nothing comes after the last one. */
+    private static void threadsWaitForReplies(Shmem shmem) {
+        if (shmem.simulated()) {
+            return;
+        }
+        AtomicLong spins = new AtomicLong();
+        Messages messages = new Messages(shmem);
+        int ask = messages.answerer((from, words) -> {
+            // Long enough that those who ask are asleep.
+            long end = System.nanoTime() + 3_000_000;
+            while (System.nanoTime() < end) {
+                spins.incrementAndGet();
+            }
+            return words.get() + 1;
+        });
+        messages.open();
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        Thread[] threads = new Thread[shmem.myPe() == shmem.nPes() - 1 ? 3 : 0];
+        CyclicBarrier rounds = new CyclicBarrier(Math.max(1, threads.length));
+        for (int t = 0; t < threads.length; t++) {
+            threads[t] = new Thread(() -> {
+                for (int i = 0; i < 50; i++) {
+                    await(rounds);
+                    equal(i + 1L, messages.ask(0, ask, i).join(), "an answer");
+                }
+            });
+            threads[t].setUncaughtExceptionHandler((thrower, e) -> failure.set(e));
+            threads[t].start();
+        }
+        for (Thread each : threads) {
+            join(each);
+        }
+        equal(null, failure.get(), "what a thread threw");
+        messages.finish();
+        messages.free();
+    }
+
+    private static void await(CyclicBarrier barrier) {
+        try {
+            barrier.await();
+        } catch (InterruptedException | BrokenBarrierException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Where no thread helps, a plain future would wait for ever. */
+    private static void stagesAreReplies(Shmem shmem) {
+        int n = shmem.nPes();
+        Messages messages = new Messages(shmem);
+        int twice = messages.answerer((from, words) -> 2 * words.get());
+        messages.open();
+        for (int i = 0; i < 100; i++) {
+            long number = i;
+            equal("<" + 2 * i + ">", messages.ask(i % n, twice, i).thenApply(answer -> "<" + answer + ">").join(),
+                "what follows an answer");
+            equal(4L * i, messages.ask((i + 1) % n, twice, i).thenCompose(
+                answer -> messages.ask((int) ((number + 2) % n), twice, answer)).join(), "an answer to an answer");
+        }
+        messages.finish();
+        messages.free();
+    }
+
+    private static void stagesOfOtherThreadsWakeThoseThatWait(Shmem shmem) {
+        if (shmem.simulated()) {
+            return;
+        }
+        Messages messages = new Messages(shmem);
+        int twice = messages.answerer((from, words) -> 2 * words.get());
+        messages.open();
+        for (int i = 0; i < 20; i++) {
+            equal(2L * i + 1, messages.ask(shmem.myPe(), twice, i).thenApplyAsync(answer -> answer + 1,
+                CompletableFuture.delayedExecutor(3, TimeUnit.MILLISECONDS)).join(), "what another thread gives");
+        }
+        try {
+            messages.ask(shmem.myPe(), twice, 1).thenCompose(answer -> new CompletableFuture<Long>())
+                .orTimeout(5, TimeUnit.MILLISECONDS).join();
+            throw new AssertionError("no time-out");
+        } catch (CompletionException e) {
+            equal(TimeoutException.class, e.getCause().getClass(), "the cause");
+        }
+        messages.finish();
+        messages.free();
+    }
+
+    private static void handlersDoNotWaitForStages(Shmem shmem) {
+        Messages messages = new Messages(shmem);
+        boolean[] handled = new boolean[1];
+        int twice = messages.answerer((from, words) -> 2 * words.get());
+        int handler = messages.handler((from, words) -> {
+            Reply<Long> stage = (Reply<Long>) messages.ask(from, twice, 1).thenApply(answer -> answer + 1);
+            refused(IllegalStateException.class, "a handler must not", stage::join);
+            handled[0] = true;
+        });
+        messages.open();
+        messages.send((shmem.myPe() + 1) % shmem.nPes(), handler, 1);
+        messages.finish();
+        equal(true, handled[0], "the handler ran");
+        messages.free();
+    }
+
+    private static void aWaitWithALimitEnds(Shmem shmem) {
+        Messages messages = new Messages(shmem);
+        int twice = messages.answerer((from, words) -> 2 * words.get());
+        messages.open();
+        Reply<Long> never = (Reply<Long>) messages.ask(shmem.myPe(), twice, 1)
+            .thenCompose(answer -> new CompletableFuture<Long>());
+        long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        try {
+            never.get(shmem.simulated() ? 100 : 300_000, TimeUnit.MICROSECONDS);
+            throw new AssertionError("an answer");
+        } catch (InterruptedException | ExecutionException e) {
+            throw new AssertionError(e);
+        } catch (TimeoutException e) {
+            long used = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
+            equal(true, shmem.simulated() || used < 150_000_000, "whether it sleeps; it used " + used + " ns");
+        }
+        if (!shmem.simulated()) {
+            Thread.currentThread().interrupt();
+            try {
+                never.get(1, TimeUnit.MINUTES);
+                throw new AssertionError("an answer");
+            } catch (InterruptedException e) {
+                equal(false, Thread.currentThread().isInterrupted(), "the interrupt");
+            } catch (ExecutionException | TimeoutException e) {
+                throw new AssertionError(e);
+            }
+        }
+        messages.finish();
+        messages.free();
+    }
+
+    private static void failuresThatNobodyReadsAreTold(Shmem shmem) {
+        Messages messages = new Messages(shmem);
+        int twice = messages.answerer((from, words) -> 2 * words.get());
+        messages.open();
+        messages.ask(shmem.myPe(), twice, 1).thenAccept(answer -> {
+            throw new IllegalArgumentException("no " + answer);
+        });
+        refused(IllegalStateException.class, "nobody has read it: java.lang.IllegalArgumentException: no 2",
+            messages::finish);
+        messages.ask(shmem.myPe(), twice, 1).thenApply(answer -> 1 / (answer - 2)).exceptionally(failure -> 3L)
+            .thenAccept(answer -> equal(3L, answer, "what stands for a failure"));
+        CompletableFuture<Void> read = messages.ask(shmem.myPe(), twice, 1).thenAccept(answer -> {
+            throw new IllegalArgumentException("read");
+        });
+        refused(CompletionException.class, "read", read::join);
+        messages.ask(shmem.myPe(), twice, 1).<Long>thenApply(answer -> {
+            throw new IllegalArgumentException("seen");
+        }).whenComplete((answer, failure) -> equal("seen", failure.getCause().getMessage(), "the failure"));
+        for (int i = 0; i < 1000; i++) {
+            messages.ask(shmem.myPe(), twice, i).thenApply(answer -> answer + 1);
+        }
+        messages.finish();
+        messages.free();
+    }
+}
