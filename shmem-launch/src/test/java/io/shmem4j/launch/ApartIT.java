@@ -125,6 +125,21 @@ class ApartIT {
     }
 
     @Test
+    void manyJvmsForALibraryAreSaidOnce() throws IOException {
+        // What has been said once is kept with the installation.
+        Path jar = folder.resolve("native" + System.nanoTime() + ".jar");
+        try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
+            out.putNextEntry(new ZipEntry("libx.so"));
+        }
+        List<String> words = List.of("-np", "1024", "--do-not-launch", "-cp", Path.of("target", "test-classes")
+            .toAbsolutePath() + ":" + jar, ApartProgram.class.getName());
+        String said = Oshrun.run(words).expect(0).err();
+        assertTrue(said.startsWith("oshrun: 1024 JVMs start for 1024 PEs, because " + jar.getFileName()
+            + " has a native library, libx.so; where PEs do not use that, --pes-per-jvm "), said);
+        assertEquals("", Oshrun.run(words).expect(0).err());
+    }
+
+    @Test
     void noPoolCountsAsOneThread() throws IOException {
         String none = " -J-Djava.util.concurrent.ForkJoinPool.common.parallelism=0";
         assertEquals(eachPe(List.of("parallelism: 1")),

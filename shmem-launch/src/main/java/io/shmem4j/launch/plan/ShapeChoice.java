@@ -3,6 +3,7 @@ package io.shmem4j.launch.plan;
 
 import static io.shmem4j.launch.option.LauncherOption.BACKEND;
 import static io.shmem4j.launch.option.LauncherOption.PES_PER_JVM;
+import static io.shmem4j.launch.option.LauncherOption.QUIET;
 import static io.shmem4j.launch.option.LauncherOption.SHARE_CLASSES;
 
 import io.shmem4j.config.Setting;
@@ -26,6 +27,9 @@ import java.util.Map;
  * cores and nothing of their program could tell them apart from processes; the user's own word shares whatever comes.
  */
 public final class ShapeChoice {
+    /** A job of fewer JVMs starts fast enough whatever its shape. */
+    private static final int MANY = 16;
+
     private final Options options;
     private final BackendPolicy backend;
     private final List<App> apps;
@@ -73,6 +77,11 @@ public final class ShapeChoice {
             return why != null;
         });
         String why = found.isEmpty() ? words(nPes, cores, most) : String.join("; ", found);
+        if (jvms.size() >= MANY && reasons.stream().anyMatch(found::contains) && !options.has(QUIET)
+            && scan().isNew(why)) {
+            System.err.println("oshrun: " + jvms.size() + " JVMs start for " + nPes + " PEs, because " + why + "; where"
+                + " PEs do not use that, --pes-per-jvm " + most + " saves their memory and start (said once)");
+        }
         boolean shares = jvms.stream().anyMatch(Shape.Jvm::shared);
         return new Shape(jvms, why, shares ? own() : Collections.nCopies(apps.size(), "there is one PE a JVM"));
     }

@@ -99,6 +99,15 @@ public final class ClassPathScan {
         return new Verdict(read(text.substring(0, end)), read(text.substring(end + 1)));
     }
 
+    /** {@return whether a user of this installation is told a fact for the first time} */
+    public boolean isNew(String fact) {
+        String name = "told " + new Hash().add(fact);
+        boolean isNew = store.get(name) == null;
+        store.put(name, "");
+        store.save();
+        return isNew;
+    }
+
     /** {@return the parts of a class path, with what each says by itself} Behind the first reason some are unknown. */
     public List<Part> parts(List<String> classPath) {
         List<Part> parts = new ArrayList<>();
