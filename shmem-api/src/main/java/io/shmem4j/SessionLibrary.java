@@ -10,17 +10,23 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
+import io.shmem4j.engine.TeamSlots;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.error.JobFailedException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
+import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntPredicate;
 
 /**
  * One PE's library with its sessions: what an init makes and the last finish or close ends.
@@ -30,8 +36,10 @@ import java.util.concurrent.locks.ReentrantLock;
  * because a simulated PE must be able to hand over while it waits inside.
  */
 final class SessionLibrary extends Library {
-    private final CounterSync start;
-    private final CounterSync end;
+    private static final long RECOVERY_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private CounterSync start;
+    private CounterSync end;
     private final ActiveSets activeSets = new ActiveSets();
     private final List<Team> teams = new ArrayList<>();
     private volatile Team worldTeam;
@@ -43,11 +51,13 @@ final class SessionLibrary extends Library {
     /** One report is enough where a loop makes teams. */
     private boolean toldOfTeam;
     private volatile Shmem session;
+    private boolean firstLife = true;
+    /** The life of each PE at the last meeting, in a job that outlives them. */
+    private int[] met;
 
     private SessionLibrary(Backend backend) {
         super(backend);
-        this.end = new CounterSync(world(), SystemCells.END);
-        this.start = new CounterSync(world(), SystemCells.START);
+        meetAnew();
     }
 
     /** Reads what checking, profiling and collectives are to do; errors in variables come as they are, not wrapped. */
@@ -95,7 +105,7 @@ final class SessionLibrary extends Library {
                 if (Check.RACES) {
                     RaceDetector.of(backend()).arrives(world(), Routine.SYNC_ALL, -1);
                 }
-                start.sync(WaitKind.INIT);
+                meetFirst();
                 if (Check.RACES) {
                     RaceDetector.of(backend()).departs();
                 }
@@ -114,6 +124,72 @@ final class SessionLibrary extends Library {
         } finally {
             lock.unlock();
         }
+    }
+
+    private void meetAnew() {
+        end = new CounterSync(world(), SystemCells.END);
+        start = new CounterSync(world(), SystemCells.START);
+    }
+
+    /** Waits for all PEs; in a later life than the first one for nobody. */
+    private void meetFirst() {
+        Lives lives = backend().lives();
+        if (lives == null || ended) {
+            start.sync(WaitKind.INIT);
+        } else {
+            firstLife = !lives.haveMet() && lives.meet(Long.MAX_VALUE, this::clearCells) == 1;
+            note(lives);
+        }
+    }
+
+    private void note(Lives lives) {
+        met = new int[backend().nPes()];
+        Arrays.setAll(met, lives::met);
+    }
+
+    /** Clears the cells of the predefined teams on all PEs, none of which uses them now. */
+    private void clearCells() {
+        int nPes = backend().nPes();
+        for (int slot : new int[] {TeamSlots.WORLD, TeamSlots.SHARED}) {
+            long at = SystemLayout.slot(slot, nPes);
+            for (int pe = 0; pe < nPes; pe++) {
+                backend().segment(pe, at, SystemLayout.scratch(slot, nPes) - at).fill((byte) 0);
+            }
+        }
+    }
+
+    @Override
+    public void recover() {
+        recover(RECOVERY_NANOS);
+    }
+
+    /** Meets all PEs again. Teams with a PE that has died since are no more, collectives of the others begin anew. */
+    void recover(long nanos) {
+        Lives lives = backend().lives();
+        if (lives == null) {
+            throw new IllegalStateException(Fault.where() + ": this job ends when a PE dies; oshrun --respawn N starts "
+                + "one that goes on");
+        }
+        lives.meet(nanos, this::clearCells);
+        int[] before = met;
+        note(lives);
+        IntPredicate died = pe -> before[pe] != met[pe];
+        renewCollectives();
+        meetAnew();
+        worldTeam.renew(collectives());
+        sharedTeam.renew(sharedCollectives());
+        for (Team team : teams()) {
+            if (!team.isDestroyed() && !isPredefined(team) && team.anyGroup().contains(died)) {
+                team.markDestroyed();
+                slots().decline(team.anyGroup().slot());
+            }
+        }
+        slots().forget(died);
+    }
+
+    /** {@return whether no earlier life of this PE has met the others} */
+    boolean firstLife() {
+        return firstLife;
     }
 
     /** {@return whether a session is running} */

@@ -153,6 +153,48 @@ public final class Shmem extends Context implements Allocation {
         return threadLevel;
     }
 
+    /**
+     * {@return whether a PE takes part} In a job that outlives its PEs it does not from its death until all have called
+     * {@link #recover}; other jobs end with the first death.
+     *
+     * @param pe its number
+     */
+    public boolean lives(int pe) {
+        int target = world(pe);
+        return backend.lives() == null || !backend.lives().fallen(target);
+    }
+
+    /** {@return the how-manieth life of this PE this is, 1 for the first; more only in a job that outlives its PEs} */
+    public int epoch() {
+        requireOpen();
+        return backend.lives() == null ? 1 : backend.lives().life() + 1;
+    }
+
+    /**
+     * {@return whether no earlier life of this PE has been initialised} A later life finds what it allocates as the
+     * earlier ones have left it, so only the first one fills it. That may have died meanwhile: where filling takes more
+     * than one store, let the last one be of a word that says so.
+     */
+    public boolean firstLife() {
+        requireOpen();
+        return sessions.firstLife();
+    }
+
+    /**
+     * Meets all PEs after one has died, {@code oshrun --respawn}: returns when all have called it, the dead ones in
+     * their next life, and ends the job if one does not within a minute. After it collectives of all PEs work again.
+     * Teams with a member that has died are no more and are split again.
+     *
+     * <p>A collective that a death has cut may have ended on some PEs. So a program that counts its steps keeps the
+     * count in symmetric memory, and PEs agree here with which step they go on.
+     *
+     * @throws IllegalStateException in a job that ends with the first death
+     */
+    public void recover() {
+        requireOpen();
+        sessions.recover();
+    }
+
     /** Completes this PE's updates and waits until all PEs have called it, {@code shmem_barrier_all}. */
     public void barrierAll() {
         requireOpen();

@@ -44,6 +44,10 @@ public final class ShmemLock {
         this.library = word.block.library();
         this.backend = library.backend();
         this.me = backend.pe();
+        if (backend.lives() != null) {
+            throw new IllegalStateException(Fault.where() + ": a job that outlives its PEs has no locks, which a PE "
+                + "could die with; use atomics");
+        }
     }
 
     /** Waits for the lock and takes it, {@code shmem_set_lock}. */

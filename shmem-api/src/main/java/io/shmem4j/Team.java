@@ -30,7 +30,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
     final SessionLibrary library;
     final CollectiveOptions options;
     final CollectiveCalls calls = new CollectiveCalls(this);
-    final Collectives collectives;
+    Collectives collectives;
     final ValueCalls values;
     private final String name;
     private final Team origin;
@@ -120,7 +120,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
         if (Check.FULL) {
             library.checkThread();
         }
-        return collectives;
+        return origin.collectives;
     }
 
     Group group() {
@@ -130,6 +130,11 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
     /** {@return the group, of a team that may be gone; null for INVALID} */
     Group anyGroup() {
         return collectives == null ? null : collectives.group();
+    }
+
+    /** The members have met again: their collectives begin anew. */
+    void renew(Collectives anew) {
+        collectives = anew;
     }
 
     boolean isDestroyed() {
@@ -375,7 +380,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
 
         @Override
         public String algorithm(Routine routine, long bytes) {
-            return team.collectives.algorithm(team.options, routine, bytes);
+            return team.origin.collectives.algorithm(team.options, routine, bytes);
         }
     }
 }

@@ -4,8 +4,10 @@ package io.shmem4j.engine;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.HeapExhaustedException;
+import io.shmem4j.error.PeFailedException;
 import io.shmem4j.error.SymmetricMismatchException;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.ObjectTable;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SymmetricObject;
@@ -34,14 +36,20 @@ public final class Allocations {
     private final List<Block> blocks = new ArrayList<>();
     private final ObjectTable table;
     private final LostBlocks lost = new LostBlocks();
+    /** Null in a job that ends with the first death. */
+    private final Lives lives;
     private long calls;
     private long named;
 
     public Allocations(Library library) {
         this.library = library;
         int nPes = library.backend().nPes();
+        this.lives = library.backend().lives();
         this.table = library.pe() == 0
             ? new ObjectTable(library.backend().local(SystemLayout.objects(nPes), ObjectTable.BYTES)) : null;
+        if (table != null && lives != null) {
+            table.resume();
+        }
     }
 
     /** Allocates zeroed memory; collective, ends with a barrier. */
@@ -57,13 +65,17 @@ public final class Allocations {
             lost.look(blocks, site);
         }
         long token = Hook.ON ? Hook.enter(library, Routine.MALLOC, -1, bytes) : 0;
+        boolean found = found();
         long offset = library.heap().allocate(bytes, alignment);
-        if (offset >= 0) {
+        if (offset >= 0 && found) {
+            library.heap().touch(offset, bytes);
+            requireSame(offset, bytes, type);
+        } else if (offset >= 0) {
             clear(offset, bytes);
         }
         try {
-            agree(AllocationRecord.Request.ALLOCATE, bytes, alignment, type, site);
-        } catch (SymmetricMismatchException e) {
+            agree(found, AllocationRecord.Request.ALLOCATE, bytes, alignment, type, site);
+        } catch (SymmetricMismatchException | PeFailedException e) {
             if (offset >= 0) {
                 library.heap().free(offset, bytes);
             }
@@ -89,7 +101,7 @@ public final class Allocations {
         }
         String site = Fault.callSite();
         long token = Hook.ON ? Hook.enter(library, Routine.FREE, -1, block.bytes) : 0;
-        agree(AllocationRecord.Request.FREE, block.offset - library.heapStart(), 0, block.type, site);
+        agree(found(), AllocationRecord.Request.FREE, block.offset - library.heapStart(), 0, block.type, site);
         release(block, site);
         if (Hook.ON) {
             Hook.leave(library, Routine.FREE, -1, block.bytes, token);
@@ -98,9 +110,13 @@ public final class Allocations {
 
     /** Moves a block to one of another size, keeping the contents; collective, with barriers on entry and exit. */
     public Block reallocate(Block old, long bytes) {
+        if (lives != null) {
+            throw new IllegalStateException(Fault.where() + ": a job that outlives its PEs has no reallocation, whose "
+                + "copy a death could cut; allocate, copy and free");
+        }
         String site = Fault.callSite();
         long token = Hook.ON ? Hook.enter(library, Routine.REALLOC, -1, bytes) : 0;
-        agree(AllocationRecord.Request.REALLOCATE, bytes, old.offset - library.heapStart(), old.type, site);
+        agree(false, AllocationRecord.Request.REALLOCATE, bytes, old.offset - library.heapStart(), old.type, site);
         FreeList heap = library.heap();
         long offset = heap.allocate(bytes, old.alignment);
         if (offset < 0) {
@@ -125,9 +141,38 @@ public final class Allocations {
         return List.copyOf(blocks);
     }
 
+    /**
+     * {@return whether another PE, or an earlier life of this one, has completed this call} Then nobody waits, and the
+     * contents stay. A later life that has found all that there is meets the others first, who may have one more.
+     */
+    private boolean found() {
+        if (lives != null && calls >= lives.completed() && lives.fallen(library.pe())) {
+            library.recover();
+        }
+        return lives != null && calls < lives.completed();
+    }
+
+    /** Refuses an allocation that is not what an earlier life has made in its place, as far as it still exists. */
+    private void requireSame(long offset, long bytes, String type) {
+        int nPes = library.backend().nPes();
+        ObjectTable existing = new ObjectTable(library.backend().segment(0, SystemLayout.objects(nPes),
+            ObjectTable.BYTES));
+        for (SymmetricObject object : existing.live()) {
+            if (object.offset() == offset && (object.bytes() != bytes || !object.type().equals(type))) {
+                throw new SymmetricMismatchException(Fault.where() + ": this life of PE " + library.pe() + " allocates "
+                    + bytes + " bytes as " + type + " where " + object.name() + " lies, " + object.bytes()
+                    + " bytes as " + object.type() + ", allocated at " + object.site() + "; each life allocates the "
+                    + "same, and what is freed again last");
+            }
+        }
+    }
+
     private Block added(Block block) {
         blocks.add(block);
-        if (table != null) {
+        if (table != null && lives != null) {
+            block.entry = table.entryAt(block.offset);
+        }
+        if (table != null && block.entry < 0) {
             block.entry = table.add(new SymmetricObject(block.type, block.name(), block.offset, block.bytes,
                 block.site));
         }
@@ -181,7 +226,11 @@ public final class Allocations {
         }
     }
 
-    private void agree(AllocationRecord.Request kind, long size, long place, String type, String site) {
+    private void agree(boolean found, AllocationRecord.Request kind, long size, long place, String type, String site) {
+        if (found) {
+            lives.completed(++calls);
+            return;
+        }
         Backend backend = library.backend();
         WaitKind wait = kind == AllocationRecord.Request.FREE ? WaitKind.FREE : WaitKind.ALLOCATE;
         AllocationRecord mine = new AllocationRecord(calls + 1, kind, size, place, library.world().calls().meetings(),
@@ -189,13 +238,17 @@ public final class Allocations {
         if (Check.FULL) {
             library.meet(routine(kind), ": " + mine.request() + ", " + type);
         }
+        if (Check.ARGUMENTS) {
+            mine.publish(backend);
+        }
+        library.allocationBarrier(wait);
         calls++;
+        if (lives != null) {
+            lives.completed(calls);
+        }
         if (!Check.ARGUMENTS) {
-            library.allocationBarrier(wait);
             return;
         }
-        mine.publish(backend);
-        library.allocationBarrier(wait);
         for (int pe = 0; pe < backend.nPes(); pe++) {
             if (!mine.agrees(backend, pe)) {
                 SymmetricMismatchException report = mismatch(mine);

@@ -24,8 +24,8 @@ public abstract class Library {
     private final long heapStart;
     private final FreeList heap;
     private final Group world;
-    private final Collectives collectives;
-    private final Collectives shared;
+    private Collectives collectives;
+    private Collectives shared;
     private final Allocations allocations;
     private final Checkpoints checkpoints;
     private final TeamSlots slots;
@@ -107,6 +107,16 @@ public abstract class Library {
 
     /** Completes the updates of the default context and waits for all PEs. */
     protected abstract void barrierAll();
+
+    /** Meets all PEs again after one of them has died. */
+    public abstract void recover();
+
+    /** Collectives of all PEs begin anew, in cells that are zero. */
+    protected void renewCollectives() {
+        world.calls().reset();
+        collectives = new Collectives(world);
+        shared = new Collectives(shared.group());
+    }
 
     void allocationBarrier(WaitKind kind) {
         complete();

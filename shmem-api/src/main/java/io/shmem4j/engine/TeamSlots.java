@@ -4,6 +4,7 @@ package io.shmem4j.engine;
 import io.shmem4j.collective.algorithm.Collectives;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.collective.team.SystemCells;
+import io.shmem4j.error.PeFailedException;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Cell;
@@ -12,6 +13,7 @@ import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.util.BitSet;
+import java.util.function.IntPredicate;
 
 /**
  * Which team slots of the system zone this PE's teams use.
@@ -69,7 +71,7 @@ public final class TeamSlots {
         while (true) {
             int mine = reserveAtLast(first, proposal);
             backend.putLong(backend.pe(), said, mine);
-            meet.run();
+            meet(meet, first, mine);
             int highest = mine;
             boolean agreed = true;
             for (int i = 0; i < group.size(); i++) {
@@ -81,7 +83,7 @@ public final class TeamSlots {
             if (agreed) {
                 clear(group, slot(first, mine));
             }
-            meet.run();
+            meet(meet, first, mine);
             if (agreed) {
                 return slot(first, mine);
             }
@@ -92,6 +94,28 @@ public final class TeamSlots {
             if (highest == count && ++attempts == ATTEMPTS) {
                 throw new ShmemException(Fault.where() + ": all " + count
                     + " team slots are in use on some member; destroy teams that are no longer needed");
+            }
+        }
+    }
+
+    /** Nobody keeps a slot of a team that is not made because a PE has died. */
+    private void meet(Runnable meet, int first, int mine) {
+        try {
+            meet.run();
+        } catch (PeFailedException e) {
+            if (mine < count) {
+                decline(slot(first, mine));
+            }
+            throw e;
+        }
+    }
+
+    /** Gives up slots that members of destroyed teams have not left and never will. */
+    public synchronized void forget(IntPredicate died) {
+        for (int slot = 0; slot < leaving.length; slot++) {
+            if (leaving[slot] != null && leaving[slot].all.contains(died)) {
+                leaving[slot] = null;
+                used.clear(slot);
             }
         }
     }

@@ -154,6 +154,11 @@ public abstract class Backend extends SymmetricMemory {
 
     public abstract Waiter waiter();
 
+    /** {@return the lives of the job's PEs, null where the job ends with the first death} */
+    public Lives lives() {
+        return null;
+    }
+
     // ---- life cycle --------------------------------------------------------------------------------------------
 
     /** Publishes how far this PE's library has come. */

@@ -87,6 +87,17 @@ public final class ObjectTable {
         return entry;
     }
 
+    /** Gives later objects other numbers than those of an earlier life of PE 0. */
+    public void resume() {
+        entries().forEach(entry -> added = Math.max(added, entry.number()));
+    }
+
+    /** {@return the number of the entry of an object at an offset, -1 if there is none} */
+    public int entryAt(long offset) {
+        return entries().stream().filter(entry -> entry.object().offset() == offset).map(Entry::index).findFirst()
+            .orElse(-1);
+    }
+
     public void rename(int entry, String name) {
         if (entry >= 0) {
             text(at(entry), NAME_LENGTH, NAME, SITE, name);

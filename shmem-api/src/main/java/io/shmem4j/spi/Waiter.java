@@ -52,6 +52,14 @@ public abstract class Waiter {
         // A hint; waiting is right without it.
     }
 
+    /**
+     * Says which PEs have to live for the wait to end, where that are not all; called after {@link #begin}, or not at
+     * all.
+     */
+    public void within(int start, int stride, int size) {
+        // Only jobs that outlive their PEs look for that.
+    }
+
     /** Lets some time pass, longer with each call; throws {@code JobAbortedException} when the job is being ended. */
     public abstract void pause();
 

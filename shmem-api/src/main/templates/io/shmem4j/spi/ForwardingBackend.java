@@ -24,6 +24,7 @@ public abstract class ForwardingBackend extends Backend {
 //#row long | nanoTime
 //#row void | call
 //#row Waiter | waiter
+//#row Lives | lives
 //#row void | checkAbort
     @Override
     public $result$ $call$() {

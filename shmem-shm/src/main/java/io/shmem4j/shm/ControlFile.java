@@ -174,6 +174,21 @@ public final class ControlFile {
         return (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.RETURNED)) != 0;
     }
 
+    /** Makes it the file of a job that outlives its PEs, before any of them starts. */
+    public void outlive() {
+        ControlLives.begin(memory);
+    }
+
+    /** Notes the death of a PE of such a job; one process at a time does that. */
+    public void fell(int pe, int status) {
+        ControlLives.fell(memory, this, pe, status);
+    }
+
+    /** {@return a PE's view of the lives of all, null in a job that ends with the first death} */
+    ControlLives lives(NodeBackend backend) {
+        return ControlLives.of(memory, this, backend);
+    }
+
     /** Makes it the file of a job that JVMs join, which has no launcher. */
     public void joined(int cores) {
         memory.set(JAVA_INT, ControlLayout.CORES, cores);

@@ -13,6 +13,8 @@ package io.shmem4j.shm;
  *   128   aborting (int): 0 no, 1 and 2 by a version of another major format, else 3 + the number of its report
  *   132   what other formats say: status (int) | 136 PE that asked (int) | 140 reason's length (int) | 144 reason
  *   1168  reports that are or have been written (int)
+ *   1216  whether the job outlives its PEs (int) | 1220 meetings of all PEs (int) | 1224 deaths (int)
+ *   1228  deaths before the last meeting (int) | 1232 leader of a meeting: 1 + its PE (int) | 1236 its life (int)
  *   2048  threads of all PEs that sleep on variables of their own (int)
  *   2112  PEs that have left the library (int) | 2116 one that has left it last (int)
  *   2176  collective of all PEs, by its number, in which somebody has waited last (long); where a recording is made
@@ -30,6 +32,8 @@ package io.shmem4j.shm;
  *   24    the kernel's number of its thread (long), 0 where the process is its own
  *   32    whether its main method has returned (int) | 36 in a job that JVMs join: 0 free, 1 member, 2 left (int)
  *   40    there, when the wait began (long) in which its JVM has found that no thread of its own can end a wait
+ *   48    life (int) | 52 meeting to which this life has come (int) | 56 life at the last meeting (int)
+ *   60    how its last life has ended (int) | 64 process of that (long) | 72 allocations that it has completed (long)
  *   128   wait kind (int, WaitKind) | 132 peer (int) | 136 detail (long) | 144 since, nanoTime (long)
  *   152   cell (long) | 160 its PE (int)
  *   164   first member (int) | 168 stride of members (int) | 172 number of members (int), 0 when no group waits
@@ -78,6 +82,11 @@ public final class ControlLayout {
     static final long REPORT_REASON = 12;
     private static final long REASON_BYTES_OF_A_PE = 256;
     private static final long MOST_REASON_BYTES = (64 << 10) - REPORT_REASON;
+    static final long OUTLIVES = 1216;
+    static final long MEETINGS = 1220;
+    static final long DEATHS = 1224;
+    static final long HANDLED = 1228;
+    static final long LEADER = 1232;
     public static final long VARIABLE_SLEEPERS = 2048;
     public static final long FINISHED = 2112;
     public static final long LAST_FINISHED = 2116;
@@ -106,6 +115,12 @@ public final class ControlLayout {
     public static final long RETURNED = 32;
     public static final long MEMBERSHIP = 36;
     public static final long VOUCHED = 40;
+    static final long LIFE = 48;
+    static final long ARRIVED = 52;
+    static final long MET = 56;
+    static final long HOW = 60;
+    static final long FALLEN_PID = 64;
+    static final long COMPLETED = 72;
     public static final long WAIT_KIND = 128;
     public static final long WAIT_PEER = 132;
     public static final long WAIT_DETAIL = 136;

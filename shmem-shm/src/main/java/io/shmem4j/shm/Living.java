@@ -165,6 +165,11 @@ public final class Living implements AutoCloseable {
         }
     }
 
+    /** This launcher starts a PE again. */
+    public void launch(int pe) throws IOException {
+        claim(pe);
+    }
+
     /** Becomes a PE, in a JVM that others may use too. */
     public void join(int pe) throws IOException {
         claim(pe);

@@ -29,6 +29,8 @@ public abstract class NodeBackend extends MappedBackend {
     private final ThreadLocal<ShmWaiter> otherWaiters;
     private final PeLife life;
     private final long address;
+    /** Null in a job that ends with the first death. */
+    private final ControlLives lives;
     /** Collectives of all PEs that this PE has begun, which it does one after the other; counted for recordings. */
     private long arrivals;
 
@@ -38,6 +40,7 @@ public abstract class NodeBackend extends MappedBackend {
         this.cores = job.cores();
         this.control = job.control();
         this.nPes = control.nPes();
+        this.lives = control.lives(this);
         WaitPolicy policy = job.policy();
         this.firstWaiter = new ShmWaiter(this, policy);
         this.otherWaiters = ThreadLocal.withInitial(() -> new ShmWaiter(this, policy));
@@ -47,6 +50,11 @@ public abstract class NodeBackend extends MappedBackend {
 
     ControlFile control() {
         return control;
+    }
+
+    @Override
+    public final ControlLives lives() {
+        return lives;
     }
 
     @Override

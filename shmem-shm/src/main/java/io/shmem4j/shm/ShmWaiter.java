@@ -70,6 +70,8 @@ final class ShmWaiter extends Waiter {
 
     private final NodeBackend backend;
     private final WaitPolicy policy;
+    /** Null in a job that ends with the first death. */
+    private final ControlLives lives;
     private MemorySegment timeout;
     private int cellPe;
     private long cell;
@@ -79,6 +81,9 @@ final class ShmWaiter extends Waiter {
     private int start;
     private int stride;
     private int size;
+    private int withinStart;
+    private int withinStride;
+    private int withinSize;
     private Routine routine;
     private int root;
     private long variable;
@@ -105,6 +110,7 @@ final class ShmWaiter extends Waiter {
     ShmWaiter(NodeBackend backend, WaitPolicy policy) {
         this.backend = backend;
         this.policy = policy;
+        this.lives = backend.lives();
     }
 
     @Override
@@ -116,6 +122,7 @@ final class ShmWaiter extends Waiter {
         peer = newPeer;
         cmp = null;
         size = 0;
+        withinSize = 0;
         routine = null;
         steps = 0;
         leaver = -1;
@@ -141,6 +148,13 @@ final class ShmWaiter extends Waiter {
     }
 
     @Override
+    public void within(int newStart, int newStride, int newSize) {
+        withinStart = newStart;
+        withinStride = newStride;
+        withinSize = newSize;
+    }
+
+    @Override
     public void collective(Routine newRoutine, int newRoot) {
         routine = newRoutine;
         root = newRoot;
@@ -153,7 +167,7 @@ final class ShmWaiter extends Waiter {
             Thread.onSpinWait();
             return;
         }
-        backend.checkAbort();
+        checkLives();
         int yields = step - policy.spins();
         if (yields == 0) {
             yieldsSince = System.nanoTime();
@@ -176,11 +190,23 @@ final class ShmWaiter extends Waiter {
             if (timeout == null) {
                 timeout = Syscalls.timeout();
             }
-            Syscalls.sleep(backend.address(cellPe, cell + Cell.VALUE), seen, timeout, nanos);
-            backend.checkAbort();
+            Syscalls.sleep(backend.address(cellPe, cell + Cell.VALUE), seen, timeout, lives == null ? nanos
+                : Math.min(nanos, ControlLives.LONGEST_SLEEP_NANOS));
+            checkLives();
             checkLeavers();
             nanos = cell == SystemLayout.BELL ? Math.min(nanos + nanos / 4, LAST_BELL_NANOS) : CELL_NANOS;
             seen = (int) backend.cellGet(cellPe, cell);
+        }
+    }
+
+    private void checkLives() {
+        backend.checkAbort();
+        if (lives != null) {
+            if (size > 0) {
+                lives.check(kind, peer, start, stride, size);
+            } else {
+                lives.check(kind, peer, withinStart, withinStride, withinSize);
+            }
         }
     }
 

@@ -18,6 +18,7 @@ final class CellWait {
         }
         Waiter waiter = backend.waiter();
         waiter.begin(holder, cell, kind, value, peer);
+        waiter.within(group.start(), group.stride(), group.size());
         group.calls().tell(waiter, kind);
         run(backend, waiter, holder, cell, value);
     }

@@ -4,6 +4,7 @@ package io.shmem4j.collective.team;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.SystemLayout;
+import java.util.function.IntPredicate;
 
 /**
  * The PEs of a team as the algorithms see them: indices 0 to size-1, and the team's slot in the system zone. A table,
@@ -19,6 +20,16 @@ public record Group(Backend backend, int start, int stride, int size, int me, in
     @Override
     public int world(int index) {
         return table == null ? start + index * stride : table[index];
+    }
+
+    /** {@return whether one of the members, by its world number, is such a PE} */
+    public boolean contains(IntPredicate which) {
+        for (int index = 0; index < size; index++) {
+            if (which.test(world(index))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public long syncCell(int index) {

@@ -73,6 +73,8 @@ public final class Job {
     private final Report.Progress progress;
     private final FailureTeller failures;
     private final RaceReports races;
+    private final Respawns respawns;
+    private PeCommand command;
     private final long limit;
     private long nextLook = System.nanoTime() + LOOK_NANOS;
     private boolean removed;
@@ -94,6 +96,7 @@ public final class Job {
             : PartWatch.of(plan, folder, processes, report);
         this.races = new RaceReports(plan, folder.files());
         this.failures = new FailureTeller(folder, output);
+        this.respawns = new Respawns(plan, folder, report);
     }
 
     /** Runs a job to its end, with or without a start-up cache; its files are gone afterwards. */
@@ -120,13 +123,13 @@ public final class Job {
 
     private int run(Path cache) {
         Outcome outcome = new Outcome(plan, folder);
-        PeCommand command = new PeCommand(plan, folder.files(), folder.jobId(), cache);
+        command = new PeCommand(plan, folder.files(), folder.jobId(), cache);
         try {
             try {
                 if (plan.agent() != null) {
                     plan.agent().open(folder.files());
                 }
-                start(command);
+                start();
                 Signals.listen(signal -> events.add(new Event.Signalled(signal)));
                 if (plan.options().text(STDIN).equals("all")) {
                     new InputSpreader(jvms.stream().map(JvmProcess::input).toList());
@@ -154,7 +157,7 @@ public final class Job {
                     && outcome.status(processes) != ExitStatus.OK);
                 folder.close();
             }
-            return conclude(outcome, command);
+            return conclude(outcome);
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         } finally {
@@ -163,7 +166,7 @@ public final class Job {
     }
 
     /** The processes and files are gone: passes the rest of the output on, and tells the user how the job ended. */
-    private int conclude(Outcome outcome, PeCommand command) throws InterruptedException {
+    private int conclude(Outcome outcome) throws InterruptedException {
         boolean good = outcome.status(processes) == ExitStatus.OK;
         OutputEnd rest = new OutputEnd(jvms.stream().flatMap(jvm -> jvm.pumps().stream()).toList(), events, limit);
         boolean whole = !forced && rest.await(outcome.hurried());
@@ -181,7 +184,7 @@ public final class Job {
             report.summary(new LeftBehind(folder.jobId()).describe());
         }
         failures.tell();
-        tellShortage(outcome, command);
+        tellShortage(outcome);
         report.summary(outcome.summary(processes));
         report.kept(folder.kept() ? folder : null);
         report.exitCodes(processes);
@@ -197,7 +200,7 @@ public final class Job {
     }
 
     /** What a JVM says that does not start, and the limit of the system that may be its cause. */
-    private void tellShortage(Outcome outcome, PeCommand command) {
+    private void tellShortage(Outcome outcome) {
         JvmProcess jvm = outcome.unstarted();
         String said = jvm == null || !jvm.silent() ? null : command.refusal(jvm.which());
         String limit = said != null || jvm != null && !jvm.silent() || outcome.unmapped()
@@ -210,7 +213,7 @@ public final class Job {
         }
     }
 
-    private void start(PeCommand command) {
+    private void start() {
         report.starting(folder, command);
         StartLimit starting = new StartLimit(folder.control());
         for (Shape.Jvm which : plan.shape().jvms()) {
@@ -219,8 +222,7 @@ public final class Job {
                 return;
             }
             try {
-                JvmProcess jvm = JvmProcess.start(which, plan.framed(which), command.process(which),
-                    plan.binding(which), input(which), output, events);
+                JvmProcess jvm = start(which);
                 jvms.add(jvm);
                 starting.add(jvm);
                 for (PeProcess process : jvm.pes()) {
@@ -236,9 +238,38 @@ public final class Job {
         }
     }
 
+    private JvmProcess start(Shape.Jvm which) throws IOException {
+        return JvmProcess.start(which, plan.framed(which), command.process(which), plan.binding(which), input(which),
+            output, events);
+    }
+
+    /** {@return whether an event was a death that the job outlives} The JVM starts again. */
+    private boolean outlives(Event event) {
+        if (event instanceof Event.Ended(PeProcess process, int status) && status != 0
+            && respawns.suits(process.jvm())) {
+            process.jvm().kill();
+            return true;
+        }
+        if (!(event instanceof Event.Exited(JvmProcess jvm)) || jvm.status() == 0 || !respawns.suits(jvm)) {
+            return false;
+        }
+        failures.collect();
+        failures.tell();
+        respawns.fell(jvm);
+        try {
+            JvmProcess next = start(jvm.which());
+            jvms.set(jvms.indexOf(jvm), next);
+            next.pes().forEach(pe -> processes.replaceAll(old -> old.pe() == pe.pe() ? pe : old));
+            respawns.begins(next);
+            return true;
+        } catch (IOException | OutOfMemoryError e) {
+            throw failure(jvm.which(), e);
+        }
+    }
+
     /** Whether something has happened, while PEs were being started, that ends the job, which {@link #await} does. */
     private boolean isOver() {
-        boolean all = !plan.options().has(KEEP_GOING);
+        boolean all = !plan.options().has(KEEP_GOING) && !respawns.left();
         return folder.control().aborting() || isLate() || events.stream().anyMatch(event ->
             event instanceof Event.Interrupted || event instanceof Event.OutputFailed
             || all && (event instanceof Event.Exited(JvmProcess jvm) && jvm.failed()
@@ -280,7 +311,7 @@ public final class Job {
         boolean keepGoing = plan.options().has(KEEP_GOING);
         while (alive > 0) {
             Event event = events.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
-            List<PeProcess> ended = note(event);
+            List<PeProcess> ended = outlives(event) ? List.of() : note(event);
             if (event instanceof Event.Interrupted) {
                 return Outcome.Cause.SIGNAL;
             }

@@ -32,6 +32,8 @@ public enum LauncherOption {
     SHM_DIR(Group.JOB, Kind.TEXT, "DIR",
         "memory file system for the job's files (default: $SHMEM_SHM_DIR, else /dev/shm)", "--shm-dir"),
     KEEP_GOING(Group.JOB, "let the other PEs run on when one fails", "--keep-going"),
+    RESPAWN(Group.JOB, Kind.INTEGER, "N",
+        "start PEs again that die, N times in all; the others keep the data and go on after recover()", "--respawn"),
     TIMEOUT(Group.JOB, Kind.NUMBER, "SECONDS", "end the job after this time, with status 124", "--timeout"),
     GRACE(Group.JOB, Kind.NUMBER, "SECONDS", "time between asking PEs to end and killing them (default: 5)",
         "--grace"),

@@ -4,6 +4,7 @@ package io.shmem4j.launch.process;
 import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.option.LauncherOption;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.shm.ControlFile;
@@ -27,11 +28,14 @@ public final class JobFolder implements AutoCloseable {
     private final ControlFile control;
     private boolean kept;
 
-    private JobFolder(String jobId, JobFiles files, NodePart part) throws IOException {
+    private JobFolder(String jobId, JobFiles files, NodePart part, boolean outlives) throws IOException {
         this.jobId = jobId;
         this.files = files;
         this.living = Living.open(files);
         this.control = ControlFile.open(files, Arena.global());
+        if (outlives) {
+            control.outlive();
+        }
         living.launch(part == null ? 0 : part.first(), part == null ? control.nPes() : part.count());
     }
 
@@ -50,7 +54,7 @@ public final class JobFolder implements AutoCloseable {
                         files.write(JobFiles.classes(app.firstPe()), app.program().compiled().jar());
                     }
                 }
-                return new JobFolder(jobId, files, plan.part());
+                return new JobFolder(jobId, files, plan.part(), plan.options().has(LauncherOption.RESPAWN));
             } catch (java.nio.file.FileAlreadyExistsException e) {
                 last = e;
             } catch (IOException e) {
@@ -89,6 +93,11 @@ public final class JobFolder implements AutoCloseable {
     /** {@return the control file, in which the PEs publish their state} */
     public ControlFile control() {
         return control;
+    }
+
+    /** Notes that a PE's process has been started again. */
+    public void begun(int pe) throws IOException {
+        living.launch(pe);
     }
 
     /** Notes that a PE's process has ended. */

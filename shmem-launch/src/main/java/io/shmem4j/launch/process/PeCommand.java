@@ -8,6 +8,7 @@ import static io.shmem4j.launch.option.LauncherOption.HEAP_SIZE;
 import static io.shmem4j.launch.option.LauncherOption.KEEP_GOING;
 import static io.shmem4j.launch.option.LauncherOption.MERGE_STDERR_TO_STDOUT;
 import static io.shmem4j.launch.option.LauncherOption.PROFILE;
+import static io.shmem4j.launch.option.LauncherOption.RESPAWN;
 import static io.shmem4j.launch.option.LauncherOption.RESTART;
 import static io.shmem4j.launch.option.LauncherOption.STAT;
 import static io.shmem4j.launch.option.LauncherOption.STDIN;
@@ -159,7 +160,7 @@ public final class PeCommand {
         flags.addAll(plan.backend().jvmFlags());
         flags.add("-D" + BackendPolicy.SHAPE + "=" + plan.shape().describe());
         flags.add("-D" + BackendPolicy.SHAPE_REASON + "=" + plan.shape().why());
-        if (plan.options().has(KEEP_GOING)) {
+        if (plan.options().has(KEEP_GOING) || plan.options().has(RESPAWN)) {
             flags.add("-D" + PeMain.KEEP_GOING + "=true");
         }
         if (debugger != null) {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.error;
+
+/**
+ * A PE has died that this one waits for, in a job that outlives its PEs. The data of all PEs are as the last stores
+ * have left them. {@code Shmem.recover} makes collectives work again when the PE has come back.
+ */
+public final class PeFailedException extends ShmemException {
+    private static final long serialVersionUID = 1;
+
+    private final int pe;
+    private final long process;
+    private final String how;
+
+    /**
+     * Made by the library.
+     *
+     * @param where   which PE waited, and for what
+     * @param pe      the PE that has died
+     * @param process its process
+     * @param how     how that ended
+     */
+    public PeFailedException(String where, int pe, long process, String how) {
+        super(where + ": PE " + pe + " (process " + process + ") " + how);
+        this.pe = pe;
+        this.process = process;
+        this.how = how;
+    }
+
+    /** {@return the PE that has died} */
+    public int pe() {
+        return pe;
+    }
+
+    /** {@return the number of its process, on its machine} */
+    public long process() {
+        return process;
+    }
+
+    /** {@return how the process ended, "was killed by signal 9"} */
+    public String how() {
+        return how;
+    }
+}

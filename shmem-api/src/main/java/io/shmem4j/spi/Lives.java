@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+/**
+ * The lives of the PEs of a job that outlives them. A PE has fallen from its death until it has met the others again in
+ * a later life.
+ */
+public abstract class Lives {
+    /** {@return the number of this PE's life, 0 for the first} */
+    public abstract int life();
+
+    /** {@return the number of the life in which a PE has met the others last} */
+    public abstract int met(int pe);
+
+    /** {@return whether a PE has fallen} */
+    public abstract boolean fallen(int pe);
+
+    /** {@return whether all PEs have met before} */
+    public abstract boolean haveMet();
+
+    /**
+     * Waits until all PEs, the fallen ones in a later life, have called this. Meanwhile one of them, which has not
+     * fallen, does something for all; it may be done again.
+     *
+     * @param nanos how long it waits before it ends the job
+     * @return how often this PE has met the others, more than once if it was taken for its earlier life
+     */
+    public abstract int meet(long nanos, Runnable once);
+
+    /** {@return the number of allocations and frees that some PE has completed} */
+    public abstract long completed();
+
+    /** Publishes the number of those that this PE has completed. */
+    public abstract void completed(long calls);
+}

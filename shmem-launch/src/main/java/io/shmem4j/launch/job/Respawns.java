@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.job;
+
+import static io.shmem4j.launch.option.LauncherOption.RESPAWN;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.process.JobFolder;
+import io.shmem4j.launch.process.JvmProcess;
+import io.shmem4j.launch.process.PeProcess;
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.spi.PeState;
+import java.io.IOException;
+
+/** How often JVMs that die are started again, each with all of its PEs, in a job that outlives them. */
+final class Respawns {
+    private final JobFolder folder;
+    private final Report report;
+    private final int most;
+    private int made;
+
+    Respawns(JobPlan plan, JobFolder folder, Report report) {
+        this.folder = folder;
+        this.report = report;
+        this.most = plan.options().has(RESPAWN) ? plan.options().whole(RESPAWN) : 0;
+    }
+
+    /** {@return whether JVMs may be started again} */
+    boolean left() {
+        return made < most && !folder.control().aborting();
+    }
+
+    /** {@return whether a JVM can start again: the job still needs all of its PEs} */
+    boolean suits(JvmProcess jvm) {
+        return left() && jvm.pes().stream().noneMatch(pe -> pe.exited()
+            || folder.control().state(pe.pe()) == PeState.FINISHED);
+    }
+
+    /** Notes the deaths of a JVM's PEs. */
+    void fell(JvmProcess jvm) {
+        ControlFile control = folder.control();
+        made++;
+        report.summary((jvm.pes().size() == 1 ? jvm.pes().getFirst().name() : "the JVM of " + jvm.which().pes()
+            + " (pid " + jvm.pid() + ")") + " " + ExitStatus.describe(jvm.status()) + " and starts again (" + made
+            + " of " + most + ")");
+        for (PeProcess pe : jvm.pes()) {
+            int own = control.ended(pe.pe());
+            folder.ended(pe.pe());
+            control.fell(pe.pe(), own > 0 ? own : jvm.status());
+        }
+    }
+
+    /** Notes that the next lives of PEs begin. */
+    void begins(JvmProcess jvm) throws IOException {
+        for (PeProcess pe : jvm.pes()) {
+            folder.control().pid(pe.pe(), jvm.pid());
+            folder.begun(pe.pe());
+        }
+    }
+}

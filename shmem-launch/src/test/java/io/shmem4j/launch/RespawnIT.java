@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * PEs that are killed start again, find their data, and go on with the others. The property {@code respawn.kills} says
+ * how many are killed at random moments.
+ */
+class RespawnIT {
+    private static final int KILLS = Integer.getInteger("respawn.kills", 4);
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
+
+    private static List<String> words(int np, String pesPerJvm, String respawn, String... program) {
+        return Oshrun.words(np, Oshrun.program(RespawnProgram.class, program), "--pes-per-jvm", pesPerJvm, "--respawn",
+            respawn, "--heap-size", "1m");
+    }
+
+    /** {@return what PEs print that have all made so many steps, without the numbers of their lives} */
+    private static List<String> expected(int np, int steps) {
+        List<String> lines = new ArrayList<>();
+        for (int pe = 0; pe < np; pe++) {
+            StringBuilder line = new StringBuilder("PE " + pe + ": sum " + np * (steps - 1L) + ", late " + -1L
+                + ", fallen");
+            lines.add(line.append(" []").toString());
+        }
+        return lines;
+    }
+
+    private static List<String> withoutLives(String out) {
+        return out.lines().map(line -> line.replaceFirst(" life \\d+,", "")).sorted().toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 1, 1@2, 1", "3, 1, 0@0, 1", "3, 1, 0@3 2@3, 2", "4, 1, 1@2 2@64 3@64, 3", "4, 2, 1@2 2@4, 2"})
+    void peThatIsKilledComesBackToItsData(int np, String pesPerJvm, String deaths, int times) {
+        List<String> program = new ArrayList<>(List.of("70"));
+        program.addAll(List.of(deaths.split(" ")));
+        Oshrun.Result result = Oshrun.run(words(np, pesPerJvm, "3", program.toArray(new String[0]))).expect(0);
+        assertEquals(expected(np, 70), withoutLives(result.out()));
+        String err = result.err();
+        assertEquals(times, err.lines().filter(line -> line.matches("oshrun: (PE|the JVM of PEs) .*\\(pid \\d+\\) was "
+            + "killed by SIGKILL and starts again \\(\\d of 3\\)")).count(), err);
+    }
+
+    @Test
+    void deathsBeyondTheNumberEndTheJob() {
+        Oshrun.Result result = Oshrun.run(words(2, "1", "1", "9", "0@2", "1@5")).expect(137);
+        assertTrue(result.err().contains("was killed by SIGKILL after"), result.err());
+    }
+
+    @Test
+    void withoutTheOptionNothingGoesOn() {
+        Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(RespawnProgram.class, "recover")))
+            .expect(1);
+        assertTrue(result.err().contains("recover called at ") && result.err().contains("this job ends when a PE dies; "
+            + "oshrun --respawn N starts one that goes on"), result.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--keep-going", "--max-restarts 2", "--trace x", "--jfr x", "--race", "--split 2",
+        "--stdin all", "--backend local", "--checkpoint x"})
+    void whatDoesNotGoTogetherIsRefused(String option) {
+        List<String> words = new ArrayList<>(List.of("-np", "2", "--respawn", "2"));
+        words.addAll(List.of(option.split(" ")));
+        words.add("hello");
+        assertTrue(Oshrun.run(words).expect(2).err().startsWith("oshrun: --respawn "));
+    }
+
+    /** One or two at a time, PE 0 too, wherever they are then. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "2"})
+    void deathsAtAnyMoment(String pesPerJvm) {
+        Random random = new Random(Long.getLong("respawn.seed", System.nanoTime()));
+        int steps = 100 * KILLS;
+        try (Oshrun run = Oshrun.start(words(4, pesPerJvm, Integer.toString(10 * KILLS), Integer.toString(steps)))) {
+            for (int kill = 0; kill < KILLS; kill++) {
+                List<ProcessHandle> pes = run.process().descendants().filter(process ->
+                    process.info().commandLine().orElse("").contains("RespawnProgram") && !isLauncher(process))
+                    .toList();
+                for (int victim = 0; victim < 1 + kill % 2 && !pes.isEmpty(); victim++) {
+                    pes.get(random.nextInt(pes.size())).destroyForcibly();
+                }
+                LockSupport.parkNanos(random.nextLong(LONGEST_PAUSE_NANOS));
+            }
+            assertEquals(expected(4, steps), withoutLives(run.await().expect(0).out()));
+        }
+    }
+
+    private static boolean isLauncher(ProcessHandle process) {
+        return process.info().commandLine().orElse("").contains("launch.cli.Launcher");
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.Team;
+import io.shmem4j.error.PeFailedException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Steps with barriers, allocations and a team, in which PEs are killed: the words say {@code STEPS}, then {@code
+ * PE@STEP} for a PE that dies in its first life before a step. Each PE prints its lives and what its data have become.
+ */
+public final class RespawnProgram {
+    private static final int STEP = 0;
+    private static final int SUM = 1;
+
+    private final Shmem shmem;
+    private final SymmetricLongs data;
+    private final SymmetricLongs late;
+    private final List<String> deaths;
+
+    private RespawnProgram(Shmem shmem, List<String> deaths) {
+        this.shmem = shmem;
+        this.deaths = deaths;
+        this.data = shmem.allocateLongs(8).named("data");
+        this.late = shmem.allocateLongs(4).named("late");
+        shmem.free(shmem.allocateLongs(100));
+    }
+
+    public static void main(String[] args) throws Exception {
+        try (Shmem shmem = Shmem.init()) {
+            if (args[0].equals("recover")) {
+                shmem.recover();
+            }
+            RespawnProgram program = new RespawnProgram(shmem, List.of(args).subList(1, args.length));
+            program.run(Long.parseLong(args[0]));
+            shmem.finish();
+        }
+    }
+
+    private void run(long steps) throws Exception {
+        boolean again = !shmem.firstLife();
+        while (true) {
+            try {
+                if (again) {
+                    shmem.recover();
+                    agree();
+                    again = false;
+                }
+                while (data.get(STEP) < steps) {
+                    step();
+                }
+                break;
+            } catch (PeFailedException e) {
+                again = true;
+            }
+        }
+        List<Integer> fallen = new ArrayList<>();
+        for (int pe = 0; pe < shmem.nPes(); pe++) {
+            if (!shmem.lives(pe)) {
+                fallen.add(pe);
+            }
+        }
+        System.out.println("PE " + shmem.myPe() + ": life " + shmem.epoch() + ", sum " + data.get(SUM) + ", late "
+            + late.get(1) + ", fallen " + fallen);
+    }
+
+    /** PEs may be one step apart, and go on with the earlier one. */
+    private void agree() {
+        long first = Long.MAX_VALUE;
+        for (int pe = 0; pe < shmem.nPes(); pe++) {
+            first = Math.min(first, shmem.g(data, STEP, pe));
+        }
+        shmem.barrierAll();
+        data.set(STEP, first);
+        shmem.barrierAll();
+    }
+
+    private void step() throws Exception {
+        long step = data.get(STEP);
+        if (shmem.epoch() == 1 && deaths.contains(shmem.myPe() + "@" + step)) {
+            new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
+            Thread.currentThread().join();
+        }
+        Team team = shmem.world().splitStrided(0, 1, shmem.nPes());
+        team.sync();
+        data.set(SUM, shmem.world().sumReduce(step));
+        late.set(1, late.get(1) | 1L << step);
+        team.destroy();
+        data.set(STEP, step + 1);
+        shmem.barrierAll();
+    }
+}
