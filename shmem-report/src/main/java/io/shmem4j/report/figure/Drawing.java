@@ -33,8 +33,9 @@ final class Drawing {
     private static final double DOT = 2.8;
     /** Of a curve that has one point only, or it would be lost among others. */
     private static final double LONE_DOT = 6;
-    /** Curves that are nowhere further apart than this, relative, look like one. */
-    private static final double SAME = 0.005;
+    /** Curves that are no further apart than this, relative, at most of their points look like one. */
+    private static final double SAME = 0.01;
+    private static final double MOST = 0.7;
     /** Marks of longer curves would hide how they go. */
     private static final int MOST_DOTS = 60;
     private static final double WIDEST_BOX = 7;
@@ -252,10 +253,10 @@ final class Drawing {
     }
 
     private static boolean covers(Series series, Series other) {
-        return series.points().size() > 1 && series.points().stream().allMatch(point -> {
+        return series.points().size() > 1 && series.points().stream().filter(point -> {
             Double median = other.median(point.x());
             return median != null && Math.abs(point.sample().median() / median - 1) < SAME;
-        });
+        }).count() > MOST * series.points().size();
     }
 
     private static int colour(Series series, int number) {

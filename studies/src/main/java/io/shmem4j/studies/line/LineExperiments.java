@@ -63,6 +63,7 @@ public final class LineExperiments {
     /** Nanoseconds: as long as a few transfers. */
     private static final long SKEW = 2000;
     private static final double MICRO = 0.001;
+    private static final int[] LINES = {2, 4, 6, 8, 10, 12, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128};
     /** The published latencies of M, E, S and I in other cores, by whose distance the simulated ones do not differ. */
     private static final int[] OTHER_DISTANCES = {4, 5, 6, 7};
     private static final double[] ADJACENT = {241.2, 227.4, 232.0, 274.3};
@@ -135,7 +136,7 @@ public final class LineExperiments {
     /** Section 3.2, figure 5: the fitted function T(N). */
     private static Figure multiLine(Setup setup) {
         PingPongModel model = new PingPongModel(setup.machine());
-        int[] sizes = setup.sizes(8, setup.machine().maxLines(), 8);
+        int[] sizes = setup.sizes() == null ? LINES : setup.sizes(1, setup.machine().maxLines(), 1);
         List<Series> series = new ArrayList<>();
         for (boolean memory : new boolean[] {false, true}) {
             series.add(tested(memory ? "buffers in memory" : "buffers in caches", sizes,

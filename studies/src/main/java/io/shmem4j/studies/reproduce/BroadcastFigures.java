@@ -231,8 +231,8 @@ final class BroadcastFigures extends Figures {
             lines -> real.latency(kind, lines) + call)).toList());
         series.add(Series.named("published, k=7", 16.6));
         series.add(Series.named("published, binomial", 21.6));
-        return overLines("Broadcast to all cores of " + machine.title(), series,
-            text("Times include %.1f us of a call.", call));
+        return new Figure("Broadcast to all cores of " + machine.title(), "lines", "time [us]", Axes.LOGARITHMIC,
+            series, List.of(text("Times include %.1f us of a call.", call)));
     }
 
     private Figure rateOverLines(String title, List<Series> series, String... notes) {

@@ -48,7 +48,7 @@ import java.util.stream.Stream;
 /** The figures and tables of Ramos and Hoefler, and the claims that are about them. */
 final class RamosFigures extends Figures {
     private static final Map<String, String> EXPERIMENTS = Map.ofEntries(Map.entry("tab2", "latencies"),
-        Map.entry("s31", "pingpong"), Map.entry("fig5", "multiline"), Map.entry("fig6", "contention"),
+        Map.entry("s31", "pingpong"), Map.entry("fig6", "contention"),
         Map.entry("s34", "ring"), Map.entry("fig7", "interleaving"), Map.entry("s411", "notification"),
         Map.entry("fig9", "trees"), Map.entry("fig10", "broadcast"), Map.entry("fig11", "largebcast"),
         Map.entry("fig12", "barrier"), Map.entry("fig13", "reduction"), Map.entry("s7", "causes"),
@@ -78,6 +78,7 @@ final class RamosFigures extends Figures {
     private final PingPongModel messages;
     private final TreeModel broadcast;
     private final boolean brief;
+    private Figure multiline;
 
     RamosFigures(Laboratory laboratory) {
         super(laboratory);
@@ -92,6 +93,9 @@ final class RamosFigures extends Figures {
     @Override
     void add() {
         EXPERIMENTS.forEach((figure, experiment) -> figure("ramos-" + figure, () -> laboratory.run(experiment)));
+        figure("ramos-fig5a", () -> panel("buffers in caches", "o N, caches"));
+        figure("ramos-fig5b", () -> panel("buffers in memory", "o N, memory"));
+        figure("ramos-fig5c", this::errors);
         figure("ramos-library", this::library);
         figure("ramos-mpi", this::software);
         addTransfers();
@@ -100,6 +104,29 @@ final class RamosFigures extends Figures {
         addCollectives();
         addLarge();
         addSoftware();
+    }
+
+    /** {@return what many figures show together} */
+    private Figure multiline() {
+        return multiline == null ? multiline = laboratory.run("multiline") : multiline;
+    }
+
+    private Figure panel(String... curves) {
+        Figure both = multiline();
+        return new Figure(both.title() + ", " + curves[0], both.x(), both.y(), both.axes(), both.series().stream()
+            .filter(one -> List.of(curves).contains(one.name())).toList(), both.notes());
+    }
+
+    /** The axis of errors that figure 5 has on its right. */
+    private Figure errors() {
+        Values values = new Values(multiline());
+        int[] sizes = values.figure().settings().stream().mapToInt(Double::intValue).toArray();
+        return new Figure("Ping-pong of several lines: errors of the models", "lines", "error [%]", Axes.LINEAR,
+            Stream.of("caches", "memory").flatMap(where -> Stream.of(
+                Series.of("o N, " + where, sizes, n -> 100 * Math.abs(values.at("o N, " + where, n)
+                    / values.at("buffers in " + where, n) - 1)),
+                Series.of("fit, " + where, sizes, n -> 100 * Math.abs(messages.lines(n, where.equals("memory"))
+                    / values.at("buffers in " + where, n) - 1)))).toList(), List.of());
     }
 
     /** The library's own collectives, each number of PEs in a job of its own. */
