@@ -140,6 +140,11 @@ final class Drawing {
             return String.format(Locale.ROOT, "%s (beyond the scale, from %.0f)", series.name(),
                 series.points().stream().mapToDouble(point -> point.sample().median()).min().orElse(0));
         }
+        List<Series> before = figure.series().subList(0, figure.series().indexOf(series));
+        Series covered = before.stream().filter(other -> covers(series, other)).findFirst().orElse(null);
+        if (covered != null && figure.names().isEmpty()) {
+            return series.name() + " (the same as " + covered.name() + ")";
+        }
         return series.name() + (!hasModel(series) || !figure.names().isEmpty() ? "" : series.points().stream()
             .anyMatch(point -> point.model().max() > point.model().min()) ? " (band: model)" : " (thin line: model)");
     }
@@ -263,10 +268,8 @@ final class Drawing {
         return COLOURS[(series.style() == null ? number : series.style().colour()) % COLOURS.length];
     }
 
-    /** {@return a curve's line, which lets those shine through that it covers} */
-    private Pen pen(Series series, int number) {
-        int covered = (int) figure.series().subList(0, number).stream().filter(other -> covers(series, other)).count();
-        int dash = series.style() == null ? number / COLOURS.length + covered : series.style().dash();
+    private static Pen pen(Series series, int number) {
+        int dash = series.style() == null ? number / COLOURS.length : series.style().dash();
         return new Pen(colour(series, number), 1.8, DASHES[dash % DASHES.length]);
     }
 }

@@ -42,6 +42,22 @@ class FigureFileTest {
         return Files.readString(file);
     }
 
+    /** A curve that lies on another one is named by it, and one beyond the scale is left out but named. */
+    @Test
+    void curvesThatCantBeSeenAreNamed() throws IOException {
+        int[] settings = {1, 2, 4};
+        Figure figure = new Figure("t", "x", "y", Axes.LINEAR, List.of(Series.of("first", settings, n -> n),
+            Series.of("second", settings, n -> 1.001 * n), Series.of("far", settings, n -> 7000 * n)), List.of());
+        String text = svg(figure.without("far"));
+        assertTrue(text.contains("second (the same as first)"), text);
+        assertTrue(text.contains("far (beyond the scale, from 7000)"), text);
+        assertFalse(text.contains("10K"), "the scale is that of the others");
+        assertTrue(svg(figure).contains("30K"));
+        Path table = folder.resolve("figure.csv");
+        FigureFile.table(table).write(figure.without("far"));
+        assertTrue(Files.readString(table).contains("28000"));
+    }
+
     @ParameterizedTest
     @EnumSource
     void everythingLiesWithinThePicture(Axes axes) throws IOException {
