@@ -100,6 +100,99 @@ final class CollectiveCalls {
         }
     }
 
+    /** {@return how many elements each member has given} */
+    long[] gatherCounted(Symmetric dest, Symmetric source, long elements) {
+        gatherAny(dest, source, elements);
+        long[] counts = new long[team.nPes()];
+        int size = Fault.required(source, "object").elementBytes();
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = team.collectives().collected(i) / size;
+        }
+        return counts;
+    }
+
+    /** Moves blocks between the root and all: to the root's dest, or from its source. */
+    void withRoot(boolean gathers, Symmetric dest, Symmetric source, long elements, int root) {
+        Collectives collectives = team.collectives();
+        int size = collectives.group().size();
+        if (Integer.compareUnsigned(root, size) >= 0) {
+            throw Fault.root(root, size);
+        }
+        boolean isRoot = root == collectives.group().me();
+        long all = isRoot ? Fault.times(elements, size) : elements;
+        long inDest = gathers ? isRoot ? all : 0 : elements;
+        long inSource = gathers ? elements : isRoot ? all : 0;
+        long bytes = bytes(source, elements);
+        long to = place(dest, inDest);
+        long from = place(source, inSource);
+        Misuse.overlap(dest, to, bytes(dest, inDest), source, from, bytes(source, inSource), false);
+        Routine routine = gathers ? Routine.FCOLLECT : Routine.ALLTOALL;
+        String words = Check.FULL ? words(dest, source) + length(elements) + (gathers ? ", gathered" : ", dealt")
+            + " by " + root : "";
+        long token = Hook.ON ? team.enter(routine, root, words, "", bytes) : 0;
+        use(dest, inDest, source, inSource);
+        if (gathers) {
+            collectives.gather(options(), to, from, bytes, root);
+        } else {
+            collectives.scatter(options(), to, from, bytes, root);
+        }
+        if (Hook.ON) {
+            team.leave(routine, bytes, token);
+        }
+    }
+
+    /** {@return how many elements each member has sent to this one} */
+    long[] exchange(Symmetric dest, Symmetric source, long[] counts) {
+        Collectives collectives = team.collectives();
+        int size = collectives.group().size();
+        if (Fault.required(counts, "counts").length != size) {
+            throw new IllegalArgumentException("PE " + team.library.backend().pe() + ": " + counts.length
+                + " counts for a team of " + size);
+        }
+        long sent = 0;
+        long[] lengths = new long[size];
+        for (int i = 0; i < size; i++) {
+            if (counts[i] < 0) {
+                throw Misuse.index(Fault.required(source, "object"), 0, counts[i]);
+            }
+            sent = Math.addExact(sent, counts[i]);
+            lengths[i] = bytes(source, counts[i]);
+        }
+        long room = dest == null ? 0 : dest.byteSize();
+        long to = place(dest, 0);
+        long from = place(source, sent);
+        Misuse.overlap(dest, to, room, source, from, bytes(source, sent), false);
+        String words = Check.FULL ? words(dest, source) + ", blocks of any lengths" : "";
+        long token = Hook.ON ? team.enter(Routine.ALLTOALL, -1, words, "", bytes(source, sent)) : 0;
+        use(dest, 0, source, sent);
+        long[] received = new long[size];
+        long all = collectives.alltoallv(options(), to, room, from, lengths, received);
+        int element = source == null ? 1 : source.elementBytes();
+        for (int i = 0; i < size; i++) {
+            received[i] /= element;
+        }
+        if (all <= room) {
+            use(dest, all / element, source, 0);
+        }
+        if (Hook.ON) {
+            team.leave(Routine.ALLTOALL, bytes(source, sent), token);
+        }
+        if (all > room) {
+            throw Misuse.index(Fault.required(dest, "object"), 0, all / element);
+        }
+        return received;
+    }
+
+    /** Tells the detector of races which elements of this PE's copies the collective stores and loads. */
+    private static void use(Symmetric dest, long stored, Symmetric source, long loaded) {
+        if (Check.RACES && stored > 0) {
+            dest.stores(0, stored);
+        }
+        if (Check.RACES && loaded > 0) {
+            source.loads(0, loaded);
+        }
+    }
+
     void exchange(Symmetric dest, Symmetric source, long elements) {
         Collectives collectives = team.collectives();
         long all = Fault.times(elements, collectives.group().size());

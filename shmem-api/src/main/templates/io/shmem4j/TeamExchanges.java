@@ -85,6 +85,60 @@ public sealed interface TeamExchanges permits Team {
     }
 
 //#next
+//#param dest the result
+//#param source this member's part
+//#param count number of its elements
+    /**
+     * {@return how many elements each member has given} Concatenates elements of all members, as {@code collect} does,
+     * and says where each part lies. A convenience beside the standard.
+     *
+     * @params
+     * @throws index, freed, overlap, member
+     */
+    default long[] collectv(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
+        return ((Team) this).calls.gatherCounted(dest, source, count);
+    }
+
+//#param dest the blocks received, one after the other in the order of the members
+//#param source the blocks to send, one after the other in the order of the members
+    /**
+     * {@return how many elements each member has sent to this one} Sends a block of every member to every other, each
+     * of any length. A convenience beside the standard.
+     *
+     * @params
+     * @param counts number of elements for each member
+     * @throws index, freed, overlap, member
+     */
+    default long[] alltoallv(Symmetric$Types$ dest, Symmetric$Types$ source, long[] counts) {
+        return ((Team) this).calls.exchange(dest, source, counts);
+    }
+
+//#param root number of the root in the team
+//#param count number of elements of a member
+    /**
+     * Concatenates elements of all members on one, the same number of each. A convenience beside the standard.
+     *
+     * @params
+     * @param dest the result, on the root
+     * @param source this member's part
+     * @throws index, freed, overlap, root, member
+     */
+    default void gather(Symmetric$Types$ dest, Symmetric$Types$ source, long count, int root) {
+        ((Team) this).calls.withRoot(true, dest, source, count, root);
+    }
+
+    /**
+     * Sends a block of one member to every other. A convenience beside the standard.
+     *
+     * @params
+     * @param dest this member's block
+     * @param source the blocks in the order of the members, on the root
+     * @throws index, freed, overlap, root, member
+     */
+    default void scatter(Symmetric$Types$ dest, Symmetric$Types$ source, long count, int root) {
+        ((Team) this).calls.withRoot(false, dest, source, count, root);
+    }
+
     /**
      * {@return the root's value} A convenience beside the standard, which needs no symmetric object.
      *

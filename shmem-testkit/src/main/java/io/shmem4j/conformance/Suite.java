@@ -31,7 +31,7 @@ public final class Suite {
         FloatsCollectiveCases.class, DoublesCollectiveCases.class,
         BytesValueCases.class, ShortsValueCases.class, IntsValueCases.class, LongsValueCases.class,
         FloatsValueCases.class, DoublesValueCases.class,
-        LegacyCases.class, BytesLegacyCases.class, ShortsLegacyCases.class, IntsLegacyCases.class,
+        BlockCases.class, LegacyCases.class, BytesLegacyCases.class, ShortsLegacyCases.class, IntsLegacyCases.class,
         LongsLegacyCases.class, FloatsLegacyCases.class, DoublesLegacyCases.class);
 
     /** Run only by name: they end the job, or need a setting. */

@@ -88,6 +88,7 @@ public final class Collectives {
             team.follow(options, Routine.COLLECT, -1);
             return gathers.unequal(options, dest, room, source, bytes);
         }
+        gathers.alone(bytes);
         if (bytes <= room) {
             team.copy(dest, source, bytes);
         }
@@ -105,6 +106,61 @@ public final class Collectives {
         }
         team.follow(options, Routine.FCOLLECT, -1);
         gathers.equal(options, dest, source, bytes);
+    }
+
+    /** {@return bytes of a member's part in the latest {@link #collect}} */
+    public long collected(int member) {
+        return gathers.length(member);
+    }
+
+    /** Concatenates the members' sources, of equal length, in the root's dest. */
+    public void gather(CollectiveOptions options, long dest, long source, long bytes, int root) {
+        team.follow(options, Routine.FCOLLECT, root);
+        team.sync();
+        team.put(root, dest + team.me() * bytes, source, bytes);
+        team.sync();
+    }
+
+    /** Copies block i of the root's source to member i. */
+    public void scatter(CollectiveOptions options, long dest, long source, long bytes, int root) {
+        team.follow(options, Routine.ALLTOALL, root);
+        team.sync();
+        team.get(dest, root, source + team.me() * bytes, bytes);
+        team.sync();
+    }
+
+    /**
+     * Sends blocks of any lengths, which lie one after the other in the source, to all members, and {@return bytes of
+     * those received} Where they are more than {@code room}, nothing was copied here.
+     *
+     * @param sent     bytes for each member
+     * @param received gets the bytes from each member
+     */
+    public long alltoallv(CollectiveOptions options, long dest, long room, long source, long[] sent, long[] received) {
+        team.follow(options, Routine.ALLTOALL, -1);
+        long begins = team.staging().fresh();
+        long begin = 0;
+        for (int i = 0; i <= team.size(); i++) {
+            team.backend().putLong(team.self(), begins + (long) i * Long.BYTES, begin);
+            begin += i < team.size() ? sent[i] : 0;
+        }
+        team.sync();
+        long[] from = new long[team.size()];
+        long pair = team.staging().accumulator();
+        long total = 0;
+        for (int i = 0; i < team.size(); i++) {
+            team.get(pair, i, begins + (long) team.me() * Long.BYTES, 2 * Long.BYTES);
+            from[i] = team.backend().getLong(team.self(), pair);
+            received[i] = team.backend().getLong(team.self(), pair + Long.BYTES) - from[i];
+            total += received[i];
+        }
+        long to = dest;
+        for (int i = 0; i < team.size() && total <= room; i++) {
+            team.get(to, i, source + from[i], received[i]);
+            to += received[i];
+        }
+        team.sync();
+        return total;
     }
 
     /** Sends block i of the source to member i, where it becomes block {@code me} of dest. */

@@ -70,6 +70,17 @@ final class Gathers {
         return total;
     }
 
+    /** Notes the length of the only part. */
+    void alone(long bytes) {
+        parts.unequal();
+        parts.length(0, bytes);
+    }
+
+    /** {@return bytes of a member's part in the latest collect of parts of any lengths} */
+    long length(int member) {
+        return parts.length(member);
+    }
+
     /** The choice for parts of different lengths is that for their mean. */
     private Gather chosen(CollectiveOptions options, long total) {
         if (options.collect() == CollectAlgorithm.AUTO && team.levels() != null) {
