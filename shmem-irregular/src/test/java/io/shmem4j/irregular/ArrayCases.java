@@ -24,6 +24,7 @@ final class ArrayCases {
     static void all(Map<String, Consumer<Shmem>> cases) {
         cases.put("indicesNameEachElementOnce", ArrayCases::indicesNameEachElementOnce);
         cases.put("accessesByIndex", ArrayCases::accessesByIndex);
+        cases.put("atomicsByIndex", ArrayCases::atomicsByIndex);
         cases.put("copiesToAnyDistribution", ArrayCases::copiesToAnyDistribution);
         cases.put("sumsOfPrefixes", ArrayCases::sumsOfPrefixes);
         cases.put("sortsAnything", ArrayCases::sortsAnything);
@@ -81,6 +82,53 @@ final class ArrayCases {
             equal(-6, array.get(length - 1 - pe), "element from the end");
         }
         array.barrier();
+        array.free();
+    }
+
+    /** Every PE changes every element, by single calls and batched ones; the last PE's part is the shorter one. */
+    private static void atomicsByIndex(Shmem shmem) {
+        int n = shmem.nPes();
+        long length = 3L * n + 1;
+        GlobalLongs array = GlobalLongs.block(shmem, length);
+        boolean[] seen = new boolean[2 * n];
+        for (long i = 0; i < length; i++) {
+            equal(true, array.fetchInc(i) < 3L * n && array.fetchAdd(i, 2) < 3L * n, "a value before");
+        }
+        array.barrier();
+        long bit = 1L << shmem.myPe();
+        for (long i = 0; i < length; i++) {
+            long index = i;
+            equal(3L * n, array.get(i), "element " + i);
+            array.fetchXor(i, 0, value -> seen[(int) (index % (2 * n))] = value == 3L * n);
+        }
+        array.quiet();
+        for (int i = 0; i < Math.min(2 * n, length); i++) {
+            equal(true, seen[i], "the batched value of " + i);
+        }
+        array.barrier();
+        array.forEachOwn((index, value) -> array.set(index, 0));
+        array.barrier();
+        for (long i = 0; i < length; i++) {
+            array.or(i, bit << 32);
+            array.xor(i, bit);
+            array.fetchOr(i, bit << 16, value -> { });
+        }
+        array.barrier();
+        long all = (1L << n) - 1;
+        equal(all << 32 | all << 16 | all, array.get(length - 1), "all bits");
+        equal(all << 32 | all << 16 | all, array.fetchAnd(length - 1, -1), "all bits, anded");
+        array.barrier();
+        long mine = shmem.myPe() * 3L;
+        equal(array.get(mine), array.swap(mine, -7), "the old value");
+        equal(-7L, array.compareSwap(mine, -7, 5), "the old value");
+        array.compareSwap(mine, -7, 6, value -> equal(5L, value, "the value that is another"));
+        array.swap(mine, 8, value -> equal(5L, value, "the value before"));
+        array.quiet();
+        equal(8L, array.get(mine), "the element");
+        array.and(mine, 12);
+        array.quiet();
+        equal(8L, array.fetchAdd(mine, 0), "the element, anded");
+        refused(IndexOutOfBoundsException.class, "no element " + length, () -> array.fetchAdd(length, 1));
         array.free();
     }
 

@@ -123,17 +123,6 @@ public final class Global$Types$ {
     }
 
     /**
-     * {@return the element at a global index}
-     *
-     * @param index the index
-     * @throws element
-     */
-    public $type$ get(long index) {
-        check(index);
-        return context.g(part, distribution.offset(index), distribution.pe(index));
-    }
-
-    /**
      * Stores an element.
      *
      * @params
@@ -149,6 +138,9 @@ public final class Global$Types$ {
 //#row put | p | Stores an element as a batch does | , $type$ value | value,
 //#row atomic: add | add | Adds to an element atomically | , $type$ value | value,
 //#row atomic: inc | inc | Adds 1 to an element atomically | |
+//#row atomic: and | and | Ands a value to an element atomically | , $type$ value | value,
+//#row atomic: or | or | Ors a value to an element atomically | , $type$ value | value,
+//#row atomic: xor | xor | Xors a value to an element atomically | , $type$ value | value,
     /**
      * $does$.
      *
@@ -165,24 +157,47 @@ public final class Global$Types$ {
     }
 
 //#next
+//#param expected the value that it must have
+//#each call/near/does/what/given/passed
+//#row get | g | Fetches an element | element | |
+//#row swap: swap | swap | Replaces an element atomically | old value | , $type$ value | value,
+//#row atomic: compareSwap | compareSwap | Replaces an element atomically if it has a value | old value
+//#     | , $type$ expected, $type$ value | expected, value,
+//#row atomic: fetchInc | fetchInc | Adds 1 to an element atomically | value before | |
+//#row atomic: fetchAdd | fetchAdd | Adds to an element atomically | value before | , $type$ value | value,
+//#row atomic: fetchAnd | fetchAnd | Ands a value to an element atomically | value before | , $type$ value | value,
+//#row atomic: fetchOr | fetchOr | Ors a value to an element atomically | value before | , $type$ value | value,
+//#row atomic: fetchXor | fetchXor | Xors a value to an element atomically | value before | , $type$ value | value,
     /**
-     * Fetches an element as a batch does.
+     * {@return the $what$} $does$.
      *
      * @params
-     * @param action gets it, at the latest in {@link #quiet}
      * @throws element
      */
-    public void get(long index, $Type$Action action) {
+    public $type$ $call$(long index$given$) {
+        check(index);
+        return context.$near$(part, distribution.offset(index), $passed$distribution.pe(index));
+    }
+
+    /**
+     * $does$, as a batch does.
+     *
+     * @params
+     * @param action gets the $what$, at the latest in {@link #quiet}
+     * @throws element
+     */
+    public void $call$(long index$given$, $Type$Action action) {
         check(index);
         if (batch == null) {
             Fault.required(action, "action");
-            $type$ value = context.g(part, distribution.offset(index), distribution.pe(index));
-            Follow.run(() -> action.accept(value));
+            $type$ found = context.$near$(part, distribution.offset(index), $passed$distribution.pe(index));
+            Follow.run(() -> action.accept(found));
         } else {
-            batch.get(part, distribution.offset(index), distribution.pe(index), action);
+            batch.$call$(part, distribution.offset(index), $passed$distribution.pe(index), action);
         }
     }
 
+//#next
     private void check(long index) {
         if (index < 0 || index >= distribution.length()) {
             throw outside(index);
