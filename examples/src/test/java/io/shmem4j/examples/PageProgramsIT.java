@@ -39,6 +39,8 @@ class PageProgramsIT {
             assertEquals(program.output(), program.compile(folder).run(folder, 4), program.name());
         }
         // As step 2 runs it: the source file, by no javac of the user's.
+        PageProgram exchange = PageProgram.of("docs/from-mpi.md").getFirst().compile(folder);
+        assertEquals(exchange.output(), exchange.run(folder, 4));
         assertEquals(ported.getFirst().output(), Oshrun.run(Oshrun.words(4, List.of(ported.getFirst().write(folder)
             .toString()))).expect(0).out());
     }

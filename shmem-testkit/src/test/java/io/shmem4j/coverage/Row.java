@@ -2,6 +2,8 @@
 package io.shmem4j.coverage;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * A routine of the specification.
@@ -17,6 +19,12 @@ import java.util.List;
  */
 record Row(String section, String family, String types, String name, String type, String member,
     List<String> parameters, String test) {
+    /** What the page calls an object of a class. */
+    private static final Map<String, String> OBJECTS = Map.of("Shmem", "shmem", "Team", "team", "Context", "ctx",
+        "Signal", "signal", "Session", "session", "Conveyor", "conveyor", "ShmemLock", "lock");
+    /** Methods of {@code Shmem} that need no object. */
+    private static final Set<String> OF_CLASS = Set.of("init", "current", "initialized");
+
     boolean hasJavaForm() {
         return type != null;
     }
@@ -30,6 +38,15 @@ record Row(String section, String family, String types, String name, String type
         if (!hasJavaForm()) {
             return "no Java type";
         }
-        return type + "." + member + (isConstant() ? "" : "(" + String.join(", ", parameters) + ")");
+        return isConstant() || OF_CLASS.contains(member) ? type + "." + member + (isConstant() ? "" : call())
+            : object() + "." + member + call();
+    }
+
+    private String call() {
+        return "(" + String.join(", ", parameters) + ")";
+    }
+
+    private String object() {
+        return type.startsWith("Symmetric") ? "x" : type.endsWith("Watch") ? "watch" : OBJECTS.getOrDefault(type, type);
     }
 }
