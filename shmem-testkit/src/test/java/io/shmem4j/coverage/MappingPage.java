@@ -23,9 +23,9 @@ final class MappingPage {
 
         ## Rules
 
-        - In the tables `shmem` is the PE's handle, which `Shmem.init()` returns, `team` a team, `ctx` a context (`shmem`
-          is one), `signal` a signal, `watch` what `x.watch(index, count)` returns, and `x` a symmetric object. A name with
-          a capital letter is a class. Parameters stand as their types.
+        - In the tables `shmem` is the PE's handle, which `Shmem.init()` returns, `team` a team, `ctx` a context
+          (`shmem` is one), `signal` a signal, `watch` what `x.watch(index, count)` returns, and `x` a symmetric object.
+          A name with a capital letter is a class. Parameters stand as their types.
         - `shmem_long_put(...)` is `shmem.put(...)`, because `Shmem`, the PE's handle, is the default context.
           `shmem_ctx_long_put(ctx, ...)` is `ctx.put(...)`.
         - A collective is a method of a `Team`. `shmem.world()` is `SHMEM_TEAM_WORLD`.
@@ -112,7 +112,8 @@ final class MappingPage {
 
     private static void family(StringBuilder out, String family, List<Row> members) {
         List<Row> forms = members.stream().filter(Row::hasJavaForm).toList();
-        Row shown = forms.stream().filter(r -> (r.type() + r.java()).contains("Ints")).findFirst().orElse(forms.getFirst());
+        Row shown = forms.stream().filter(r -> (r.type() + r.java()).contains("Ints")).findFirst()
+            .orElse(forms.getFirst());
         String types = members.stream().map(Row::types).distinct().filter(t -> !t.equals("-"))
             .collect(Collectors.joining(", "));
         out.append("| `").append(family.replace("{N}", "TYPE")).append("` | `").append(shown.java()).append("` | ")
