@@ -8,6 +8,7 @@ import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import javax.tools.ToolProvider;
@@ -74,6 +75,25 @@ class SourceFileIT {
         Files.write(file, changed);
         assertEquals("oshrun: Early was compiled for a newer JDK than " + jdk + "\n",
             oshrun("-np", "2", flag, "-cp", classes, "Early").expect(126).err());
+    }
+
+    /** A job of classes that were compiled before is that of the source: whatever changes, what runs is new. */
+    @Test
+    void whatWasCompiledBeforeRunsUntilASourceChanges() throws IOException {
+        String words = "void main() { IO.println(\"%s \" + Part.text()); }";
+        String part = "class Part { static String text() { return \"%s\"; } }";
+        file("Whole.java", words.formatted("one"));
+        file("Part.java", part.formatted("first"));
+        for (int i = 0; i < 2; i++) {
+            assertEquals(List.of("one first"), oshrun("-np", "1", "Whole.java").expect(0).outLines());
+        }
+        FileTime before = Files.getLastModifiedTime(folder.resolve("Part.java"));
+        Files.setLastModifiedTime(file("Part.java", part.formatted("other")), before);
+        assertEquals(List.of("one other"), oshrun("-np", "1", "Whole.java").expect(0).outLines());
+        file("Whole.java", words.formatted("two"));
+        assertEquals(List.of("two other"), oshrun("-np", "1", "Whole.java").expect(0).outLines());
+        Files.delete(folder.resolve("Part.java"));
+        assertTrue(oshrun("-np", "1", "Whole.java").expect(126).err().contains("does not compile"));
     }
 
     @Test

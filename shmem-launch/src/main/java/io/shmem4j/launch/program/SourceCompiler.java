@@ -21,7 +21,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
@@ -29,10 +31,12 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles a program that is given as a source file, in memory and once for all PEs. As for {@code java}, the first
+ * Compiles a program that is given as a source file, in memory and once for all PEs. What was compiled before is used
+ * again as long as no source, jar or option has changed. As for {@code java}, the first
  * class of the file is the program, and other classes are found in source files beside it.
  */
 final class SourceCompiler {
@@ -45,6 +49,9 @@ final class SourceCompiler {
     private final boolean vector;
     private final boolean preview;
     private final Map<String, ByteArrayOutputStream> written = new TreeMap<>();
+    /** The folders in which the compiler looked for other sources. */
+    private final Set<File> searched = new TreeSet<>();
+    private Path root;
 
     SourceCompiler(Path file, List<String> classPath, List<Extra> extras, boolean vector, boolean preview) {
         this.file = file;
@@ -55,6 +62,19 @@ final class SourceCompiler {
     }
 
     Program program(List<String> args) {
+        CompiledSources kept = CompiledSources.of(file, options(null), classPath);
+        CompiledSources.Found found = kept == null ? null : kept.find();
+        if (found != null) {
+            return new Program(found.main(), classPath, List.of(), args, null, found.classes());
+        }
+        Program program = compile(args);
+        if (kept != null) {
+            kept.keep(new CompiledSources.Found(program.mainClass(), program.compiled()), List.copyOf(searched));
+        }
+        return program;
+    }
+
+    private Program compile(List<String> args) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
             throw new LaunchException(ExitStatus.NOT_RUNNABLE, file + " needs a compiler, which this Java has not:"
@@ -67,8 +87,9 @@ final class SourceCompiler {
             CompilationUnitTree parsed = ((JavacTask) compiler.getTask(new StringWriter(), files, null, options(null),
                 null, List.of(source))).parse().iterator().next();
             String folder = parsed.getPackageName() == null ? "" : parsed.getPackageName().toString();
-            JavacTask task = (JavacTask) compiler.getTask(said, new ClassesInMemory(files), null, options(root(folder)),
-                null, List.of(source));
+            root = root(folder);
+            JavacTask task = (JavacTask) compiler.getTask(said, new ClassesInMemory(files), null, options(root), null,
+                List.of(source));
             if (!task.call()) {
                 throw new LaunchException(ExitStatus.NOT_RUNNABLE, file + " does not compile:\n"
                     + said.toString().stripTrailing());
@@ -131,6 +152,15 @@ final class SourceCompiler {
     private final class ClassesInMemory extends ForwardingJavaFileManager<StandardJavaFileManager> {
         ClassesInMemory(StandardJavaFileManager files) {
             super(files);
+        }
+
+        @Override
+        public Iterable<JavaFileObject> list(JavaFileManager.Location location, String name,
+            Set<JavaFileObject.Kind> kinds, boolean deep) throws IOException {
+            if (location == StandardLocation.SOURCE_PATH) {
+                searched.add(root.resolve(name.replace('.', '/')).toFile());
+            }
+            return super.list(location, name, kinds, deep);
         }
 
         @Override

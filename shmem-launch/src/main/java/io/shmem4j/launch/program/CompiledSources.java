@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.program;
+
+import io.shmem4j.launch.Hash;
+import io.shmem4j.launch.Installation;
+import io.shmem4j.launch.program.Program.Compiled;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * The classes of source files that were compiled before, kept beside the start-up caches. An entry's name stands for
+ * the source's contents, the compiler and its options, and the jars of the class path. The entry itself names the
+ * folders in which the compiler looked for other sources, with a hash of all sources there.
+ */
+final class CompiledSources {
+    /** More than that are not kept: the entry that nobody has used for the longest time goes. */
+    private static final int MOST = 32;
+    /** A folder with more sources is no folder of one program, and reading it would take longer than the compiler. */
+    private static final int MOST_SOURCES = 64;
+    private static final String SOURCES = "sources";
+    private static final String FACTS = "META-INF/sources";
+    private static final String SOURCE = ".java";
+
+    private final List<Path> caches;
+    private final String name;
+
+    /** What the compiler made of a source file: the program's class, and all classes. */
+    record Found(String main, Compiled classes) { }
+
+    private CompiledSources(List<Path> caches, String name) {
+        this.caches = caches;
+        this.name = name;
+    }
+
+    /** {@return where the classes of a source file are kept, null where the class path may change unseen} */
+    static CompiledSources of(Path source, List<String> options, List<String> classPath) {
+        Installation installation = Installation.current();
+        Hash hash = new Hash().add(System.getProperty("java.home")).add(Runtime.version().toString())
+            .add(source.toAbsolutePath().normalize().toString());
+        options.forEach(hash::add);
+        for (String entry : classPath) {
+            Path file = Path.of(entry);
+            if (!Files.isRegularFile(file)) {
+                return null;
+            }
+            hash.add(file);
+        }
+        installation.jars().forEach(jar -> hash.add(Path.of(jar)));
+        try {
+            add(hash, source);
+        } catch (IOException e) {
+            // The compiler will say what is wrong with it.
+            return null;
+        }
+        return new CompiledSources(installation.cacheFolders(), hash + ".zip");
+    }
+
+    private static void add(Hash hash, Path source) throws IOException {
+        hash.add(source.getFileName().toString());
+        for (byte each : Files.readAllBytes(source)) {
+            hash.add(Character.toString((char) each));
+        }
+    }
+
+    /** {@return a hash of all sources in a folder, null where there are too many, or one can't be read} */
+    private static String sources(File folder) {
+        File[] files = folder.listFiles((place, file) -> file.endsWith(SOURCE));
+        if (files == null) {
+            return "none";
+        }
+        if (files.length > MOST_SOURCES) {
+            return null;
+        }
+        Arrays.sort(files);
+        Hash hash = new Hash();
+        try {
+            for (File file : files) {
+                add(hash, file.toPath());
+            }
+        } catch (IOException e) {
+            return null;
+        }
+        return hash.toString();
+    }
+
+    /** {@return what was compiled of the same source among the same others, or null} */
+    Found find() {
+        for (Path cache : caches) {
+            Path file = cache.resolve(SOURCES).resolve(name);
+            if (Files.isRegularFile(file)) {
+                try {
+                    return read(file);
+                } catch (IOException | RuntimeException e) {
+                    // A file that is not whole: the compiler makes it anew.
+                    return null;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static Found read(Path file) throws IOException {
+        Map<String, byte[]> classes = new TreeMap<>();
+        String main = null;
+        try (ZipInputStream in = new ZipInputStream(Files.newInputStream(file))) {
+            for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+                byte[] bytes = in.readAllBytes();
+                if (!entry.getName().equals(FACTS)) {
+                    classes.put(entry.getName(), bytes);
+                    continue;
+                }
+                String[] lines = new String(bytes, StandardCharsets.UTF_8).split("\n");
+                main = lines[0];
+                for (int i = 1; i < lines.length; i++) {
+                    int space = lines[i].indexOf(' ');
+                    if (!lines[i].substring(0, space).equals(sources(new File(lines[i].substring(space + 1))))) {
+                        return null;
+                    }
+                }
+            }
+        }
+        if (main == null || !classes.containsKey(main)) {
+            return null;
+        }
+        Files.setLastModifiedTime(file, FileTime.fromMillis(System.currentTimeMillis()));
+        return new Found(main, new Compiled(classes));
+    }
+
+    /** Keeps what the compiler made, which looked for other sources in some folders; a full disk keeps nothing. */
+    void keep(Found found, List<File> folders) {
+        StringBuilder facts = new StringBuilder(found.main);
+        for (File folder : folders) {
+            String sources = folder.getPath().indexOf('\n') < 0 ? sources(folder) : null;
+            if (sources == null) {
+                return;
+            }
+            facts.append('\n').append(sources).append(' ').append(folder);
+        }
+        for (Path cache : caches) {
+            Path place = cache.resolve(SOURCES);
+            Path part = place.resolve(name + "." + ProcessHandle.current().pid());
+            try {
+                Files.createDirectories(place);
+                Files.write(part, packed(found, facts.toString()));
+                Files.move(part, place.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+                removeOldest(place.toFile());
+                return;
+            } catch (IOException e) {
+                part.toFile().delete();
+            }
+        }
+    }
+
+    private static byte[] packed(Found found, String facts) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream out = new ZipOutputStream(bytes)) {
+            out.putNextEntry(new ZipEntry(FACTS));
+            out.write(facts.getBytes(StandardCharsets.UTF_8));
+            for (Map.Entry<String, byte[]> each : found.classes.files().entrySet()) {
+                out.putNextEntry(new ZipEntry(each.getKey()));
+                out.write(each.getValue());
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    private static void removeOldest(File place) {
+        File[] kept = place.listFiles();
+        if (kept != null && kept.length > MOST) {
+            Arrays.sort(kept, Comparator.comparingLong(File::lastModified));
+            for (int i = 0; i < kept.length - MOST; i++) {
+                kept[i].delete();
+            }
+        }
+    }
+}
