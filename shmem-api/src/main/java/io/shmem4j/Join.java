@@ -62,6 +62,7 @@ public final class Join {
     private Path folder = Path.of(Setting.SHM_DIR.value());
     private long limitNanos = TimeUnit.SECONDS.toNanos(Setting.JOIN_TIMEOUT.intValue());
     private Nodes nodes;
+    private boolean outlives = Setting.OUTLIVE.isSet();
 
     private Join(String name) {
         this.name = name;
@@ -158,7 +159,18 @@ public final class Join {
     }
 
     /**
-     * Joins, and waits for the others.
+     * Lets the job go on when a JVM dies or closes its part: the others keep the memory, and the next JVM that joins as
+     * this PE finds what it allocates as it was left. On one machine; all JVMs have to want it.
+     *
+     * @return this
+     */
+    public Join outliving() {
+        outlives = true;
+        return this;
+    }
+
+    /**
+     * Joins, and waits for the others; in the place of a PE that has died or closed, for nobody.
      *
      * @return this PE's handle
      * @throws JobFailedException if a PE dies, does not come in time, or wants something else than the others
@@ -182,11 +194,15 @@ public final class Join {
             throw new IllegalArgumentException("job " + name + " of " + nPes + " PEs has no PE " + pe
                 + "; they go from 0 to " + (nPes - 1));
         }
+        if (outlives && nodes != null) {
+            throw new IllegalArgumentException("job " + name + ": a job that outlives its PEs is on one machine");
+        }
         Host host = Library.host();
         if (host.hasPe()) {
             closeFailed(SessionLibrary.current());
         }
-        Backend backend = host.join(new JoinRequest(name, pe, nPes, heapBytes, folder, limitNanos, settings(), nodes));
+        Backend backend = host.join(new JoinRequest(name, pe, nPes, heapBytes, folder, limitNanos, settings(), nodes,
+            outlives));
         try {
             return SessionLibrary.current().init(requested);
         } catch (JobFailedException e) {
@@ -214,12 +230,12 @@ public final class Join {
         }
     }
 
-    private static String settings() {
+    private String settings() {
         StringBuilder lines = new StringBuilder(Version.NAME + "\n");
         for (Variable setting : COMMON) {
             lines.append(setting.variable()).append('=').append(setting.word()).append('\n');
         }
-        return lines.toString();
+        return lines.append(outlives ? "outliving()\n" : "no outliving()\n").toString();
     }
 
     /** {@return the part that this process's environment describes} */

@@ -134,6 +134,10 @@ final class SessionLibrary extends Library {
     /** Waits for all PEs; in a later life than the first one for nobody. */
     private void meetFirst() {
         Lives lives = backend().lives();
+        if (lives != null && Check.FULL) {
+            throw new IllegalArgumentException("SHMEM_CHECK above 1 compares calls that a death may cut; a job that "
+                + "outlives its PEs has none of it");
+        }
         if (lives == null || ended) {
             start.sync(WaitKind.INIT);
         } else {
@@ -249,7 +253,7 @@ final class SessionLibrary extends Library {
             new Leaks(this, gets, wait).report(teams());
         }
         Hook.end(backend());
-        if (!alone) {
+        if (!alone && (wait || backend().lives() == null || !backend().lives().closes())) {
             arriveAtEnd(wait);
         }
         if (wait) {

@@ -12,6 +12,8 @@ import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A PE's handle on the library, and its default context.
@@ -154,14 +156,14 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * {@return whether a PE takes part} In a job that outlives its PEs it does not from its death until all have called
-     * {@link #recover}; other jobs end with the first death.
+     * {@return whether a PE is there} In a job that outlives its PEs it is not from its death until its next life has
+     * been initialised; other jobs end with the first death. Waits for nobody, so a thread may ask now and then.
      *
      * @param pe its number
      */
     public boolean lives(int pe) {
         int target = world(pe);
-        return backend.lives() == null || !backend.lives().fallen(target);
+        return backend.lives() == null || backend.lives().lives(target);
     }
 
     /** {@return the how-manieth life of this PE this is, 1 for the first; more only in a job that outlives its PEs} */
@@ -181,9 +183,9 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Meets all PEs after one has died, {@code oshrun --respawn}: returns when all have called it, the dead ones in
-     * their next life, and ends the job if one does not within a minute. After it collectives of all PEs work again.
-     * Teams with a member that has died are no more and are split again.
+     * Meets all PEs after one has died, in a job of {@code oshrun --respawn} or {@link Join#outliving}. It returns when
+     * all have called it, the dead ones in their next life, and ends the job if one does not within a minute. After it
+     * collectives of all PEs work again. Teams with a member that has died are no more and are split again.
      *
      * <p>A collective that a death has cut may have ended on some PEs. So a program that counts its steps keeps the
      * count in symmetric memory, and PEs agree here with which step they go on.
@@ -193,6 +195,16 @@ public final class Shmem extends Context implements Allocation {
     public void recover() {
         requireOpen();
         sessions.recover();
+    }
+
+    /**
+     * Meets all PEs as {@link #recover()} does, within another time.
+     *
+     * @param limit after which the job ends
+     */
+    public void recover(Duration limit) {
+        requireOpen();
+        sessions.recover(TimeUnit.NANOSECONDS.convert(Fault.required(limit, "limit")));
     }
 
     /** Completes this PE's updates and waits until all PEs have called it, {@code shmem_barrier_all}. */

@@ -19,6 +19,8 @@ public enum Setting implements Variable {
         + "and SHMEM_NPES, or the variables of srun, mpirun or torchrun, say which PE this JVM is"),
     JOIN_TIMEOUT(Rule.range(1, Integer.MAX_VALUE), "60", false, "seconds that a JVM which joins a job waits for the "
         + "others"),
+    OUTLIVE(Rule.FLAG, "", false, "a job that JVMs join goes on when one of them dies or closes, and another may come "
+        + "in its place"),
     HOSTS(Rule.TEXT, "", false, "machines of a job that JVMs join, each with its number of PEs: a:4,b:4; default: "
         + "those of srun"),
     STARTER(Rule.TEXT, "ssh", false, "how PE 0 of such a job starts agents on them: ssh, srun or exec:PATH, see oshrun "

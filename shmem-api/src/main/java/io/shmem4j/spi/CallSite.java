@@ -48,7 +48,8 @@ public final class CallSite {
         return className.startsWith(API) && className.indexOf('.', API.length()) < 0
             || className.startsWith(API + "engine.") || className.startsWith(API + "collective.")
             || className.startsWith(API + "spi.") || className.startsWith(API + "shm.Shm")
-            || className.startsWith(API + "shm.Node") || className.startsWith(API + "ucx.")
+            || className.startsWith(API + "shm.Node") || className.startsWith(API + "shm.ControlLives")
+            || className.startsWith(API + "ucx.")
             || className.startsWith(API + "legacy.") || className.startsWith(API + "data.")
             || className.startsWith(API + "nonblocking.") || isIrregular(className);
     }

@@ -67,9 +67,10 @@ public abstract class Host {
      * @param nanos     how long to wait for the others
      * @param settings  a line for each setting that all PEs must have in common
      * @param nodes     the machines of the PEs, null for this one alone
+     * @param outlives  whether the job goes on when a PE dies
      */
     public record JoinRequest(String name, int pe, int nPes, long heapBytes, Path folder, long nanos, String settings,
-        Nodes nodes) {
+        Nodes nodes, boolean outlives) {
         /** Stands for the lowest number that is free. */
         public static final int ANY = -1;
     }

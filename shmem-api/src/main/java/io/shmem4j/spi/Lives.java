@@ -15,6 +15,12 @@ public abstract class Lives {
     /** {@return whether a PE has fallen} */
     public abstract boolean fallen(int pe);
 
+    /** {@return whether a PE has a session, and its process lives} */
+    public abstract boolean lives(int pe);
+
+    /** This PE ends its session alone; {@return whether another life may come in its place} */
+    public abstract boolean closes();
+
     /** {@return whether all PEs have met before} */
     public abstract boolean haveMet();
 

@@ -53,7 +53,9 @@ public final class ShellProgram {
                     join.pe(Integer.parseInt(words[3]));
                 }
                 for (int at = 5; at < words.length; at += 2) {
-                    if (words[at].equals("heap")) {
+                    if (words[at].equals("outliving")) {
+                        join.outliving();
+                    } else if (words[at].equals("heap")) {
                         join.heapSize(words[at + 1]);
                     } else {
                         join.timeout(Duration.ofMillis(Long.parseLong(words[at + 1])));
@@ -76,6 +78,26 @@ public final class ShellProgram {
             case "finish" -> Shmem.current().finish();
             case "close" -> Shmem.current().close();
             case "interrupt" -> Thread.currentThread().interrupt();
+            case "initialized" -> {
+                return "initialized " + Shmem.initialized();
+            }
+            case "exit" -> {
+                try {
+                    Shmem.current().globalExit(Integer.parseInt(words[2]));
+                } catch (JobAbortedException e) {
+                    return e.getMessage();
+                }
+            }
+            default -> {
+                return other(words);
+            }
+        }
+        return words[1];
+    }
+
+    /** Commands for copies of the library, deaths and jobs that outlive them. */
+    private static String other(String[] words) {
+        switch (words[1]) {
             case "die" -> Mortal.dieBefore(Integer.parseInt(words[2]));
             case "steps" -> {
                 return "steps " + Mortal.counted(Integer.parseInt(words[2]));
@@ -91,15 +113,18 @@ public final class ShellProgram {
                     return join.getMethod("init").invoke(part);
                 });
             }
-            case "initialized" -> {
-                return "initialized " + Shmem.initialized();
+            case "where" -> { }
+            case "recover" -> Shmem.current().recover();
+            case "add" -> {
+                return "added to " + Long.toHexString(Shmem.current().fetchAdd(VALUES.get(), 0,
+                    Long.parseLong(words[3], 16), Integer.parseInt(words[2])));
             }
-            case "exit" -> {
-                try {
-                    Shmem.current().globalExit(Integer.parseInt(words[2]));
-                } catch (JobAbortedException e) {
-                    return e.getMessage();
-                }
+            case "life" -> {
+                return "life " + Shmem.current().epoch() + ", first " + Shmem.current().firstLife() + ", value "
+                    + Long.toHexString(VALUES.get().get(0));
+            }
+            case "lives" -> {
+                return "lives " + Shmem.current().lives(Integer.parseInt(words[2]));
             }
             default -> throw new IllegalArgumentException(words[1]);
         }

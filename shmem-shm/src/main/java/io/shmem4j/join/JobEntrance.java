@@ -88,6 +88,9 @@ final class JobEntrance implements AutoCloseable {
             living = Living.open(made, files);
             JoinedJob job = new JoinedJob(files, ControlFile.open(made, Arena.ofAuto()), living, part);
             int pe = Math.max(0, request.pe());
+            if (request.outlives()) {
+                job.control().outlive();
+            }
             job.claim(pe);
             job.control().joined(ShmJob.coresHere());
             kept = becomes(made);
@@ -213,6 +216,9 @@ final class JobEntrance implements AutoCloseable {
 
     /** Under the lock of changes. */
     private int claim(JoinedJob job, String settings) throws IOException {
+        if (job.control().outlives()) {
+            job.noteDeaths();
+        }
         List<Integer> free = job.pes(ControlLayout.FREE);
         if (free.isEmpty()) {
             if (!job.control().aborting() && job.pes(ControlLayout.LEFT).isEmpty() && job.dead() < 0) {
@@ -223,6 +229,9 @@ final class JobEntrance implements AutoCloseable {
             return -1;
         }
         String problem = job.hasFailed() ? null : problem(job, settings);
+        if (problem != null && job.takesBack()) {
+            throw new ShmemException("job " + request.name() + ": process " + process + problem);
+        }
         if (problem != null) {
             job.abort(Math.max(0, request.pe()), "process " + process + problem);
         }

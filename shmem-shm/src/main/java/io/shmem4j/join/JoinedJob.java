@@ -6,6 +6,7 @@ import io.shmem4j.error.ShmemException;
 import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.ControlLayout;
+import io.shmem4j.shm.ControlLives;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.JoinedMemory;
 import io.shmem4j.shm.NodeBackend;
@@ -267,7 +268,7 @@ public final class JoinedJob {
             if (!complete) {
                 List<Integer> missing = pes(ControlLayout.FREE);
                 complete = missing.isEmpty();
-                if (!complete && over > 0) {
+                if (!complete && over > 0 && !control.haveMet()) {
                     late = true;
                     control.abort(pe, 1, late(missing));
                 }
@@ -286,6 +287,38 @@ public final class JoinedJob {
         }
     }
 
+    /** {@return whether the job goes on, and a PE may come back to it} */
+    boolean takesBack() {
+        return control.outlives() && control.haveMet() && !control.aborting();
+    }
+
+    /** {@return whether a PE takes part and its process lives} */
+    boolean lives(int pe) {
+        try {
+            return control.membership(pe) == ControlLayout.MEMBER && living.lives(pe);
+        } catch (IOException e) {
+            // This JVM has left the job.
+            return false;
+        }
+    }
+
+    /** Notes deaths in a job that outlives them: others may come in these places; under the lock of changes. */
+    void noteDeaths() throws IOException {
+        for (int pe = first; pe < end; pe++) {
+            if (isDead(pe)) {
+                System.getLogger("io.shmem4j").log(System.Logger.Level.WARNING, "job " + name() + ": " + who(pe)
+                    + " has died; another JVM may join in its place");
+                leaves(pe, ControlLives.DIED);
+            }
+        }
+    }
+
+    private void leaves(int pe, int how) {
+        control.fell(pe, how);
+        control.membership(pe, ControlLayout.FREE);
+        complete = false;
+    }
+
     /** Ends the job, unless something has ended it already. */
     void abort(int pe, String why) {
         control.abort(pe, 1, "job " + name() + ": " + why);
@@ -294,7 +327,11 @@ public final class JoinedJob {
     /** {@return whether the job is being ended}; where somebody has died this ends it */
     boolean hasFailed() throws IOException {
         int dead = dead();
-        if (dead >= 0) {
+        if (dead >= 0 && control.outlives()) {
+            try (Living.Change _ = living.change(LEAVE_NANOS)) {
+                noteDeaths();
+            }
+        } else if (dead >= 0) {
             abort(dead, dead < nPes ? who(dead) + " has died: its JVM was killed, or ended without finish or close"
                 : "the agent of node " + part.node() + " (process " + control.launcherPid() + ") has died");
         }
@@ -343,10 +380,15 @@ public final class JoinedJob {
 
     /** A PE takes part no more; the last one removes the files. */
     void leave(int pe) {
+        leave(pe, false);
+    }
+
+    /** The same, where the PE may leave its place to another JVM. */
+    void leave(int pe, boolean replaced) {
         if (part != null && !late && control.aborting()) {
             tellAgent(pe);
         }
-        leaveNow(pe);
+        leaveNow(pe, replaced);
     }
 
     /** Other nodes hear from the agent why the job has failed, so it has to find this node's PEs when it comes. */
@@ -361,12 +403,12 @@ public final class JoinedJob {
         }
     }
 
-    private synchronized void leaveNow(int pe) {
+    private synchronized void leaveNow(int pe, boolean replaced) {
         if (control.membership(pe) != ControlLayout.MEMBER || living.none()) {
             return;
         }
         try {
-            unlock(pe);
+            unlock(pe, replaced);
         } catch (IOException e) {
             throw new ShmemException("PE " + pe + " can't leave job " + name() + " in order: " + e, e);
         }
@@ -383,18 +425,20 @@ public final class JoinedJob {
             while (hasMembers() && System.nanoTime() - start < nanos) {
                 LockSupport.parkNanos(AGENT_LOOK_NANOS);
             }
-            unlock(nPes);
+            unlock(nPes, false);
         } catch (IOException e) {
             throw new ShmemException("the agent of node " + part.node() + " can't leave job " + name() + " in order: "
                 + e, e);
         }
     }
 
-    private void unlock(int number) throws IOException {
+    private void unlock(int number, boolean replaced) throws IOException {
         try {
             JobFiles gone;
             try (Living.Change _ = living.change(LEAVE_NANOS)) {
-                if (number < nPes) {
+                if (replaced) {
+                    leaves(number, ControlLives.CLOSED);
+                } else if (number < nPes) {
                     control.membership(number, ControlLayout.LEFT);
                 }
                 living.leave(number);

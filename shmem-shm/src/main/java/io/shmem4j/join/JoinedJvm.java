@@ -4,6 +4,7 @@ package io.shmem4j.join;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.ShmemException;
+import io.shmem4j.shm.ControlLives;
 import io.shmem4j.shm.NodeBackend;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.spi.Host.JoinRequest;
@@ -80,7 +81,8 @@ public final class JoinedJvm {
     private JobEntrance.Claim enter(JobEntrance entrance) throws IOException {
         List<Part> open = open();
         if (open.isEmpty()) {
-            return entrance.enter(pes.isEmpty() ? null : pes.getLast().job.living());
+            return entrance.enter(pes.isEmpty() || pes.getLast().job.takesBack() ? null
+                : pes.getLast().job.living());
         }
         JoinedJob job = open.getFirst().job;
         if (!job.files().folder().equals(entrance.files().folder())) {
@@ -203,9 +205,15 @@ public final class JoinedJvm {
         }
 
         @Override
+        public boolean lives(int pe) {
+            return job.lives(pe);
+        }
+
+        @Override
         public void left() {
             try {
-                job.leave(number);
+                ControlLives lives = backend == null ? null : backend.lives();
+                job.leave(number, lives != null && lives.closing());
             } finally {
                 open = false;
             }

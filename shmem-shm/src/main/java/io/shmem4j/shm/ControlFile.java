@@ -63,9 +63,14 @@ public final class ControlFile {
         this.words = Words.of(memory);
     }
 
-    /** Ends a job whose control file may be of another version: the abort word is the same in all of them. */
+    /**
+     * Ends a job whose control file may be of another version: the abort word is the same in all of them. A job that
+     * outlives its PEs goes on when they have met.
+     */
     public static void abortAnyFormat(MemorySegment memory, int pe, String reason) {
-        if (INT.compareAndSet(memory, ControlLayout.ABORTING, 0, OTHERS_SAY)) {
+        boolean goesOn = memory.get(JAVA_INT, ControlLayout.OUTLIVES) != 0
+            && memory.get(JAVA_INT, ControlLayout.MEETINGS) != 0;
+        if (!goesOn && INT.compareAndSet(memory, ControlLayout.ABORTING, 0, OTHERS_SAY)) {
             write(memory, ControlLayout.OTHERS_REPORT, ControlLayout.OTHERS_REASON_BYTES, pe, 1, reason);
             INT.setRelease(memory, ControlLayout.ABORTING, OTHERS_SAID);
         }
@@ -177,6 +182,15 @@ public final class ControlFile {
     /** Makes it the file of a job that outlives its PEs, before any of them starts. */
     public void outlive() {
         ControlLives.begin(memory);
+    }
+
+    public boolean outlives() {
+        return memory.get(JAVA_INT, ControlLayout.OUTLIVES) != 0;
+    }
+
+    /** {@return whether all PEs of such a job have met, so that the next life of one waits for nobody} */
+    public boolean haveMet() {
+        return words.getIntAcquire(ControlLayout.MEETINGS) != 0;
     }
 
     /** Notes the death of a PE of such a job; one process at a time does that. */

@@ -25,7 +25,11 @@ import java.lang.invoke.VarHandle;
  *
  * <p>A job without a death costs a wait the comparison of two words, and any other call nothing.
  */
-final class ControlLives extends Lives {
+public final class ControlLives extends Lives {
+    /** Instead of a status: nobody knows how the process has ended. */
+    public static final int DIED = -1;
+    /** Instead of a status: the PE has closed its session. */
+    public static final int CLOSED = -2;
     /** Longest sleep of a PE, which looks for deaths in between. */
     static final long LONGEST_SLEEP_NANOS = 25_000_000;
     private static final VarHandle INT = JAVA_INT.varHandle();
@@ -38,6 +42,7 @@ final class ControlLives extends Lives {
     private final int pe;
     private final int nPes;
     private final int life;
+    private volatile boolean closing;
 
     private ControlLives(MemorySegment memory, ControlFile control, NodeBackend backend) {
         this.memory = memory;
@@ -50,7 +55,7 @@ final class ControlLives extends Lives {
 
     /** {@return a PE's view of the lives, null in a job that ends with the first death} */
     static ControlLives of(MemorySegment memory, ControlFile control, NodeBackend backend) {
-        return memory.get(JAVA_INT, ControlLayout.OUTLIVES) == 0 ? null : new ControlLives(memory, control, backend);
+        return !control.outlives() ? null : new ControlLives(memory, control, backend);
     }
 
     /** Makes it a job that outlives its PEs, before any of them starts. */
@@ -99,8 +104,25 @@ final class ControlLives extends Lives {
     }
 
     @Override
+    public boolean lives(int other) {
+        return control.state(other) == PeState.RUNNING && backend.processLives(other);
+    }
+
+    /** A launcher takes a PE that closes for one that has done its part. */
+    @Override
+    public boolean closes() {
+        closing = control.joined();
+        return closing;
+    }
+
+    /** {@return whether this PE leaves its place to a next life} */
+    public boolean closing() {
+        return closing;
+    }
+
+    @Override
     public boolean haveMet() {
-        return word(ControlLayout.MEETINGS) > 0;
+        return control.haveMet();
     }
 
     /** Throws that a PE has fallen that a wait is for: a peer, or a member of a group of some size, else any PE. */
@@ -126,7 +148,13 @@ final class ControlLives extends Lives {
         return new PeFailedException("PE " + pe + ", " + CallSite.routine() + " called at " + CallSite.place()
             + ", waits in " + kind.text(), fallen,
             memory.get(JAVA_LONG, ControlLayout.at(fallen, ControlLayout.FALLEN_PID)),
-            status > SIGNALLED ? "was killed by signal " + (status - SIGNALLED) : "ended with status " + status);
+            how(status));
+    }
+
+    private static String how(int status) {
+        return status == DIED ? "has died: its JVM was killed, or ended without finish or close"
+            : status == CLOSED ? "has closed its part" : status > SIGNALLED ? "was killed by signal "
+            + (status - SIGNALLED) : "ended with status " + status;
     }
 
     @Override

@@ -52,6 +52,10 @@ public abstract class NodeBackend extends MappedBackend {
         return control;
     }
 
+    boolean processLives(int other) {
+        return life.lives(other);
+    }
+
     @Override
     public final ControlLives lives() {
         return lives;

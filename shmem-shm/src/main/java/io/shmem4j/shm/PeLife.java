@@ -32,6 +32,12 @@ public interface PeLife {
         // A launcher sees the process end.
     }
 
+    /** {@return whether the process of a PE of this job lives, as far as this is known here} */
+    default boolean lives(int pe) {
+        // A launcher notes each end.
+        return true;
+    }
+
     /** Called in waits: a thread of a PE that has ended does not come back. */
     default void check() {
         // With a process go all its threads.

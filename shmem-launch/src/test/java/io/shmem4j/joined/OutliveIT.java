@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.joined;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Jobs of JVMs that outlive them: one goes, the others keep the memory, another one comes in its place. The property
+ * {@code outlive.kills} says how often some of them are killed.
+ */
+class OutliveIT {
+    private static final int KILLS = Integer.getInteger("outlive.kills", 4);
+    private static final int PES = 4;
+    /** A death is found within 1 s; machines that run tests have other things to do. */
+    private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+    private final Shells shells = new Shells();
+
+    @AfterEach
+    void end() {
+        shells.close();
+    }
+
+    private static Shells.Shell join(Shells.Shell shell, int pe, int count) {
+        return shell.say("join svc " + pe + " " + count + " outliving yes");
+    }
+
+    private static void all(List<Shells.Shell> members, String command, String answer) {
+        members.forEach(member -> member.say(command));
+        members.forEach(member -> member.hears(answer));
+    }
+
+    private List<Shells.Shell> begin(int count) {
+        List<Shells.Shell> members = new ArrayList<>(shells.start(count));
+        IntStream.range(0, count).forEach(pe -> join(members.get(pe), pe, count));
+        IntStream.range(0, count).forEach(pe -> members.get(pe).hears("PE " + pe + " of " + count));
+        return members;
+    }
+
+    /** Another JVM becomes a PE, and waits for nobody. */
+    private void replace(List<Shells.Shell> members, int pe) {
+        members.set(pe, shells.start(1).getFirst());
+        join(members.get(pe), pe, members.size()).hears("PE " + pe + " of " + members.size());
+    }
+
+    private static void awaitDeath(Shells.Shell shell, int pe) {
+        long start = System.nanoTime();
+        while (!shell.say("lives " + pe).line().equals("main lives false")) {
+            assertTrue(System.nanoTime() - start < SOON_NANOS);
+        }
+    }
+
+    /** Neither has to wait, nor does any of the others. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anInstanceIsReplacedWhileTheOthersGoOn(boolean killed) {
+        List<Shells.Shell> three = begin(3);
+        all(three, "sum", "sum 10101");
+        three.get(1).does("add 1 ff", "added to 0");
+        if (killed) {
+            three.get(1).kill();
+            awaitDeath(three.get(0), 1);
+            three.get(0).does("add 1 100", "added to ff");
+            replace(three, 1);
+        } else {
+            three.get(1).does("close", "close");
+            awaitDeath(three.get(0), 1);
+            three.get(0).does("add 1 100", "added to ff");
+            join(three.get(1), 1, 3).hears("PE 1 of 3");
+        }
+        three.get(1).does("life", "life 2, first false, value 1ff");
+        three.get(2).does("lives 1", "lives true");
+        all(three, "recover", "recover");
+        all(three, "sum", "sum 20202");
+        all(three, "finish", "finish");
+        shells.expectNothing();
+    }
+
+    @Test
+    void thoseThatWaitHearOfADeath() {
+        List<Shells.Shell> three = begin(3);
+        three.get(0).say("barrier");
+        three.get(2).say("finish");
+        long dead = three.get(1).pid();
+        three.get(1).kill();
+        String died = ": PE 1 (process " + dead + ") has died: its JVM was killed, or ended without finish or close";
+        String barrier = three.get(0).line();
+        assertTrue(barrier.startsWith("main PeFailedException: PE 0, barrierAll called at ")
+            && barrier.endsWith(", waits in barrier_all" + died), barrier);
+        String finish = three.get(2).line();
+        assertTrue(finish.startsWith("main PeFailedException: PE 2, finish called at ") && finish.endsWith(died),
+            finish);
+        three.get(0).say("recover");
+        three.get(2).say("recover");
+        replace(three, 1);
+        three.get(1).does("recover", "recover");
+        three.get(0).hears("recover");
+        three.get(2).hears("recover");
+        all(three, "sum", "sum 10101");
+        all(three, "finish", "finish");
+        shells.expectNothing();
+    }
+
+    @Test
+    void aNewcomerThatDoesNotFitHarmsNobody() {
+        List<Shells.Shell> two = begin(2);
+        two.get(1).kill();
+        Shells.Shell other = shells.start(1).getFirst();
+        String why = "ShmemException: job svc: process " + other.pid() + " joins ";
+        String is = "PE 0 (process " + two.get(0).pid() + ")";
+        other.does("join svc 1 3 outliving yes", why + "a job of 3 PEs, but " + is + " one of 2");
+        other.does("join svc 0 2 outliving yes", why + "as PE 0, which process " + two.get(0).pid() + " is already");
+        other.does("join svc 1 2", why + "with no outliving(), but " + is + " with outliving()");
+        replace(two, 1);
+        all(two, "recover", "recover");
+        all(two, "finish", "finish");
+        shells.expectNothing();
+    }
+
+    @Test
+    void withTheLastOneTheDataGo() {
+        List<Shells.Shell> two = begin(2);
+        all(two, "sum", "sum 101");
+        two.forEach(Shells.Shell::kill);
+        List<Shells.Shell> next = begin(2);
+        all(next, "life", "life 1, first true, value 0");
+        all(next, "finish", "finish");
+        shells.expectNothing();
+    }
+
+    /** One to three at a time, PE 0 too, in steps that the others repeat. */
+    @Test
+    void deathsAtAnyMoment() {
+        Random random = new Random(Long.getLong("outlive.seed", System.nanoTime()));
+        List<Shells.Shell> members = begin(PES);
+        for (int kill = 0; kill < KILLS; kill++) {
+            members.forEach(member -> member.say("barrier").say("barrier").say("where"));
+            List<Integer> victims = new ArrayList<>();
+            for (int victim = 0; victim < 1 + kill % (PES - 1); victim++) {
+                int pe = random.nextInt(PES);
+                if (!victims.contains(pe)) {
+                    victims.add(pe);
+                    members.get(pe).kill();
+                }
+            }
+            for (int pe = 0; pe < PES; pe++) {
+                Shells.Shell member = members.get(pe);
+                while (!victims.contains(pe) && !member.line().equals("main where")) {
+                    assertTrue(member.isAlive());
+                }
+            }
+            victims.forEach(pe -> replace(members, pe));
+            all(members, "recover", "recover");
+            all(members, "barrier", "barrier");
+        }
+        int alive = (int) members.stream().filter(Shells.Shell::isAlive).count();
+        assertEquals(PES, alive);
+        all(members, "finish", "finish");
+        shells.expectNothing();
+    }
+}
