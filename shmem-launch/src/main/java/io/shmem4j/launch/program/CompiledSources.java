@@ -39,7 +39,7 @@ final class CompiledSources {
     private final String name;
 
     /** What the compiler made of a source file: the program's class, and all classes. */
-    record Found(String main, Compiled classes) { }
+    record Kept(String main, Compiled classes) { }
 
     private CompiledSources(List<Path> caches, String name) {
         this.caches = caches;
@@ -98,7 +98,7 @@ final class CompiledSources {
     }
 
     /** {@return what was compiled of the same source among the same others, or null} */
-    Found find() {
+    Kept find() {
         for (Path cache : caches) {
             Path file = cache.resolve(SOURCES).resolve(name);
             if (Files.isRegularFile(file)) {
@@ -113,7 +113,7 @@ final class CompiledSources {
         return null;
     }
 
-    private static Found read(Path file) throws IOException {
+    private static Kept read(Path file) throws IOException {
         Map<String, byte[]> classes = new TreeMap<>();
         String main = null;
         try (ZipInputStream in = new ZipInputStream(Files.newInputStream(file))) {
@@ -137,11 +137,11 @@ final class CompiledSources {
             return null;
         }
         Files.setLastModifiedTime(file, FileTime.fromMillis(System.currentTimeMillis()));
-        return new Found(main, new Compiled(classes));
+        return new Kept(main, new Compiled(classes));
     }
 
     /** Keeps what the compiler made, which looked for other sources in some folders; a full disk keeps nothing. */
-    void keep(Found found, List<File> folders) {
+    void keep(Kept found, List<File> folders) {
         StringBuilder facts = new StringBuilder(found.main);
         for (File folder : folders) {
             String sources = folder.getPath().indexOf('\n') < 0 ? sources(folder) : null;
@@ -165,7 +165,7 @@ final class CompiledSources {
         }
     }
 
-    private static byte[] packed(Found found, String facts) throws IOException {
+    private static byte[] packed(Kept found, String facts) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ZipOutputStream out = new ZipOutputStream(bytes)) {
             out.putNextEntry(new ZipEntry(FACTS));

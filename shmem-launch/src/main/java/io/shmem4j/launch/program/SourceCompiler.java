@@ -63,13 +63,13 @@ final class SourceCompiler {
 
     Program program(List<String> args) {
         CompiledSources kept = CompiledSources.of(file, options(null), classPath);
-        CompiledSources.Found found = kept == null ? null : kept.find();
+        CompiledSources.Kept found = kept == null ? null : kept.find();
         if (found != null) {
             return new Program(found.main(), classPath, List.of(), args, null, found.classes());
         }
         Program program = compile(args);
         if (kept != null) {
-            kept.keep(new CompiledSources.Found(program.mainClass(), program.compiled()), List.copyOf(searched));
+            kept.keep(new CompiledSources.Kept(program.mainClass(), program.compiled()), List.copyOf(searched));
         }
         return program;
     }

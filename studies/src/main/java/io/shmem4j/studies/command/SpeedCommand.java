@@ -37,29 +37,29 @@ final class SpeedCommand implements Callable<Integer> {
             + " 'virtual' for yours");
         System.out.printf("%-24s %-8s %4s %8s %12s %14s %12s%n", "what", "threads", "PEs", "seconds", "M lines",
             "M lines/s", "M hand-overs/s");
-        for (Trial trial : Trial.values()) {
+        for (Load load : Load.values()) {
             for (int pes : sizes) {
-                print(trial, chip, pes, CarrierKind.fastest());
+                print(load, chip, pes, CarrierKind.fastest());
             }
-            if (trial == Trial.ACCESSES) {
+            if (load == Load.ACCESSES) {
                 for (int pes : sizes) {
-                    print(trial, chip, pes, CarrierKind.THREADS);
+                    print(load, chip, pes, CarrierKind.THREADS);
                 }
             }
         }
         return 0;
     }
 
-    private static void print(Trial trial, CoherentMachine chip, int pes, CarrierKind carrier) {
-        Trial.Speed best = Stream.generate(() -> trial.run(chip, pes, carrier)).limit(TRIALS)
-            .min(Comparator.comparingDouble(Trial.Speed::seconds)).orElseThrow();
-        System.out.printf(Locale.ROOT, "%-24s %-8s %4d %8.3f %12.1f %14.1f %12.2f%n", trial.title,
+    private static void print(Load load, CoherentMachine chip, int pes, CarrierKind carrier) {
+        Load.Speed best = Stream.generate(() -> load.run(chip, pes, carrier)).limit(TRIALS)
+            .min(Comparator.comparingDouble(Load.Speed::seconds)).orElseThrow();
+        System.out.printf(Locale.ROOT, "%-24s %-8s %4d %8.3f %12.1f %14.1f %12.2f%n", load.title,
             carrier == CarrierKind.CONTINUATIONS ? "raw" : "virtual", pes, best.seconds(), best.lines() * 1e-6,
             best.lines() * 1e-6 / best.seconds(), best.handOvers() * 1e-6 / best.seconds());
     }
 
     /** How fast the simulator itself is: a load that every PE runs, and the time it takes on this host. */
-    enum Trial {
+    enum Load {
         /** Stores to a line of one's own, loads of the right PE's: each access may have to wait for others. */
         ACCESSES("single lines", 2_400_000),
         /** Loads of lines that the own core has. */
@@ -77,7 +77,7 @@ final class SpeedCommand implements Callable<Integer> {
         final String title;
         private final int lines;
 
-        Trial(String title, int lines) {
+        Load(String title, int lines) {
             this.title = title;
             this.lines = lines;
         }

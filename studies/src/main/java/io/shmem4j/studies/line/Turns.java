@@ -15,13 +15,13 @@ public final class Turns extends LineAlgorithm {
 
     private final int owner;
     private final boolean dirty;
-    private final List<Turn> order;
+    private final List<Access> order;
     private long spent;
 
-    private record Turn(int pe, boolean writes, boolean counts) {
+    private record Access(int pe, boolean writes, boolean counts) {
     }
 
-    private Turns(long base, int owner, boolean dirty, List<Turn> order) {
+    private Turns(long base, int owner, boolean dirty, List<Access> order) {
         super(base, 1);
         this.owner = owner;
         this.dirty = dirty;
@@ -33,7 +33,7 @@ public final class Turns extends LineAlgorithm {
      * (figure 7)}
      */
     public static double writersAndReader(CoherentMachine machine, int... order) {
-        List<Turn> turns = IntStream.of(order).mapToObj(pe -> new Turn(pe, pe < 2, true)).toList();
+        List<Access> turns = IntStream.of(order).mapToObj(pe -> new Access(pe, pe < 2, true)).toList();
         return Repetition.once(machine, PES, base -> new Turns(base, MEMORY, false, turns));
     }
 
@@ -43,8 +43,8 @@ public final class Turns extends LineAlgorithm {
      */
     public static double read(CoherentMachine machine, String holder) {
         int owner = holder.equals("memory") ? MEMORY : holder.startsWith("own") ? 0 : 1;
-        Turn read = new Turn(0, false, true);
-        List<Turn> turns = holder.endsWith("S") ? List.of(new Turn(2, false, false), read) : List.of(read);
+        Access read = new Access(0, false, true);
+        List<Access> turns = holder.endsWith("S") ? List.of(new Access(2, false, false), read) : List.of(read);
         return Repetition.once(machine, PES, base -> new Turns(base, owner, holder.endsWith("M"), turns));
     }
 
@@ -60,7 +60,7 @@ public final class Turns extends LineAlgorithm {
     public void run(VirtualPe pe) {
         long start = pe.now();
         for (int i = 0; i < order.size(); i++) {
-            Turn turn = order.get(i);
+            Access turn = order.get(i);
             pe.waitUntilTime(start + i * TURN);
             if (turn.pe == pe.number()) {
                 long begin = pe.now();

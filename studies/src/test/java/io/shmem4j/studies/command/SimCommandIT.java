@@ -100,7 +100,7 @@ class SimCommandIT {
     void theSpeedOfEveryLoadIsPrinted() {
         Result run = Oshrun.run(List.of("sim", "speed", "--sizes", "2"));
         assertEquals(0, run.status(), run.err());
-        for (SpeedCommand.Trial trial : SpeedCommand.Trial.values()) {
+        for (SpeedCommand.Load trial : SpeedCommand.Load.values()) {
             assertTrue(run.outLines().stream().anyMatch(line -> line.startsWith(trial.title + " ")), run.out());
         }
     }
