@@ -39,7 +39,7 @@ final class KncCommand extends ExperimentCommand {
     private int[] sizes;
 
     @Option(names = "--messages", paramLabel = "NAME|FILE", defaultValue = "mpi-like",
-        description = "cost of the two-sided baseline (default: ${DEFAULT-VALUE}, calibrated)")
+        description = "cost of the two-sided baseline (default: ${DEFAULT-VALUE})")
     private String messages;
 
     @Override

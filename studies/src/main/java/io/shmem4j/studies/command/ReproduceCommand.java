@@ -51,7 +51,7 @@ public final class ReproduceCommand implements Callable<Integer> {
             + " ${DEFAULT-VALUE})")
     private Path folder;
 
-    @Option(names = "--again", description = "make figures that the folder has already")
+    @Option(names = "--again", description = "make figures that the folder has already, or try their claims again")
     private boolean again;
 
     @Option(names = "--iterations", paramLabel = "N", defaultValue = "0",
@@ -99,7 +99,7 @@ public final class ReproduceCommand implements Callable<Integer> {
         }
         try {
             if (falsify) {
-                new Falsification(folder, System.out).run(chosen);
+                new Falsification(folder, again, System.out).run(chosen);
                 return 0;
             }
             return new Reproduction(folder, iterations, again, System.out, System.err).run(chosen) == 0 ? 0 : 1;

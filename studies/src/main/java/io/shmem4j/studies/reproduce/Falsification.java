@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class Falsification {
     private static final String FILE = "falsify.json";
-    private static final String PAGE = "falsify.md";
+    static final String PAGE = "falsify.md";
     private static final List<String> FACTORS = List.of("*0.5", "*2");
     private static final String HEAD = """
         # Which claims could have failed
@@ -39,6 +39,7 @@ public final class Falsification {
 
     private final Path folder;
     private final PrintStream out;
+    private final boolean again;
     private final Map<String, Turn> turns;
 
     /**
@@ -53,9 +54,11 @@ public final class Falsification {
         }
     }
 
-    public Falsification(Path folder, PrintStream out) throws IOException {
+    /** Goes on with what a folder has, or tries all claims again. */
+    public Falsification(Path folder, boolean again, PrintStream out) throws IOException {
         this.folder = folder;
         this.out = out;
+        this.again = again;
         this.turns = new TreeMap<>(read(folder));
     }
 
@@ -71,11 +74,14 @@ public final class Falsification {
         for (Paper paper : Paper.all()) {
             Standing standing = Standing.of(folder);
             List<Row> rows = paper.rows().stream().filter(row -> figures.contains(row.figure())
-                && standing.tried(row) && row.met(standing.result(row)) && couldProve(row)).toList();
+                && standing.tried(row) && row.met(standing.result(row)) && couldProve(row)
+                && (again || !turns.containsKey(row.id()))).toList();
             rows.stream().filter(row -> row.off() != null).forEach(row -> replace(standing, row));
             move(paper, rows.stream().filter(row -> row.off() == null).toList());
         }
         Standing standing = Standing.of(folder);
+        turns.keySet().removeIf(claim -> !standing.holds(claim));
+        write();
         Files.writeString(folder.resolve(PAGE), page(standing));
         for (Paper paper : Paper.all()) {
             new Pages(folder, standing).write(paper);

@@ -47,6 +47,16 @@ public final class Standing {
         return results.containsKey(row.id());
     }
 
+    /** {@return whether there is such a claim, and it was tried and met} */
+    boolean holds(String claim) {
+        return rows.containsKey(claim) && results.containsKey(claim) && rows.get(claim).met(results.get(claim));
+    }
+
+    /** {@return how many claims a number of the model turned, of how many that were tried with others} */
+    String turned() {
+        return turns.values().stream().filter(Falsification.Turn::turned).count() + " of " + turns.size();
+    }
+
     Result result(Row row) {
         return results.get(row.id());
     }
