@@ -6,6 +6,8 @@ module io.shmem4j.junit {
     requires org.opentest4j;
     // Only tests in processes need the launcher.
     requires static io.shmem4j.launch;
+    // Only tests by many schedules need the explorer.
+    requires static io.shmem4j.sim;
 
     exports io.shmem4j.junit;
     // JUnit makes the extension.

@@ -2,15 +2,17 @@
 /** The backend that simulates a machine. */
 @SuppressWarnings("module") // Its users come later.
 module io.shmem4j.sim {
-    requires io.shmem4j;
+    requires transitive io.shmem4j;
     requires io.shmem4j.shm;
     requires io.shmem4j.launch;
     requires com.google.gson;
     requires java.logging;
     requires java.management;
 
-    provides io.shmem4j.launch.BackendPolicy with io.shmem4j.sim.SimPolicy;
+    provides io.shmem4j.launch.BackendPolicy with io.shmem4j.sim.SimPolicy, io.shmem4j.explore.command.ExplorePolicy;
 
+    exports io.shmem4j.explore;
+    exports io.shmem4j.explore.command to io.shmem4j;
     exports io.shmem4j.sim to io.shmem4j, io.shmem4j.studies;
     exports io.shmem4j.sim.coherence to io.shmem4j.studies;
     exports io.shmem4j.sim.machine to io.shmem4j.studies;

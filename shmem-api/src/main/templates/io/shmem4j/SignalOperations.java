@@ -4,6 +4,7 @@ package io.shmem4j;
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -59,8 +60,11 @@ public sealed interface SignalOperations permits Context {
 
     /** Updates a signal after data has been written to the same PE. */
     private static void signalAfter(Context c, int target, long word, long value, SignalOp op) {
-        c.backend.fence();
+        c.backend.fenceLast();
         if (op == SignalOp.ADD) {
+            if (JobMemory.charged()) {
+                c.backend.unfetched();
+            }
             c.backend.fetchAddLong(target, word, value);
         } else {
             c.backend.atomicSetLong(target, word, value);

@@ -5,7 +5,6 @@ import io.shmem4j.collective.algorithm.Collectives;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
-import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
@@ -36,7 +35,7 @@ public abstract class Library {
     protected Library(Backend backend) {
         this.backend = backend;
         this.pe = backend.pe();
-        this.own = Words.of(JobMemory.slice(pe, 0, JobMemory.stride()));
+        this.own = backend.words();
         this.heapStart = SystemLayout.heap(backend.nPes());
         this.heap = new FreeList(heapStart, backend.heapBytes());
         this.world = new Group(backend, 0, 1, backend.nPes(), pe, 0);

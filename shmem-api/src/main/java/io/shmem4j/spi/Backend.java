@@ -71,6 +71,14 @@ public abstract class Backend extends SymmetricMemory {
     /** {@return this PE's own memory, never charged} */
     public abstract MemorySegment local(long offset, long bytes);
 
+    /**
+     * {@return the program's single accesses to this PE's own memory} They are as fast as a load where the backend need
+     * not see them.
+     */
+    public Words words() {
+        return Words.of(JobMemory.slice(pe(), 0, JobMemory.stride()));
+    }
+
     /** {@return wall clock in nanoseconds, virtual on simulated machines} */
     public abstract long nanoTime();
 
@@ -85,6 +93,16 @@ public abstract class Backend extends SymmetricMemory {
     /** Announces a copy through a pointer to a PE's memory; only simulated machines charge for it. */
     public void pointer(int pe) {
         // Real copies take their own time.
+    }
+
+    /** Orders the store that this PE has made last before its next atomic on the same PE, as a fence does. */
+    public void fenceLast() {
+        fence();
+    }
+
+    /** Announces that nobody uses what the next atomic returns; only explored runs act on it. */
+    public void unfetched() {
+        // It takes no longer to have the old value.
     }
 
     // ---- what may go on after the call, until quiet ------------------------------------------------------------

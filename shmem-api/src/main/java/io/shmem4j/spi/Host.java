@@ -16,6 +16,24 @@ public abstract class Host {
     public static final String PROPERTY = "shmem4j.host";
     private static final String DEFAULT = "io.shmem4j.pe.LocalHost";
 
+    /** The host of the job that {@link #within} runs now, or null. */
+    private static volatile Host inner;
+
+    /** {@return the host of a job that has this JVM's memory for a while, or null} */
+    protected static Host inner() {
+        return inner;
+    }
+
+    /** Runs something whose threads find their backends by another host than this JVM's. */
+    protected static void within(Host host, Runnable action) {
+        inner = host;
+        try {
+            action.run();
+        } finally {
+            inner = null;
+        }
+    }
+
     /** {@return the calling PE's backend, mapped and ready; the first call may wait for nothing but the mapping} */
     public abstract Backend backend();
 

@@ -14,7 +14,7 @@ import java.lang.foreign.ValueLayout;
  * of mode volatile and no fence: where what follows is an access of another mode that must not pass it, there has to be
  * one.
  */
-public sealed interface Words permits AddressedWords, SegmentWords {
+public sealed interface Words permits AddressedWords, SegmentWords, AnnouncedWords {
     /** Whether the JVM lets this module reach its intrinsics, and has them all: they are the JDK's own. */
     boolean INTRINSIC = Object.class.getModule().isExported("jdk.internal.misc", Words.class.getModule())
         && AddressedWords.areThere();

@@ -43,6 +43,15 @@ public @interface ShmemTest {
      */
     boolean race() default false;
 
+    /**
+     * {@return by which strategy the method runs in many schedules, with stores that arrive as late as they may, until
+     * one of them fails: auto, dpor, pct, pos or random, see {@code io.shmem4j.explore.Explore}; empty for one run}
+     *
+     * <p>The PEs are threads of which one goes on at a time, all runs are on the same instance, and the methods before
+     * and after each test run once. The module {@code shmem-sim} must be on the test's class path.
+     */
+    String explore() default "";
+
     /** {@return options of {@code oshrun}, for PEs in processes, such as {@code --heap-size=64m}} */
     String[] options() default {};
 }

@@ -42,6 +42,10 @@ final class ShmemTestExtension implements TestTemplateInvocationContextProvider 
             throw new ExtensionConfigurationException("@ShmemTest(" + (test.race() ? "race" : "processes")
                 + " = true) of " + method.getName() + ": only a parameter of type Shmem reaches other processes");
         }
+        if ((test.processes() || test.race()) && !test.explore().isEmpty()) {
+            throw new ExtensionConfigurationException("@ShmemTest(explore = \"" + test.explore() + "\") of "
+                + method.getName() + " runs in threads of this JVM; leave out " + (test.race() ? "race" : "processes"));
+        }
         return Arrays.stream(test.pes()).mapToObj(pes -> new Invocation(pes, test));
     }
 
@@ -49,7 +53,8 @@ final class ShmemTestExtension implements TestTemplateInvocationContextProvider 
     private record Invocation(int pes, ShmemTest test) implements TestTemplateInvocationContext {
         @Override
         public String getDisplayName(int index) {
-            return (pes == 1 ? "1 PE" : pes + " PEs") + (test.processes() ? " in processes" : "");
+            return (pes == 1 ? "1 PE" : pes + " PEs") + (test.processes() ? " in processes" : "")
+                + (test.explore().isEmpty() ? "" : " by many schedules");
         }
 
         @Override
@@ -84,7 +89,7 @@ final class ShmemTestExtension implements TestTemplateInvocationContextProvider 
                 return;
             }
             Parameter[] parameters = method.getParameters();
-            TestThreads.run(pes, method, context.getTarget().orElse(null), shmem -> {
+            TestThreads.run(pes, test.explore(), method, context.getTarget().orElse(null), shmem -> {
                 Object[] arguments = context.getArguments().toArray();
                 for (int at = 0; at < parameters.length; at++) {
                     arguments[at] = parameters[at].getType() == Shmem.class ? shmem : arguments[at];

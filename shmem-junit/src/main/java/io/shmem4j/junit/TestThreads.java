@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.junit;
 
+import io.shmem4j.Program;
 import io.shmem4j.Shmem;
 import io.shmem4j.error.JobFailedException;
+import io.shmem4j.explore.Explore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.SortedMap;
 import java.util.function.Function;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
@@ -18,18 +21,33 @@ final class TestThreads {
     /**
      * Runs the method on all PEs and throws one failure.
      *
+     * @param strategy by which many schedules are chosen, empty for one run
      * @param instance the test, or null for a static method
      */
-    static void run(int pes, Method method, Object instance, Function<Shmem, Object[]> arguments) {
+    static void run(int pes, String strategy, Method method, Object instance, Function<Shmem, Object[]> arguments) {
         method.setAccessible(true);
+        Program program = () -> {
+            try (Shmem shmem = Shmem.init()) {
+                call(method, instance, arguments.apply(shmem));
+            }
+        };
         try {
-            Shmem.run(pes, () -> {
-                try (Shmem shmem = Shmem.init()) {
-                    call(method, instance, arguments.apply(shmem));
-                }
-            });
+            if (strategy.isEmpty()) {
+                Shmem.run(pes, program);
+            } else {
+                explore(pes, strategy, program);
+            }
         } catch (JobFailedException e) {
-            throw failure(pes, method.getDeclaringClass(), e);
+            throw failure(pes, method.getDeclaringClass(), e, strategy.isEmpty());
+        }
+    }
+
+    private static void explore(int pes, String strategy, Program program) {
+        try {
+            Explore.standard().strategy(strategy, 1).explore(pes, program);
+        } catch (NoClassDefFoundError e) {
+            throw new ExtensionConfigurationException("@ShmemTest(explore = \"" + strategy + "\") needs the explorer:"
+                + " put io.shmem4j:shmem-sim on the test's class path", e);
         }
     }
 
@@ -51,13 +69,14 @@ final class TestThreads {
             ? (TestAbortedException) failures.firstEntry().getValue() : null;
     }
 
-    private static AssertionFailedError failure(int pes, Class<?> test, JobFailedException job) {
+    private static AssertionFailedError failure(int pes, Class<?> test, JobFailedException job, boolean once) {
         RuntimeException aborted = aborted(job.failures());
         if (aborted != null) {
             throw aborted;
         }
-        if (job.failures().isEmpty()) {
-            return new AssertionFailedError(job.getMessage(), job);
+        if (job.failures().isEmpty() || !once) {
+            // What an exploration says is a story.
+            return new AssertionFailedError(job.getMessage(), job.getCause() == null ? job : job.getCause());
         }
         FailureText text = new FailureText(pes, test);
         job.failures().forEach((pe, thrown) -> text.add(pe, thrown.toString(), thrown.getStackTrace()));

@@ -64,6 +64,37 @@ final class Samples {
         }
     }
 
+    /** By many schedules. */
+    static class Explored {
+        @ShmemTest(pes = {1, 2}, explore = "dpor")
+        void passesOn(Shmem shmem) {
+            passOn(shmem, true);
+        }
+
+        @ShmemTest(explore = "auto")
+        void lacksAFence(Shmem shmem) {
+            passOn(shmem, false);
+        }
+
+        @ShmemTest(explore = "auto", processes = true)
+        void wantsProcesses(Shmem shmem) {
+            throw new IllegalStateException("never called");
+        }
+
+        private static void passOn(Shmem shmem, boolean fence) {
+            SymmetricLongs data = shmem.allocateLongs(1).named("data");
+            SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
+            int next = (shmem.myPe() + 1) % shmem.nPes();
+            shmem.p(data, 0, 42, next);
+            if (fence) {
+                shmem.fence();
+            }
+            shmem.p(flag, 0, 1, next);
+            flag.waitUntil(0, Cmp.EQ, 1);
+            assertEquals(42, data.get(0));
+        }
+    }
+
     /** On processes. */
     static class Processes {
         private long pid;

@@ -75,6 +75,17 @@ class ShmemTestTest {
     }
 
     @Test
+    void schedulesAreTriedUntilOneFails() {
+        assertSuccessful(run(Samples.Explored.class, "passesOn"), "1 PE by many schedules", "2 PEs by many schedules");
+        String message = run(Samples.Explored.class, "lacksAFence").getFirst().message();
+        assertTrue(message.contains("AssertionFailedError: expected: <42> but was: <0>"), message);
+        assertTrue(Pattern.matches("(?s).*PE [01] lacks a fence\\(\\) between Samples.java:\\d+ and .*", message),
+            message);
+        message = run(Samples.Explored.class, "wantsProcesses").getFirst().message();
+        assertTrue(message.contains("leave out processes"), message);
+    }
+
+    @Test
     void processesAreProcesses() {
         assertSuccessful(run(Samples.Processes.class, "areDifferent"), "2 PEs in processes");
         String message = run(Samples.Processes.class, "failsOnOne").getFirst().message();

@@ -18,6 +18,8 @@ public abstract class BackendPolicy {
     public static final String SHARED_MEMORY = "shm";
     /** The word for the same with all PEs in one JVM. */
     public static final String ONE_JVM = "local";
+    /** The backend that {@code --explore} and {@code --replay} select. */
+    public static final String EXPLORE = "explore";
     /** System property of each JVM: how many PEs of the job are in how many JVMs. */
     public static final String SHAPE = "shmem4j.shape";
     /** System property of each JVM: why it is so. */
@@ -81,7 +83,8 @@ public abstract class BackendPolicy {
         for (BackendPolicy other : added()) {
             for (Option option : other.options()) {
                 if (!other.name().equals(name()) && variables.contains(option.variable().variable())) {
-                    throw LaunchException.usage(option.name() + " has no effect without --backend " + other.name());
+                    throw LaunchException.usage(option.name() + " has no effect without " + (other.name()
+                        .equals(EXPLORE) ? "--explore" : "--backend " + other.name()));
                 }
             }
         }

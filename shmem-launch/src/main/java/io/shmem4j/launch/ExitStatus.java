@@ -11,6 +11,8 @@ public final class ExitStatus {
     public static final int USAGE = 2;
     /** Races were found in a job that went well otherwise. */
     public static final int RACES = 66;
+    /** A schedule of an explored program fails. */
+    public static final int SCHEDULE = 67;
     /** The time limit was reached. */
     public static final int TIMEOUT = 124;
     /** The launcher can't start the job. */

@@ -9,6 +9,7 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.Host.JoinRequest;
 import io.shmem4j.spi.JobMemory;
+import java.util.function.Consumer;
 
 /**
  * A JVM that is one PE, unless it runs several in threads, or joins jobs: then the backend is that of the calling
@@ -19,8 +20,22 @@ public final class LocalHost extends Host {
     /** Null before this JVM joins a job, so that others do not load what is behind it. */
     private volatile JoinedJvm joined;
 
+    /**
+     * Runs jobs of another kind in the memory of those that this JVM runs in threads, when the present one has ended.
+     *
+     * @param host finds the backends of their PEs
+     * @param jobs gets the memory, which it clears between jobs
+     */
+    public static void lend(int nPes, Host host, Consumer<LocalMemory> jobs) {
+        LocalJob.alone("Explore.run", nPes, memory -> within(host, () -> jobs.accept(memory)));
+    }
+
     @Override
     public Backend backend() {
+        Host inner = inner();
+        if (inner != null) {
+            return inner.backend();
+        }
         LocalPe pe = LocalPe.find();
         if (pe != null) {
             return pe.backend();
@@ -66,6 +81,11 @@ public final class LocalHost extends Host {
 
     @Override
     public void run(int nPes, Task task) {
+        Host inner = inner();
+        if (inner != null && inner.hasPe()) {
+            inner.run(nPes, task);
+            return;
+        }
         if (Setting.JOB_DIR.isSet()) {
             super.run(nPes, task);
         }

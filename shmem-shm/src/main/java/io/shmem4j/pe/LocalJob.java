@@ -15,6 +15,7 @@ import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.PeState;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * A job of PEs that are threads of this JVM, from its first thread to its last.
@@ -60,43 +62,57 @@ final class LocalJob {
 
     /** Runs a job, when the present job has ended. */
     static void run(int nPes, Host.Task task) {
+        alone("Shmem.run", nPes, memory -> {
+            try {
+                runAlone(nPes, task, memory);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    /**
+     * Has the memory used by nobody else, when the present job has ended.
+     *
+     * @param caller the routine, for refusals
+     */
+    static void alone(String caller, int nPes, Consumer<LocalMemory> user) {
         if (nPes < 1 || nPes > LocalMemory.MAX_PES) {
-            throw new IllegalArgumentException("Shmem.run: a job has 1 to " + LocalMemory.MAX_PES + " PEs, not "
+            throw new IllegalArgumentException(caller + ": a job has 1 to " + LocalMemory.MAX_PES + " PEs, not "
                 + nPes);
         }
-        LocalPe caller = LocalPe.find();
-        if (caller != null) {
-            throw new IllegalStateException("Shmem.run: PE " + caller.number() + " of a running job called it; PEs "
+        LocalPe pe = LocalPe.find();
+        if (pe != null) {
+            throw new IllegalStateException(caller + ": PE " + pe.number() + " of a running job called it; PEs "
                 + "can't start others, call it when the job has ended");
         }
         ONE_AT_A_TIME.lock();
         try {
-            requireFree();
-            runAlone(nPes, task);
-        } catch (IOException e) {
-            throw new ShmemException("Shmem.run: the job's memory can't be made in " + Setting.SHM_DIR.value() + ": "
+            requireFree(caller);
+            user.accept(LocalMemory.forPes(nPes));
+        } catch (IOException | UncheckedIOException e) {
+            throw new ShmemException(caller + ": the job's memory can't be made in " + Setting.SHM_DIR.value() + ": "
                 + e, e);
         } finally {
             ONE_AT_A_TIME.unlock();
         }
     }
 
-    private static void requireFree() {
+    private static void requireFree(String caller) {
         if (JobMemory.installed() && !LocalMemory.exists()) {
-            throw new IllegalStateException("Shmem.run: this JVM is a job of one PE, because Shmem.init was called "
+            throw new IllegalStateException(caller + ": this JVM is a job of one PE, because Shmem.init was called "
                 + "outside of Shmem.run before, or has joined a job");
         }
         left = left.stream().filter(Thread::isAlive).toList();
         if (!left.isEmpty()) {
-            throw new IllegalStateException("Shmem.run: the thread \"" + left.getFirst().getName()
+            throw new IllegalStateException(caller + ": the thread \"" + left.getFirst().getName()
                 + "\" of an earlier job has not ended" + place(left.getFirst()));
         }
     }
 
-    private static void runAlone(int nPes, Host.Task task) throws IOException {
+    private static void runAlone(int nPes, Host.Task task, LocalMemory memory) throws IOException {
         // Files can't be made by a thread that has been interrupted; the job hears of it as soon as it runs.
         boolean interrupted = Thread.interrupted();
-        LocalMemory memory = LocalMemory.forPes(nPes);
         JobFiles files = JobFiles.create(Path.of(Setting.SHM_DIR.value()), "threads-" + JobFiles.newJobId(), nPes,
             memory.heapBytes(nPes));
         LocalJob job;

@@ -22,10 +22,10 @@ final class ReorderingBackend extends SimBackend {
     private static final int MOST_LATE = 16;
 
     private final SplittableRandom random;
-    private final List<Late> late = new ArrayList<>();
+    private final List<Store> late = new ArrayList<>();
 
     /** A store on its way. */
-    private record Late(int holder, long offset, byte[] data) {
+    private record Store(int holder, long offset, byte[] data) {
     }
 
     ReorderingBackend(SimJob job, VirtualPe pe, long seed) {
@@ -34,7 +34,7 @@ final class ReorderingBackend extends SimBackend {
     }
 
     private void delay(int holder, long offset, byte[] data) {
-        late.add(new Late(holder, offset, data));
+        late.add(new Store(holder, offset, data));
         if (late.size() > MOST_LATE) {
             oneArrives();
         }
@@ -42,7 +42,7 @@ final class ReorderingBackend extends SimBackend {
 
     /** Stores to other PEs are on their way now. */
     @Override
-    boolean delays(int holder, long offset, long value, int bytes) {
+    protected boolean delays(int holder, long offset, long value, int bytes) {
         if (holder == pe()) {
             return false;
         }
@@ -56,7 +56,7 @@ final class ReorderingBackend extends SimBackend {
 
     private void oneArrives() {
         int drawn = random.nextInt(late.size());
-        Late store = late.get(drawn);
+        Store store = late.get(drawn);
         late.set(drawn, late.getLast());
         late.removeLast();
         super.write(store.holder, store.offset, MemorySegment.ofArray(store.data), 0, store.data.length);
@@ -69,7 +69,7 @@ final class ReorderingBackend extends SimBackend {
     }
 
     @Override
-    void touch(Access access, int holder, long offset, long bytes) {
+    protected void touch(Access access, int holder, long offset, long bytes) {
         while (!late.isEmpty() && random.nextBoolean()) {
             oneArrives();
         }

@@ -111,7 +111,7 @@ class SimBackend extends ChargedBackend {
     }
 
     @Override
-    void touch(Access access, int holder, long offset, long bytes) {
+    protected void touch(Access access, int holder, long offset, long bytes) {
         job.requirePe(this);
         long begin = at(holder, offset);
         long first = begin >> lineShift;

@@ -121,7 +121,7 @@ public final class SimMain {
      * Ends this process in order, so that agents and recordings write their files; what a PE left running must not keep
      * an ended job alive.
      */
-    static void end(int status) {
+    public static void end(int status) {
         System.out.flush();
         System.err.flush();
         inControl(control -> control.ended(0, status));
@@ -241,7 +241,7 @@ public final class SimMain {
     }
 
     /** Tells the launcher, which sees one process only, which PE ended the job and why. */
-    static int tell(int pe, int status, String reason) {
+    public static int tell(int pe, int status, String reason) {
         System.out.flush();
         System.err.flush();
         inControl(control -> control.abort(pe, status, reason));

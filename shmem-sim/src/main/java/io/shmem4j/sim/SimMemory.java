@@ -15,16 +15,17 @@ import java.lang.invoke.MethodHandle;
  * Java's own allocation would touch them all.
  */
 @SuppressWarnings("restricted")
-final class SimMemory {
+public final class SimMemory {
     private static final int READ_WRITE = 3;
     private static final int PRIVATE_ANONYMOUS_NORESERVE = 0x2 | 0x20 | 0x4000;
+    private static final int NOT_NEEDED = 4;
     private static final int NO_HUGE_PAGES = 15;
 
     private SimMemory() {
     }
 
     /** {@return zeroed memory for the rest of the JVM's life} */
-    static MemorySegment reserve(long bytes, long alignment) {
+    public static MemorySegment reserve(long bytes, long alignment) {
         MemorySegment all = reserve(bytes + alignment);
         return all.asSlice(-all.address() & alignment - 1, bytes);
     }
@@ -39,14 +40,36 @@ final class SimMemory {
                     + " bytes of address space for the simulated heaps");
             }
             // A huge page for every PE's first barrier cell would cost more memory than the job; advice may be ignored.
-            int ignored = (int) function("madvise", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT))
-                .invokeExact(memory, bytes, NO_HUGE_PAGES);
+            int ignored = (int) advice().invokeExact(memory, bytes, NO_HUGE_PAGES);
             return memory.reinterpret(bytes);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Gives back the pages that have been touched, so that the memory is zeros again. */
+    public static void clear(MemorySegment memory) {
+        try {
+            int status = (int) Clearing.ADVICE.invokeExact(memory, memory.byteSize(), NOT_NEEDED);
+            if (status != 0) {
+                throw new IllegalStateException("the system does not take memory back");
+            }
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Made by those who clear memory again and again. */
+    private static final class Clearing {
+        static final MethodHandle ADVICE = advice();
+    }
+
+    private static MethodHandle advice() {
+        return function("madvise", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
     }
 
     private static MethodHandle function(String name, FunctionDescriptor type) {

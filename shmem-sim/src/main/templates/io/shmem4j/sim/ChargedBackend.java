@@ -6,10 +6,10 @@ import io.shmem4j.spi.MappedBackend;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** A backend in this process's memory whose accesses cost time: {@link #touch} runs before each of them. */
-abstract class ChargedBackend extends MappedBackend {
+/** A backend in this process's memory that announces each access: {@link #touch} runs before it. */
+public abstract class ChargedBackend extends MappedBackend {
     /** What an access does. */
-    enum Access {
+    public enum Access {
         /** A load. */
         READ,
         /** A store. */
@@ -19,15 +19,30 @@ abstract class ChargedBackend extends MappedBackend {
     }
 
     /**
-     * Charges for an access before it happens.
+     * Takes note of an access before it happens.
      *
      * @param offset byte offset there
      */
-    abstract void touch(Access access, int pe, long offset, long bytes);
+    protected abstract void touch(Access access, int pe, long offset, long bytes);
 
     /** {@return whether a store of a number will happen later} */
-    boolean delays(int pe, long offset, long value, int bytes) {
+    protected boolean delays(int pe, long offset, long value, int bytes) {
         return false;
+    }
+
+    /** {@return whether an atomic store of a number will happen later} */
+    protected boolean delaysAtomic(int pe, long offset, long value, int bytes) {
+        return false;
+    }
+
+    /** {@return whether a read-modify-write will happen later, of which nobody needs the old value} */
+    protected boolean delaysUpdate(int pe, long offset) {
+        return false;
+    }
+
+    /** Has a read-modify-write happen later. */
+    protected void later(int pe, long offset, int bytes, Runnable update) {
+        update.run();
     }
 
     /** Only of the PE's own memory, which is free of charge by {@link #local} too. */
@@ -80,8 +95,10 @@ abstract class ChargedBackend extends MappedBackend {
 
     @Override
     public void atomicSet$Type$(int pe, long offset, $type$ value) {
-        touch(Access.WRITE, pe, offset, $bytes$);
-        super.atomicSet$Type$(pe, offset, value);
+        if (!delaysAtomic(pe, offset, value, $bytes$)) {
+            touch(Access.WRITE, pe, offset, $bytes$);
+            super.atomicSet$Type$(pe, offset, value);
+        }
     }
 
     @Override
@@ -93,6 +110,10 @@ abstract class ChargedBackend extends MappedBackend {
 //#each swap swap fetchAdd fetchAnd fetchOr fetchXor
     @Override
     public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
+        if (delaysUpdate(pe, offset)) {
+            later(pe, offset, $bytes$, () -> super.$swap$$Type$(pe, offset, value));
+            return 0;
+        }
         touch(Access.UPDATE, pe, offset, $bytes$);
         return super.$swap$$Type$(pe, offset, value);
     }

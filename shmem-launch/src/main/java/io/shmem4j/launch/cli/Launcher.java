@@ -140,6 +140,7 @@ public final class Launcher {
         if (segments.size() > 1) {
             throw LaunchException.usage("a job on several nodes runs one program, not several with ':'");
         }
+        segments.getFirst().options().checkExploring(true);
         reportPid(segments.getFirst().options().text(REPORT_PID));
         return ManyNodes.find().head(args, segments.getFirst(), installation);
     }

@@ -2,6 +2,7 @@
 package io.shmem4j.launch.option;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.LaunchException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.TreeMap;
 public final class Options {
     /** Seconds of a tuning that has no limit of its own. */
     static final String STANDARD_TUNING = "70";
+    static final String STANDARD_STRATEGY = "auto";
     private static final double STANDARD_GRACE = 5;
 
     private final Map<LauncherOption, Object> values = new EnumMap<>(Map.of(LauncherOption.BACKEND, "shm",
@@ -32,6 +34,33 @@ public final class Options {
             values.put(option, all);
         } else {
             values.put(option, option.value(value));
+        }
+        if (option == LauncherOption.EXPLORE || option == LauncherOption.REPLAY) {
+            values.put(LauncherOption.BACKEND, BackendPolicy.EXPLORE);
+            backendVariables.put(option == LauncherOption.EXPLORE ? "SHMEM_EXPLORE_STRATEGY" : "SHMEM_EXPLORE_REPLAY",
+                text(option));
+        }
+    }
+
+    /** Refuses what makes no sense where a program runs many times in one JVM, one access after the other. */
+    public void checkExploring(boolean severalNodes) {
+        LauncherOption how = has(LauncherOption.REPLAY) ? LauncherOption.REPLAY : LauncherOption.EXPLORE;
+        if (!has(how)) {
+            return;
+        }
+        if (severalNodes) {
+            throw LaunchException.usage(how.longestName() + " runs programs in one JVM of this machine; leave out the"
+                + " options of several machines");
+        }
+        if (!text(LauncherOption.BACKEND).equals(BackendPolicy.EXPLORE)) {
+            throw LaunchException.usage(how.longestName() + " has a backend of its own; leave out --backend");
+        }
+        for (LauncherOption other : List.of(LauncherOption.EXPLORE, LauncherOption.RACE, LauncherOption.TRACE,
+            LauncherOption.PROFILE, LauncherOption.JFR, LauncherOption.STAT, LauncherOption.CHECKPOINT,
+            LauncherOption.RESTART, LauncherOption.MAX_RESTARTS)) {
+            if (other != how && has(other)) {
+                throw LaunchException.usage(how.longestName() + " can't be combined with " + other.longestName());
+            }
         }
     }
 

@@ -110,6 +110,7 @@ public final class Planner {
         }
         checkSnapshot(options);
         checkRespawn(options);
+        options.checkExploring(false);
         check(options, nPes);
         BackendPolicy backend = BackendPolicy.find(options.text(BACKEND));
         backend.refuseOptionsOfOthers(options.backendVariables().keySet());

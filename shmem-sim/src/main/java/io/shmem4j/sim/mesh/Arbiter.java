@@ -44,7 +44,7 @@ final class Arbiter {
     }
 
     /** Follows a request to the target. */
-    private void walk(int core, Step step) {
+    private void walk(int core, Visit step) {
         int at = core / coresPerTile;
         step.through(at, LOCAL);
         while (at != target) {
@@ -87,7 +87,7 @@ final class Arbiter {
 
     /** What a request does at a router. */
     @FunctionalInterface
-    private interface Step {
+    private interface Visit {
         void through(int at, int input);
     }
 }

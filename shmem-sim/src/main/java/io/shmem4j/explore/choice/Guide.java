@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore.choice;
+
+import io.shmem4j.explore.run.Chooser;
+import io.shmem4j.explore.run.Step;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Follows a list of actors. An actor that can't go on is skipped, late accesses that are not on the list happen at
+ * once, and behind the list the same PE goes on as long as it can: so a part of a list is a schedule, too.
+ */
+public final class Guide extends Chooser {
+    private final List<Integer> actors;
+    private final Set<Integer> listed;
+    private final Set<Integer> heldBack = new HashSet<>();
+    private int at;
+    private boolean skipped;
+
+    public Guide(List<Integer> actors) {
+        this.actors = actors;
+        this.listed = new HashSet<>(actors);
+    }
+
+    @Override
+    public boolean begin() {
+        at = 0;
+        skipped = false;
+        return true;
+    }
+
+    @Override
+    public int choose(List<Step> enabled, int last) {
+        int usual = 0;
+        for (int i = 0; i < enabled.size(); i++) {
+            Step step = enabled.get(i);
+            if (step.late() && !listed.contains(step.actor())) {
+                return i;
+            }
+            if (step.late()) {
+                heldBack.add(step.actor());
+            }
+            usual = step.actor() == last ? i : usual;
+        }
+        while (at < actors.size()) {
+            int index = indexOf(enabled, actors.get(at++));
+            if (index >= 0) {
+                return index;
+            }
+            skipped = true;
+        }
+        return usual;
+    }
+
+    private static int indexOf(List<Step> enabled, int actor) {
+        for (int i = 0; i < enabled.size(); i++) {
+            if (enabled.get(i).actor() == actor) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** {@return the part of the list that the run has used, and the late accesses behind it, which it has held back} */
+    public List<Integer> used() {
+        List<Integer> used = new ArrayList<>(actors.subList(0, at));
+        actors.subList(at, actors.size()).stream().filter(heldBack::contains).forEach(used::add);
+        return used;
+    }
+
+    /** {@return whether the run could not follow the list} */
+    public boolean skipped() {
+        return skipped;
+    }
+}

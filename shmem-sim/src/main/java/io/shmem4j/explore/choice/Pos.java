@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore.choice;
+
+import io.shmem4j.explore.run.Chooser;
+import io.shmem4j.explore.run.Step;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * Partial order sampling (Yuan and others, 2018): each step gets a random number when it can be made, and the highest
+ * is made; steps that it conflicts with get new ones. Partial orders are sampled more evenly than by a random walk.
+ */
+public final class Pos extends Chooser {
+    private final SplittableRandom random;
+    private final Map<Step, Double> numbers = new HashMap<>();
+
+    public Pos(long seed) {
+        this.random = new SplittableRandom(seed);
+    }
+
+    @Override
+    public boolean begin() {
+        numbers.clear();
+        return true;
+    }
+
+    @Override
+    public int choose(List<Step> enabled, int last) {
+        int best = 0;
+        double highest = -1;
+        for (int i = 0; i < enabled.size(); i++) {
+            double number = numbers.computeIfAbsent(enabled.get(i), missing -> random.nextDouble());
+            if (number > highest) {
+                highest = number;
+                best = i;
+            }
+        }
+        Step made = enabled.get(best);
+        numbers.remove(made);
+        for (Step other : enabled) {
+            if (other != made && other.conflicts(made)) {
+                numbers.put(other, random.nextDouble());
+            }
+        }
+        return best;
+    }
+}

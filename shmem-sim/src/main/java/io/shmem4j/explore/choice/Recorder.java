@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore.choice;
+
+import io.shmem4j.explore.run.Chooser;
+import io.shmem4j.explore.run.Ending;
+import io.shmem4j.explore.run.Step;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Writes down what another chooser chooses. */
+public final class Recorder extends Chooser {
+    private final Chooser chooser;
+    private final List<Integer> actors = new ArrayList<>();
+    private final Set<Integer> late = new LinkedHashSet<>();
+
+    public Recorder(Chooser chooser) {
+        this.chooser = chooser;
+    }
+
+    /** {@return the actors of the last run in their order, then late accesses that have not happened} */
+    public List<Integer> actors() {
+        List<Integer> all = new ArrayList<>(actors);
+        late.stream().filter(actor -> !actors.contains(actor)).forEach(all::add);
+        return all;
+    }
+
+    @Override
+    public boolean begin() {
+        actors.clear();
+        late.clear();
+        return chooser.begin();
+    }
+
+    @Override
+    public int choose(List<Step> enabled, int last) {
+        for (int i = enabled.size() - 1; i >= 0 && enabled.get(i).late(); i--) {
+            late.add(enabled.get(i).actor());
+        }
+        int chosen = chooser.choose(enabled, last);
+        if (chosen != ENOUGH) {
+            actors.add(enabled.get(chosen).actor());
+        }
+        return chosen;
+    }
+
+    @Override
+    public void made(Step step) {
+        chooser.made(step);
+    }
+
+    @Override
+    public void ended(Ending ending) {
+        chooser.ended(ending);
+    }
+}

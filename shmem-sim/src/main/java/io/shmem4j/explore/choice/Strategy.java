@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore.choice;
+
+import io.shmem4j.explore.run.Chooser;
+import java.util.List;
+
+/**
+ * A strategy as users name it: some choosers that take turns. Where one of them tries everything, the others only make
+ * it likely that a fault is found soon.
+ */
+public final class Strategy {
+    /** What a strategy may be called. */
+    public static final String NAMES = "auto, dpor, pct[:DEPTH], pos or random";
+    private static final int STANDARD_DEPTH = 3;
+
+    private final Dpor dpor;
+    private final List<Chooser> samplers;
+    private long turn;
+
+    private Strategy(Dpor dpor, List<Chooser> samplers) {
+        this.dpor = dpor;
+        this.samplers = samplers;
+    }
+
+    /** {@return the strategy of a name} An IllegalArgumentException says what there is. */
+    public static Strategy of(String name, long seed) {
+        if (name.matches("pct:[1-9][0-9]?")) {
+            return new Strategy(null, List.of(new Pct(Integer.parseInt(name.substring(4)), seed)));
+        }
+        return switch (name) {
+            case "auto" -> new Strategy(new Dpor(), List.of(new Pos(seed), new RandomWalk(seed),
+                new Pct(STANDARD_DEPTH, seed)));
+            case "dpor" -> new Strategy(new Dpor(), List.of());
+            case "pct" -> new Strategy(null, List.of(new Pct(STANDARD_DEPTH, seed)));
+            case "pos" -> new Strategy(null, List.of(new Pos(seed)));
+            case "random" -> new Strategy(null, List.of(new RandomWalk(seed)));
+            default -> throw new IllegalArgumentException("the strategy '" + name + "': it is " + NAMES);
+        };
+    }
+
+    /** {@return who chooses in the next run; null when all schedules have been run} */
+    public Chooser next() {
+        long now = turn++;
+        boolean search = dpor != null && (samplers.isEmpty() || now % 2 == 0);
+        Chooser chooser = search ? dpor : samplers.get((int) (now / 2 % samplers.size()));
+        return chooser.begin() ? chooser : null;
+    }
+
+    public boolean searches(Chooser chooser) {
+        return chooser == dpor;
+    }
+}

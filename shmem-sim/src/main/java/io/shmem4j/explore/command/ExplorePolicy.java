@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore.command;
+
+import io.shmem4j.explore.choice.Strategy;
+import io.shmem4j.launch.BackendPolicy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** {@code oshrun --explore}: one JVM, which runs the program by many schedules. */
+public final class ExplorePolicy extends BackendPolicy {
+    public ExplorePolicy() {
+        // Nothing to prepare.
+    }
+
+    @Override
+    public String name() {
+        return BackendPolicy.EXPLORE;
+    }
+
+    @Override
+    public int processes(int nPes) {
+        return 1;
+    }
+
+    @Override
+    public boolean heapsInFiles() {
+        return false;
+    }
+
+    @Override
+    public List<String> jvmFlags() {
+        // One carrier thread: two would only pass the turn between cores. PEs of runs that are over must not be kept.
+        return List.of("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1",
+            "-Djdk.trackAllThreads=false");
+    }
+
+    @Override
+    public void check(Map<String, String> variables) {
+        String strategy = variables.get(ExploreSetting.STRATEGY.variable());
+        if (strategy != null) {
+            try {
+                Strategy.of(strategy, 0);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("--explore=" + strategy + ": it is " + Strategy.NAMES, e);
+            }
+        }
+        for (ExploreSetting most : List.of(ExploreSetting.SCHEDULES, ExploreSetting.TIME, ExploreSetting.STEPS)) {
+            String value = variables.get(most.variable());
+            if (value != null && !value.strip().matches("[+]?0*[1-9][0-9]*")) {
+                throw new IllegalArgumentException(most.variable() + "=" + value + ": it is a number above 0");
+            }
+        }
+        String file = variables.get(ExploreSetting.REPLAY.variable());
+        if (file != null && !Files.isReadable(Path.of(file))) {
+            throw new IllegalArgumentException("--replay " + file + ": there is no such file to read");
+        }
+    }
+
+    @Override
+    public List<BackendPolicy.Option> options() {
+        return List.of(new BackendPolicy.Option("--schedules", "N", ExploreSetting.SCHEDULES),
+            new BackendPolicy.Option("--explore-time", "SECONDS", ExploreSetting.TIME),
+            new BackendPolicy.Option("--explore-steps", "N", ExploreSetting.STEPS),
+            new BackendPolicy.Option("--explore-seed", "N", ExploreSetting.SEED),
+            new BackendPolicy.Option("--explore-library", "", ExploreSetting.LIBRARY),
+            new BackendPolicy.Option("--same-output", "", ExploreSetting.SAME_OUTPUT),
+            new BackendPolicy.Option("--on-time", "", ExploreSetting.ON_TIME),
+            new BackendPolicy.Option("--schedule-file", "FILE", ExploreSetting.FILE));
+    }
+
+    @Override
+    public String mainClass() {
+        return ExploreMain.class.getName();
+    }
+
+    @Override
+    public boolean loadsPrograms() {
+        return true;
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore.command;
+
+import io.shmem4j.config.Rule;
+import io.shmem4j.config.Variable;
+
+/** The environment variables of explored programs. */
+public enum ExploreSetting implements Variable {
+    STRATEGY(Rule.TEXT, "auto", "which schedules --explore tries: auto, dpor, pct[:DEPTH], pos or random"),
+    REPLAY(Rule.TEXT, "", "file with the one schedule that is run"),
+    SCHEDULES(Rule.INTEGER, "100000", "most schedules of an exploration"),
+    TIME(Rule.INTEGER, "60", "most seconds of an exploration"),
+    STEPS(Rule.INTEGER, "20000", "most accesses of a schedule"),
+    SEED(Rule.INTEGER, "1", "seed of what strategies draw"),
+    SAME_OUTPUT(Rule.FLAG, "", "schedules whose PEs print something else than in the first one fail"),
+    ON_TIME(Rule.FLAG, "", "stores arrive at once, as on one coherent machine"),
+    LIBRARY(Rule.FLAG, "", "the library's own accesses are explored, too"),
+    FILE(Rule.TEXT, "", "file for a schedule that fails; default: PROGRAM.schedule in the working folder");
+
+    private final Rule rule;
+    private final String standard;
+    private final String help;
+
+    ExploreSetting(Rule rule, String standard, String help) {
+        this.rule = rule;
+        this.standard = standard;
+        this.help = help;
+    }
+
+    @Override
+    public String variable() {
+        return "SHMEM_EXPLORE_" + name();
+    }
+
+    @Override
+    public Rule rule() {
+        return rule;
+    }
+
+    @Override
+    public String standard() {
+        return standard;
+    }
+
+    @Override
+    public String help() {
+        return help;
+    }
+}

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore.run;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.shmem4j.explore.run.Ending.Manner;
+import io.shmem4j.sim.ChargedBackend;
+import io.shmem4j.spi.AnnouncedWords;
+import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.Waiter;
+import io.shmem4j.spi.Words;
+import io.shmem4j.work.WorkKind;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A PE of an explored run: each access is a step, and stores to others happen when the run lets them, as the
+ * specification allows until a fence or a quiet.
+ *
+ * <p>Late are the stores and non-blocking loads of a program. What collectives and other parts of the library move
+ * ({@code cellCopy}, {@code combine}) is ordered by their cells.
+ */
+final class ExploredBackend extends ChargedBackend {
+    private static final VarHandle LONG = JAVA_LONG.varHandle();
+    private static final long NANOS_OF_STEP = 1000;
+
+    private final Jobs jobs;
+    private final Run run;
+    private final Pe pe;
+    private final ExploredWaiter waiter;
+    private final Words words;
+    private PeState state = PeState.STARTED;
+    /** Whether nobody needs what the next atomic returns. */
+    private boolean unfetched;
+
+    ExploredBackend(Jobs jobs, Run run, int number) {
+        this.jobs = jobs;
+        this.run = run;
+        this.pe = run.pes[number];
+        this.waiter = new ExploredWaiter(run, pe);
+        this.words = new OwnWords();
+    }
+
+    /** The program's accesses to its own copies. */
+    private final class OwnWords extends AnnouncedWords {
+        OwnWords() {
+            super(Words.of(JobMemory.slice(pe.number, 0, JobMemory.stride())));
+        }
+
+        @Override
+        protected void loads(long offset, long bytes) {
+            touch(Access.READ, pe.number, offset, bytes);
+        }
+
+        @Override
+        protected void stores(long offset, long bytes) {
+            touch(Access.WRITE, pe.number, offset, bytes);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "explore";
+    }
+
+    @Override
+    public int pe() {
+        return pe.number;
+    }
+
+    @Override
+    public int nPes() {
+        return jobs.pes();
+    }
+
+    @Override
+    public boolean anyThread() {
+        return false;
+    }
+
+    @Override
+    public long heapBytes() {
+        return jobs.heapBytes();
+    }
+
+    @Override
+    public boolean mappable(int other) {
+        return false;
+    }
+
+    @Override
+    public Words words() {
+        return words;
+    }
+
+    @Override
+    public long nanoTime() {
+        return pe.steps * NANOS_OF_STEP;
+    }
+
+    @Override
+    public void work(WorkKind kind, long amount) {
+        // Time is of no interest.
+    }
+
+    @Override
+    protected void touch(Access access, int holder, long offset, long bytes) {
+        run.touch(pe.number, access, holder, offset, bytes);
+    }
+
+    private void begin(int holder, long offset, byte[] data) {
+        run.begin(pe.number, Step.Kind.WRITE, false, holder, offset, data.length,
+            () -> MemorySegment.copy(MemorySegment.ofArray(data), 0, JobMemory.all(),
+                holder * JobMemory.stride() + offset, data.length));
+    }
+
+    @Override
+    protected boolean delays(int holder, long offset, long value, int bytes) {
+        if (!run.late(pe.number, holder, offset)) {
+            return false;
+        }
+        byte[] data = new byte[bytes];
+        for (int i = 0; i < bytes; i++) {
+            data[i] = (byte) (value >>> Byte.SIZE * i);
+        }
+        begin(holder, offset, data);
+        return true;
+    }
+
+    @Override
+    protected boolean delaysAtomic(int holder, long offset, long value, int bytes) {
+        unfetched = false;
+        return delays(holder, offset, value, bytes);
+    }
+
+    @Override
+    public void unfetched() {
+        unfetched = true;
+    }
+
+    @Override
+    protected boolean delaysUpdate(int holder, long offset) {
+        boolean late = unfetched && run.late(pe.number, holder, offset);
+        unfetched = false;
+        return late;
+    }
+
+    @Override
+    protected void later(int holder, long offset, int bytes, Runnable update) {
+        run.begin(pe.number, Step.Kind.UPDATE, false, holder, offset, bytes, update);
+    }
+
+    @Override
+    public void write(int holder, long offset, Object array, int index, ValueLayout layout, int count) {
+        if (!run.late(pe.number, holder, offset)) {
+            touch(Access.WRITE, holder, offset, count * layout.byteSize());
+            super.write(holder, offset, array, index, layout, count);
+            return;
+        }
+        byte[] data = new byte[Math.toIntExact(count * layout.byteSize())];
+        MemorySegment.copy(array, index, MemorySegment.ofArray(data), layout.withByteAlignment(1), 0, count);
+        begin(holder, offset, data);
+    }
+
+    @Override
+    public void write(int holder, long offset, MemorySegment source, long sourceOffset, long bytes) {
+        if (!run.late(pe.number, holder, offset)) {
+            touch(Access.WRITE, holder, offset, bytes);
+            super.write(holder, offset, source, sourceOffset, bytes);
+            return;
+        }
+        byte[] data = new byte[Math.toIntExact(bytes)];
+        MemorySegment.copy(source, ValueLayout.JAVA_BYTE, sourceOffset, data, 0, data.length);
+        begin(holder, offset, data);
+    }
+
+    /** What the source has when the store happens is stored. */
+    @Override
+    public void writeLater(int holder, long offset, MemorySegment source, long sourceOffset, long bytes) {
+        if (!run.late(pe.number, holder, offset)) {
+            write(holder, offset, source, sourceOffset, bytes);
+            return;
+        }
+        run.begin(pe.number, Step.Kind.WRITE, true, holder, offset, bytes, () -> MemorySegment.copy(source,
+            sourceOffset, JobMemory.all(), holder * JobMemory.stride() + offset, bytes));
+    }
+
+    @Override
+    public void readLater(int holder, long offset, Object array, int index, ValueLayout layout, int count) {
+        if (!run.late(pe.number, holder, offset)) {
+            read(holder, offset, array, index, layout, count);
+            return;
+        }
+        run.begin(pe.number, Step.Kind.READ, true, holder, offset, count * layout.byteSize(),
+            () -> JobMemory.words().read(holder * JobMemory.stride() + offset, array, index, layout, count));
+    }
+
+    @Override
+    public void readLater(int holder, long offset, MemorySegment target, long targetOffset, long bytes) {
+        if (!run.late(pe.number, holder, offset)) {
+            read(holder, offset, target, targetOffset, bytes);
+            return;
+        }
+        run.begin(pe.number, Step.Kind.READ, true, holder, offset, bytes, () -> MemorySegment.copy(JobMemory.all(),
+            holder * JobMemory.stride() + offset, target, targetOffset, bytes));
+    }
+
+    @Override
+    public void copyLater(int toPe, long to, int fromPe, long from, long bytes) {
+        if (run.late(pe.number, toPe, to)) {
+            writeLater(toPe, to, local(from, bytes), 0, bytes);
+        } else if (run.late(pe.number, fromPe, from)) {
+            readLater(fromPe, from, local(to, bytes), 0, bytes);
+        } else {
+            copy(toPe, to, fromPe, from, bytes);
+        }
+    }
+
+    @Override
+    public void copy(int toPe, long to, int fromPe, long from, long bytes) {
+        if (!run.late(pe.number, toPe, to)) {
+            super.copy(toPe, to, fromPe, from, bytes);
+            return;
+        }
+        byte[] data = new byte[Math.toIntExact(bytes)];
+        read(fromPe, from, MemorySegment.ofArray(data), 0, bytes);
+        begin(toPe, to, data);
+    }
+
+    @Override
+    public void cellCopy(int toPe, long to, int fromPe, long from, long bytes) {
+        super.copy(toPe, to, fromPe, from, bytes);
+    }
+
+    @Override
+    public void combine(Kernel kernel, int toPe, long to, int leftPe, long left, int rightPe, long right, long bytes) {
+        touch(Access.READ, leftPe, left, bytes);
+        touch(Access.READ, rightPe, right, bytes);
+        touch(Access.WRITE, toPe, to, bytes);
+        super.combine(kernel, toPe, to, leftPe, left, rightPe, right, bytes);
+    }
+
+    @Override
+    protected void ring(int other) {
+        // Who waits is known.
+    }
+
+    @Override
+    public void fence() {
+        run.requireTurn(pe.number);
+        pe.fences++;
+    }
+
+    @Override
+    public void fenceLast() {
+        run.requireTurn(pe.number);
+        pe.fenceLast();
+    }
+
+    @Override
+    public void quiet() {
+        run.quiet(pe.number);
+        pe.fences++;
+    }
+
+    @Override
+    public void cellSet(int holder, long cell, long value) {
+        touch(Access.WRITE, holder, cell + Cell.VALUE, Long.BYTES);
+        LONG.setRelease(JobMemory.all(), holder * JobMemory.stride() + cell + Cell.VALUE, value);
+    }
+
+    @Override
+    public long cellAdd(int holder, long cell, long value) {
+        touch(Access.UPDATE, holder, cell + Cell.VALUE, Long.BYTES);
+        return (long) LONG.getAndAdd(JobMemory.all(), holder * JobMemory.stride() + cell + Cell.VALUE, value);
+    }
+
+    @Override
+    public Waiter waiter() {
+        return waiter;
+    }
+
+    @Override
+    public boolean atExit(Runnable end) {
+        return jobs.atExit(pe.number, end);
+    }
+
+    @Override
+    public void enter(PeState newState) {
+        state = newState;
+    }
+
+    @Override
+    public void tell(String text) {
+        jobs.tell(pe.number, text);
+    }
+
+    @Override
+    public void abort(int status, String reason) {
+        run.requireTurn(pe.number);
+        throw status == 0 ? run.stop(new Ending(Manner.FINISHED, -1, null, ""))
+            : run.stop(new Ending(Manner.STATUS, pe.number, null, reason != null ? reason
+                : "ended the job with status " + status));
+    }
+
+    @Override
+    public void checkAbort() {
+        // A run that is over runs no PE any more.
+    }
+
+    PeState peState() {
+        return state;
+    }
+
+    ExploredWaiter exploredWaiter() {
+        return waiter;
+    }
+}

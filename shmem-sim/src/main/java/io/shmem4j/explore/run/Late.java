@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore.run;
+
+/**
+ * An access that a PE has begun and that happens later.
+ *
+ * @param step   what it will be
+ * @param effect does it
+ */
+record Late(Step step, Runnable effect) {
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore.run;
+
+/**
+ * What a run allows.
+ *
+ * @param late    whether stores may arrive late
+ * @param library whether the order of the library's own accesses is explored, too
+ * @param steps   most steps of a run
+ */
+public record Options(boolean late, boolean library, int steps) {
+}

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore.run;
+
+import io.shmem4j.explore.run.Ending.Manner;
+import io.shmem4j.sim.ChargedBackend.Access;
+import io.shmem4j.spi.JobMemory;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One run of a program: decides at each access who goes on, and makes the accesses that happen later.
+ *
+ * <p>A PE comes to its next access and tells of it before it makes it; so whoever decides knows what each actor would
+ * do. The library's own words order PEs but offer no choice: PEs run through them, unless they are what is explored.
+ *
+ * <p>All methods are for the PE whose turn it is, which is why nothing here is synchronised.
+ */
+final class Run {
+    /** Chances of a PE that polls to find out by itself that it should stop. */
+    private static final int CHANCES = 1000;
+    /** An unwinding PE that catches this so often is left where it is. */
+    private static final int UNWINDINGS = 100;
+
+    final Pe[] pes;
+    private final Jobs jobs;
+    private final Options options;
+    private final Chooser chooser;
+    private final Turns turns;
+    private final List<Step> enabled = new ArrayList<>();
+    private final List<Late> happening = new ArrayList<>();
+    private int made;
+    private int last = -1;
+    private int chances = CHANCES;
+    private int unwound;
+    private Ending ending;
+    /** Why the chooser can't choose; null where it can. */
+    private IllegalStateException trouble;
+
+    /** Unwinds a PE whose run is over. */
+    static final class Over extends Error {
+        private static final long serialVersionUID = 1L;
+
+        Over() {
+            super("this run of the program is over", null, false, false);
+        }
+    }
+
+    Run(Jobs jobs, Options options, Chooser chooser) {
+        this.jobs = jobs;
+        this.options = options;
+        this.chooser = chooser;
+        this.pes = new Pe[jobs.pes()];
+        this.turns = new Turns(pes.length);
+        for (int pe = 0; pe < pes.length; pe++) {
+            int number = pe;
+            pes[pe] = new Pe(pe);
+            turns.add(pe, () -> body(number));
+        }
+    }
+
+    Ending go() {
+        pes[0].started = true;
+        turns.give(0);
+        turns.await(Turns.CALLER);
+        for (Pe pe : pes) {
+            if (pe.started && !pe.finished) {
+                unwound = 0;
+                turns.give(pe.number);
+                turns.await(Turns.CALLER);
+            }
+        }
+        if (trouble != null) {
+            throw trouble;
+        }
+        return ending;
+    }
+
+    private void body(int number) {
+        try {
+            jobs.runPe(number);
+            settle(pes[number]);
+            pes[number].finished = true;
+        } catch (Over e) {
+            pes[number].finished = true;
+        } catch (Throwable thrown) {
+            pes[number].finished = true;
+            end(new Ending(Manner.THREW, number, thrown, String.valueOf(thrown)));
+        }
+        int next = ending == null ? decide() : Turns.CALLER;
+        turns.give(next == Chooser.ENOUGH ? Turns.CALLER : next);
+    }
+
+    boolean isRunning(int pe) {
+        return turns.isHolder(pe);
+    }
+
+    int holder() {
+        return turns.holder();
+    }
+
+    /** The first end counts. */
+    void end(Ending how) {
+        if (ending == null) {
+            ending = how;
+        }
+    }
+
+    /** Ends a PE from inside its program; the others go on. */
+    Over leave(int number) {
+        settle(pes[number]);
+        return new Over();
+    }
+
+    /** Ends the run at the calling PE; never returns. */
+    Over stop(Ending how) {
+        end(how);
+        return unwind();
+    }
+
+    private Over unwind() {
+        if (++unwound > UNWINDINGS) {
+            pes[turns.holder()].finished = true;
+            turns.give(Turns.CALLER);
+            turns.await(Integer.MIN_VALUE);
+        }
+        throw new Over();
+    }
+
+    void requireTurn(int pe) {
+        if (!turns.isHolder(pe)) {
+            throw new IllegalStateException("PE " + pe + ": an explored program may call the library only on the thread"
+                + " that runs main, not on " + Thread.currentThread());
+        }
+        if (ending != null) {
+            unwind();
+        }
+    }
+
+    /** {@return whether an address is the library's, whose order is not explored} */
+    private boolean fixed(long address) {
+        return !options.library() && address % JobMemory.stride() < jobs.heapStart();
+    }
+
+    /** {@return whether a store of a PE happens later} */
+    boolean late(int pe, int holder, long offset) {
+        return options.late() && holder != pe && !fixed(offset);
+    }
+
+    /** A PE is about to access memory. */
+    void touch(int number, Access access, int holder, long offset, long bytes) {
+        requireTurn(number);
+        long address = holder * JobMemory.stride() + offset;
+        boolean fixed = fixed(address);
+        Pe pe = pes[number];
+        settle(pe);
+        Step.Kind kind = switch (access) {
+            case READ -> Step.Kind.READ;
+            case WRITE -> Step.Kind.WRITE;
+            case UPDATE -> Step.Kind.UPDATE;
+        };
+        pe.next = new Step(number, kind, address, bytes, fixed, number, holder, pe.fences, -1, false,
+            pe.takeBehind());
+        await(pe);
+    }
+
+    /** A PE may go on when all its late accesses have happened. */
+    void quiet(int number) {
+        requireTurn(number);
+        Pe pe = pes[number];
+        if (!pe.late.isEmpty() || pe.begun > 0) {
+            settle(pe);
+            pe.next = new Step(number, Step.Kind.QUIET, 0, 0, pe.late.isEmpty(), number, number, pe.fences, -1, false,
+                -1);
+            await(pe);
+        }
+    }
+
+    private void await(Pe pe) {
+        jobs.watcher().comesTo(pe.next);
+        if (!pe.next.fixed() || !pe.enabled()) {
+            int actor = decide();
+            if (actor == Chooser.ENOUGH) {
+                turns.give(Turns.CALLER);
+                turns.await(pe.number);
+            } else if (actor != pe.number) {
+                turns.give(actor);
+                turns.await(pe.number);
+            }
+            if (ending != null) {
+                unwind();
+            }
+        }
+        Step step = pe.next;
+        pe.make();
+        note(step);
+        if (step.kind() == Step.Kind.WRITE) {
+            tell(step, pe.number);
+        }
+    }
+
+    private void note(Step step) {
+        made++;
+        last = step.actor();
+        jobs.watcher().makes(step);
+        chooser.made(step);
+    }
+
+    /** Lets others know of a store, or of an atomic when it has changed something. */
+    private void settle(Pe pe) {
+        Step changed = pe.settle();
+        if (changed != null) {
+            tell(changed, pe.number);
+        }
+    }
+
+    /** Lets PEs know of a store, but not the one that has just made it. */
+    private void tell(Step write, int writer) {
+        for (Pe other : pes) {
+            if (other.number != writer) {
+                other.notice(write);
+            }
+        }
+        chances = CHANCES;
+    }
+
+    /** Begins an access that happens later, and that uses the program's own memory then if it is open. */
+    void begin(int number, Step.Kind kind, boolean open, int holder, long offset, long bytes, Runnable effect) {
+        requireTurn(number);
+        Pe pe = pes[number];
+        int actor = pes.length * (1 + pe.begun++) + number;
+        pe.late.add(new Late(new Step(actor, kind, holder * JobMemory.stride() + offset, bytes, false, number, holder,
+            pe.fences, pe.steps, open, pe.takeBehind()), effect));
+        jobs.watcher().begins(pe.late.getLast().step());
+        if (open) {
+            settle(pe);
+            pe.next = new Step(number, Step.Kind.LOCAL, 0, 0, false, number, number, pe.fences, -1, false,
+                -1);
+            await(pe);
+        }
+    }
+
+    /** {@return the PE whose turn it is now, after late accesses have happened; or none when the run is over} */
+    private int decide() {
+        while (ending == null) {
+            int forced = forced();
+            if (forced >= 0) {
+                return forced;
+            }
+            collect();
+            if (enabled.isEmpty()) {
+                if (!release()) {
+                    nobody();
+                }
+            } else if (made >= options.steps()) {
+                end(new Ending(Manner.TOO_LONG, -1, null, "more than " + options.steps() + " steps"));
+            } else {
+                int chosen = choose();
+                if (chosen == Chooser.ENOUGH) {
+                    end(new Ending(Manner.LEFT, -1, null, ""));
+                } else if (enabled.get(chosen).late()) {
+                    happen(happening.get(chosen));
+                } else {
+                    return enabled.get(chosen).pe();
+                }
+            }
+        }
+        return Chooser.ENOUGH;
+    }
+
+    private int choose() {
+        try {
+            return chooser.choose(enabled, last);
+        } catch (IllegalStateException e) {
+            trouble = e;
+            return Chooser.ENOUGH;
+        }
+    }
+
+    /** {@return a PE that goes on without a choice, or -1} */
+    private int forced() {
+        for (Pe pe : pes) {
+            if (!pe.started) {
+                pe.started = true;
+                return pe.number;
+            }
+        }
+        for (Pe pe : pes) {
+            if (pe.next != null && pe.next.fixed() && pe.enabled()) {
+                return pe.number;
+            }
+        }
+        return -1;
+    }
+
+    private void collect() {
+        enabled.clear();
+        happening.clear();
+        boolean anyLeft = false;
+        for (Pe pe : pes) {
+            anyLeft |= !pe.finished;
+            if (pe.enabled()) {
+                enabled.add(pe.next);
+                happening.add(null);
+            }
+        }
+        for (Pe pe : pes) {
+            for (Late late : pe.late) {
+                if (anyLeft && pe.canHappen(late)) {
+                    enabled.add(late.step());
+                    happening.add(late);
+                }
+            }
+        }
+    }
+
+    private void happen(Late late) {
+        pes[late.step().pe()].late.remove(late);
+        note(late.step());
+        late.effect().run();
+        if (late.step().writes()) {
+            tell(late.step(), -1);
+        }
+    }
+
+    /** {@return whether PEs that poll have got another chance} */
+    private boolean release() {
+        int released = -1;
+        for (Pe pe : pes) {
+            released = pe.release() && released < 0 ? pe.number : released;
+        }
+        if (released >= 0 && --chances < 0) {
+            end(new Ending(Manner.POLLS, released, null, "polls a word that nobody can change any more"));
+        }
+        return released >= 0;
+    }
+
+    private void nobody() {
+        StringBuilder waits = new StringBuilder();
+        for (Pe pe : pes) {
+            if (!pe.finished) {
+                waits.append(waits.isEmpty() ? "" : ", ").append("PE ").append(pe.number).append(' ')
+                    .append(jobs.describeWait(pe.number));
+            }
+        }
+        end(waits.isEmpty() ? new Ending(Manner.FINISHED, -1, null, "") : new Ending(Manner.DEADLOCK, -1, null,
+            waits.toString()));
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore.story;
+
+import io.shmem4j.explore.choice.Guide;
+import io.shmem4j.explore.choice.Recorder;
+import io.shmem4j.explore.choice.Strategy;
+import io.shmem4j.explore.run.Chooser;
+import io.shmem4j.explore.run.Ending;
+import io.shmem4j.explore.run.Jobs;
+import io.shmem4j.explore.run.Options;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Runs a program by schedules of a strategy until one fails, all have been run, or a bound is reached. */
+public final class Explorer {
+    /** Bounds of the search for a failure without late stores, behind one that has some. */
+    private static final int PROOF_RUNS = 10_000;
+    private static final long PROOF_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final int SHRINKING_RUNS = 2_000;
+    private static final long SHRINKING_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private final Jobs jobs;
+    private final Options options;
+    private final Supplier<String> result;
+    private final boolean sameResult;
+    private final Map<String, Long> results = new TreeMap<>();
+    private Consumer<String> progress = line -> { };
+    private long runs;
+    private long tooLong;
+    private long distinct;
+    private String firstResult;
+
+    /**
+     * What an exploration has come to.
+     *
+     * @param runs     how many schedules were run
+     * @param nanos    in what time
+     * @param complete whether they were all there are
+     * @param tooLong  how many were cut off because they had too many steps
+     * @param results  the program's results, and in how many runs each
+     * @param failure  the first schedule that failed, or null
+     */
+    public record Found(long runs, long nanos, boolean complete, long tooLong, Map<String, Long> results,
+        Failure failure) {
+        /** {@return how much was tried, as in "1,234 schedules in 0.5 s (2,468 a second)"} */
+        public String amount() {
+            double seconds = nanos * 1e-9;
+            return String.format("%,d %s in %.1f s (%,.0f a second)", runs, runs == 1 ? "schedule" : "schedules",
+                seconds, runs / Math.max(seconds, 1e-9));
+        }
+    }
+
+    /**
+     * A schedule that fails.
+     *
+     * @param schedule the actors of its choices, as {@link Guide} follows them
+     * @param ending   how it fails
+     * @param choices  choices of the schedule that was found, before it was made smaller
+     */
+    public record Failure(List<Integer> schedule, Ending ending, int choices) {
+    }
+
+    /**
+     * Explores a program.
+     *
+     * @param result     what the run that has just finished has come to, for comparison
+     * @param sameResult whether a run with another result than the first has failed
+     */
+    public Explorer(Jobs jobs, Options options, Supplier<String> result, boolean sameResult) {
+        this.jobs = jobs;
+        this.options = options;
+        this.result = result;
+        this.sameResult = sameResult;
+    }
+
+    /** Says who hears from time to time how far the exploration is. */
+    public Explorer tellProgress(Consumer<String> listener) {
+        progress = listener;
+        return this;
+    }
+
+    public Found explore(Strategy strategy, long mostRuns, long mostNanos) {
+        long start = System.nanoTime();
+        long told = start;
+        Failure failure = null;
+        boolean complete = false;
+        while (failure == null && runs < mostRuns) {
+            long now = System.nanoTime();
+            if (now - start > mostNanos) {
+                break;
+            }
+            if (now - told > PROGRESS_NANOS) {
+                told = now;
+                progress.accept(found(now - start, false, null).amount() + ", " + distinct + " of them different");
+            }
+            Chooser chooser = strategy.next();
+            if (chooser == null) {
+                complete = tooLong == 0;
+                break;
+            }
+            Recorder recorder = new Recorder(chooser);
+            Ending ending = judged(jobs.run(options, recorder, Jobs.Watcher.NOBODY));
+            runs++;
+            tooLong += ending.kind() == Ending.Manner.TOO_LONG ? 1 : 0;
+            distinct += strategy.searches(chooser) && ending.kind() != Ending.Manner.LEFT ? 1 : 0;
+            if (ending.failed()) {
+                failure = new Failure(recorder.actors(), ending, recorder.actors().size());
+            }
+        }
+        return found(System.nanoTime() - start, complete, failure);
+    }
+
+    private Found found(long nanos, boolean complete, Failure failure) {
+        return new Found(runs, nanos, complete, tooLong, results, failure);
+    }
+
+    /** {@return the ending, a failure where the result differs} */
+    private Ending judged(Ending ending) {
+        String said = ending.kind() == Ending.Manner.FINISHED ? result.get() : null;
+        if (said == null) {
+            return ending;
+        }
+        results.merge(said, 1L, Long::sum);
+        firstResult = firstResult == null ? said : firstResult;
+        return !sameResult || said.equals(firstResult) ? ending : new Ending(Ending.Manner.DIFFERS, -1, null,
+            "the results are \"" + said.strip() + "\" here and \"" + firstResult.strip() + "\" in another schedule");
+    }
+
+    /** {@return how a schedule ends} */
+    public Ending replay(List<Integer> schedule, Jobs.Watcher watcher) {
+        Guide guide = new Guide(schedule);
+        guide.begin();
+        return judged(jobs.run(options, guide, watcher));
+    }
+
+    /** {@return the failure with a schedule that is as small as it gets} */
+    public Failure shrink(Failure failure) {
+        long end = System.nanoTime() + SHRINKING_NANOS;
+        int[] left = {SHRINKING_RUNS};
+        List<Integer> smallest = new Shrinking(jobs.pes(), failure.schedule(), schedule -> {
+            if (--left[0] < 0 || System.nanoTime() > end) {
+                return null;
+            }
+            Guide guide = new Guide(schedule);
+            guide.begin();
+            return judged(jobs.run(options, guide, Jobs.Watcher.NOBODY)).resembles(failure.ending()) ? guide.used()
+                : null;
+        }).shrink();
+        return new Failure(smallest, replay(smallest, Jobs.Watcher.NOBODY), failure.choices());
+    }
+
+    /** {@return whether a schedule has stores that are late} */
+    public boolean hasLate(Failure failure) {
+        return failure.schedule().stream().anyMatch(actor -> actor >= jobs.pes());
+    }
+
+    /** {@return what schedules without late stores come to} */
+    public Found withoutLateStores() {
+        return new Explorer(jobs, new Options(false, options.library(), options.steps()), result, sameResult)
+            .explore(Strategy.of("dpor", 0), PROOF_RUNS, PROOF_NANOS);
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore.story;
+
+import io.shmem4j.explore.run.Jobs;
+import io.shmem4j.explore.run.Step;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.SymmetricObject;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes down what happens in a run, with lines of the program and names of objects. */
+final class Rows implements Jobs.Watcher {
+    /** Classes of the library; those of examples and tests are programs. */
+    private static final String LIBRARY = "io\\.shmem4j\\.([A-Z]|(engine|collective|spi|legacy|data|nonblocking|explore"
+        + "|sim|pe|shm|irregular\\.(lane|batch|message|container)|agrona|chronicle)\\.).*";
+    private static final String ASSERTIONS = "(java|jdk|org\\.junit|org\\.opentest4j|org\\.assertj)\\..*";
+    private static final String REFLECTION = "(java\\.lang\\.reflect|jdk\\.internal\\.reflect)\\..*";
+
+    private final Jobs jobs;
+    private final List<Row> rows = new ArrayList<>();
+    private final Map<Step, Row> coming = new HashMap<>();
+    /** Those that have been there since the run began, by their offsets. */
+    private final Map<Long, SymmetricObject> objects = new HashMap<>();
+    /** Its value is what memory has when the next thing happens. */
+    private Row open;
+
+    Rows(Jobs jobs) {
+        this.jobs = jobs;
+    }
+
+    /** {@return all rows, when the run is over} */
+    List<Row> all() {
+        close();
+        rows.stream().filter(row -> !row.passes()).forEach(row -> row.object = object(row.step));
+        return rows;
+    }
+
+    @Override
+    public void begins(Step late) {
+        close();
+        Row row = row(late);
+        coming.put(late, row);
+        rows.add(row);
+    }
+
+    @Override
+    public void comesTo(Step step) {
+        close();
+        coming.put(step, row(step));
+    }
+
+    @Override
+    public void makes(Step step) {
+        close();
+        Row row = coming.get(step);
+        if (step.kind() == Step.Kind.LOCAL) {
+            return;
+        }
+        if (step.late()) {
+            Row begin = row;
+            row = new Row(begin.pe, step, begin.routine, begin.place, begin);
+            begin.happened = row;
+        } else if (step.fixed() && passesAgain(row)) {
+            return;
+        }
+        Row before = rows.isEmpty() ? null : rows.getLast();
+        if (step.kind() == Step.Kind.READ) {
+            row.value = value(step);
+            if (before != null && before.repeats(row)) {
+                before.times++;
+                return;
+            }
+        }
+        rows.add(row);
+        if (step.kind() != Step.Kind.QUIET) {
+            open = row;
+        }
+    }
+
+    /** {@return whether the same call of the library has made a row already} */
+    private boolean passesAgain(Row row) {
+        for (int i = rows.size() - 1; i >= 0; i--) {
+            Row other = rows.get(i);
+            if (other.pe == row.pe && other.begin == null) {
+                return other.routine.equals(row.routine) && other.place.equals(row.place) && other.passes();
+            }
+        }
+        return false;
+    }
+
+    private void close() {
+        jobs.objects().forEach(object -> objects.put(object.offset(), object));
+        if (open != null) {
+            open.value = value(open.step);
+            open = null;
+        }
+    }
+
+    private Row row(Step step) {
+        String routine = "?";
+        String place = "?";
+        for (StackTraceElement frame : new Throwable().getStackTrace()) {
+            String name = frame.getClassName();
+            if (name.matches(LIBRARY)) {
+                routine = frame.getMethodName();
+            } else if (!name.matches(REFLECTION)) {
+                place = place(frame);
+                break;
+            }
+        }
+        return new Row(step.pe(), step, routine, place, null);
+    }
+
+    /** {@return the object that a step is about, which may have got its name after the step} */
+    private String object(Step step) {
+        long offset = step.address() % JobMemory.stride();
+        SymmetricObject object = SymmetricObject.at(List.copyOf(objects.values()), offset);
+        String element = object != null ? object.element(offset) : "byte " + (offset - jobs.heapStart())
+            + " of the heap";
+        return step.target() == step.pe() ? element : element + " of PE " + step.target();
+    }
+
+    static String place(StackTraceElement frame) {
+        return frame.getFileName() + ":" + frame.getLineNumber();
+    }
+
+    /** {@return where an exception comes from in the program, or null} */
+    static String place(Throwable thrown) {
+        for (StackTraceElement frame : thrown.getStackTrace()) {
+            if (!frame.getClassName().matches(LIBRARY) && !frame.getClassName().matches(ASSERTIONS)) {
+                return place(frame);
+            }
+        }
+        return null;
+    }
+
+    private String value(Step step) {
+        SymmetricObject object = SymmetricObject.at(jobs.objects(), step.address() % JobMemory.stride());
+        if (object == null || step.bytes() != object.elementBytes()) {
+            return null;
+        }
+        long at = step.address();
+        return switch (object.type()) {
+            case "SymmetricBytes" -> Byte.toString(JobMemory.words().getByte(at));
+            case "SymmetricShorts" -> Short.toString(JobMemory.words().getShort(at));
+            case "SymmetricInts" -> Integer.toString(JobMemory.words().getInt(at));
+            case "SymmetricFloats" -> Float.toString(JobMemory.words().getFloat(at));
+            case "SymmetricDoubles" -> Double.toString(JobMemory.words().getDouble(at));
+            default -> Long.toString(JobMemory.words().getLong(at));
+        };
+    }
+}

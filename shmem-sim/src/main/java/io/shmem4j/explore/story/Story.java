@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore.story;
+
+import io.shmem4j.explore.run.Ending;
+import io.shmem4j.explore.run.Jobs;
+import io.shmem4j.explore.run.Step;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A schedule that fails, told as a table of steps with a column for each PE, and why it fails where that is known. */
+public final class Story {
+    /** More columns than this are hard to read; then each line names its PE. */
+    private static final int MOST_COLUMNS = 4;
+    private static final int WIDTH = 46;
+
+    private final Jobs jobs;
+    private final Explorer explorer;
+    private final Explorer.Failure failure;
+    private final List<Row> rows;
+    private final Ending ending;
+
+    /** Runs the schedule again, and writes down what happens. */
+    public Story(Jobs jobs, Explorer explorer, Explorer.Failure failure) {
+        this.jobs = jobs;
+        this.explorer = explorer;
+        this.failure = failure;
+        Rows watcher = new Rows(jobs);
+        this.ending = explorer.replay(failure.schedule(), watcher);
+        this.rows = watcher.all();
+        int number = 0;
+        for (Row row : rows) {
+            row.number = ++number;
+        }
+    }
+
+    public Ending ending() {
+        return ending;
+    }
+
+    /** {@return how the schedule ends, in a sentence} */
+    public static String sentence(Ending ending) {
+        String who = ending.pe() < 0 ? "" : "PE " + ending.pe() + " ";
+        return switch (ending.kind()) {
+            case THREW -> {
+                String place = Rows.place(ending.thrown());
+                yield who + "throws " + ending.thrown() + (place == null ? "" : " (" + place + ")");
+            }
+            case DEADLOCK -> "nobody can go on: " + ending.text();
+            case FINISHED -> "all PEs come to their ends";
+            default -> who + ending.text();
+        };
+    }
+
+    /** {@return how the schedule ends, as the launcher says it behind the PE} */
+    public static String reason(Ending ending) {
+        return ending.thrown() != null ? ending.thrown().toString()
+            : ending.kind() == Ending.Manner.DEADLOCK ? "deadlock" : ending.text();
+    }
+
+    /** {@return the table, how it ends, and why} */
+    public String text() {
+        return table() + why();
+    }
+
+    /** {@return the steps, and how they end} */
+    public String table() {
+        StringBuilder text = new StringBuilder();
+        boolean columns = jobs.pes() <= MOST_COLUMNS;
+        if (columns) {
+            text.append("  step");
+            for (int pe = 0; pe < jobs.pes(); pe++) {
+                text.append(pad("  PE " + pe, pe == jobs.pes() - 1));
+            }
+            text.append('\n');
+        }
+        for (Row row : rows) {
+            text.append(String.format("%6d", row.number));
+            String said = "  " + (columns ? "" : "PE " + row.pe + ": ") + row.text();
+            if (columns) {
+                text.append(" ".repeat(row.pe * WIDTH));
+            }
+            text.append(said).append('\n');
+        }
+        text.append("  then  ").append(sentence(ending)).append('\n');
+        return text.toString();
+    }
+
+    private static String pad(String words, boolean last) {
+        return last ? words : String.format("%-" + WIDTH + "s", words);
+    }
+
+    /** {@return which access was late, what it was overtaken by, and what schedules without late stores come to} */
+    private String why() {
+        if (!ending.failed() || !explorer.hasLate(failure)) {
+            return "";
+        }
+        List<String> lines = new ArrayList<>();
+        for (Row begin : rows) {
+            if (begin.begins() && failure.schedule().contains(begin.step.actor())) {
+                lines.add(lacks(begin));
+            }
+        }
+        Explorer.Found proof = explorer.withoutLateStores();
+        if (proof.failure() == null) {
+            lines.add("Where stores arrive at once, none of " + String.format("%,d", proof.runs()) + " schedules fails"
+                + (proof.complete() ? "; these are all there are." : "."));
+        } else {
+            lines.add("Schedules in which all stores arrive at once fail, too.");
+        }
+        return String.join("\n", lines) + "\n";
+    }
+
+    private String lacks(Row begin) {
+        if (begin.step.kind() == Step.Kind.READ) {
+            return "PE " + begin.pe + " lacks a quiet() behind " + begin.routine + " at " + begin.place
+                + ", before it uses what the call fetches.";
+        }
+        Row later = overtaker(begin);
+        if (later == null) {
+            return "PE " + begin.pe + " lacks a quiet() behind " + begin.routine + " of " + begin.object + " at "
+                + begin.place + ": the store was still on its way.";
+        }
+        Row cause = later.begin == null ? later : later.begin;
+        boolean same = cause.step.target() == begin.step.target();
+        return "PE " + begin.pe + " lacks a " + (same ? "fence()" : "quiet()") + " between " + begin.place + " and "
+            + cause.place + ": the store to " + begin.object + " (step " + begin.number + ") was still on its way when "
+            + cause.object + " (step " + later.number + ") had changed.";
+    }
+
+    /**
+     * {@return a later store of the same PE that others have seen while an earlier one was on its way, or that the
+     * earlier one has undone; or null}
+     */
+    private Row overtaker(Row begin) {
+        int end = begin.happened == null ? rows.size() : begin.happened.number - 1;
+        for (int i = begin.number; i < end; i++) {
+            Row row = rows.get(i);
+            boolean later = row.begin == null ? !row.begins() : row.begin.number > begin.number;
+            boolean same = later && row.step.conflicts(begin.step);
+            if (row.pe == begin.pe && later && !row.passes() && (same || isSeen(row, i + 1, end))) {
+                return row;
+            }
+        }
+        return null;
+    }
+
+    private boolean isSeen(Row write, int from, int end) {
+        for (Row row : rows.subList(from, end)) {
+            if (row.pe != write.pe && !row.begins() && row.step.conflicts(write.step)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

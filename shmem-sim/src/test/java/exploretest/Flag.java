@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package exploretest;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+
+/** A value and a flag behind it: {@code none}, {@code fence}, {@code exit} or {@code output}. */
+public final class Flag {
+    /** Not of this PE and this schedule only where classes are not loaded anew for each. */
+    private static int calls;
+
+    private Flag() {
+    }
+
+    public static void main(String[] args) {
+        calls++;
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs data = shmem.allocateLongs(1).named("data");
+            SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
+            if (shmem.myPe() == 0) {
+                shmem.p(data, 0, 42, 1);
+                if (args[0].equals("fence")) {
+                    shmem.fence();
+                }
+                shmem.p(flag, 0, calls, 1);
+            } else {
+                flag.waitUntil(0, Cmp.EQ, 1);
+                long answer = data.get(0);
+                System.out.println("the answer is " + answer);
+                if (answer != 42 && args[0].equals("exit")) {
+                    System.exit(3);
+                } else if (answer != 42 && !args[0].equals("output")) {
+                    throw new IllegalStateException("no answer");
+                }
+            }
+            shmem.finish();
+        }
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package exploretest;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.ShmemLock;
+import io.shmem4j.SignalOp;
+import io.shmem4j.SymmetricLongs;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Programs of a few accesses, right and wrong. */
+public final class Small {
+    private Small() {
+    }
+
+    /** A value, and a flag that says it is there; with a fence between them or not. */
+    public static void flag(boolean fence) {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs data = shmem.allocateLongs(1).named("data");
+            SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
+            if (shmem.myPe() == 0) {
+                shmem.p(data, 0, 42, 1);
+                if (fence) {
+                    shmem.fence();
+                }
+                shmem.p(flag, 0, 1, 1);
+            } else {
+                flag.waitUntil(0, Cmp.EQ, 1);
+                require(data.get(0) == 42, "no data behind the flag");
+            }
+            shmem.finish();
+        }
+    }
+
+    /** Each PE adds 1 to a counter; by one atomic or by a load and a store. */
+    public static void count(boolean atomic) {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs counter = shmem.allocateLongs(1).named("counter");
+            if (atomic) {
+                shmem.add(counter, 0, 1, 0);
+            } else {
+                shmem.p(counter, 0, shmem.g(counter, 0, 0) + 1, 0);
+            }
+            shmem.barrierAll();
+            require(shmem.g(counter, 0, 0) == shmem.nPes(), "an addition is lost");
+            shmem.finish();
+        }
+    }
+
+    /** Two locks, which both PEs take; in the same order or not. */
+    public static void locks(boolean sameOrder) {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs words = shmem.allocateLongs(2).named("locks");
+            ShmemLock first = words.lock(sameOrder ? 0 : shmem.myPe());
+            ShmemLock second = words.lock(sameOrder ? 1 : 1 - shmem.myPe());
+            first.set();
+            second.set();
+            second.clear();
+            first.clear();
+            shmem.finish();
+        }
+    }
+
+    /** A block, and a signal behind it that travels with it or apart. */
+    public static void signal(boolean together) {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs block = shmem.allocateLongs(4).named("block");
+            SymmetricLongs signal = shmem.allocateLongs(1).named("signal");
+            if (shmem.myPe() == 0 && together) {
+                shmem.putSignal(block, 0, new long[] {1, 2, 3, 4}, 0, 4, signal.signal(0), 1, SignalOp.SET, 1);
+            } else if (shmem.myPe() == 0) {
+                shmem.put(block, 0, new long[] {1, 2, 3, 4}, 0, 4, 1);
+                shmem.atomicSet(signal, 0, 1, 1);
+            } else {
+                signal.signal(0).waitUntil(Cmp.EQ, 1);
+                require(block.get(3) == 4, "the block is not there");
+            }
+            shmem.finish();
+        }
+    }
+
+    /** A value that PE 1 reads behind a barrier or behind a mere synchronisation. */
+    public static void barrier(boolean completes) {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs data = shmem.allocateLongs(1).named("data");
+            if (shmem.myPe() == 0) {
+                shmem.p(data, 0, 42, 1);
+            }
+            if (completes) {
+                shmem.barrierAll();
+            } else {
+                shmem.syncAll();
+            }
+            require(shmem.myPe() == 0 || data.get(0) == 42, "no data behind the barrier");
+            shmem.finish();
+        }
+    }
+
+    /** Looks at a flag again and again until the other PE has set it, or for ever. */
+    public static void polls(boolean set) {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
+            if (shmem.myPe() == 0 && set) {
+                shmem.atomicSet(flag, 0, 1, 1);
+            } else if (shmem.myPe() == 1) {
+                while (!flag.test(0, Cmp.EQ, 1)) {
+                    Thread.onSpinWait();
+                }
+            }
+            shmem.finish();
+        }
+    }
+
+    /** Uses what a non-blocking get fetches, behind a quiet or before it. */
+    public static void fetch(boolean quiet) {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs there = shmem.allocateLongs(1).named("there");
+            there.set(0, 7 + shmem.myPe());
+            shmem.barrierAll();
+            long[] here = new long[1];
+            shmem.getNbi(here, 0, there, 0, 1, 1 - shmem.myPe());
+            if (quiet) {
+                shmem.quiet();
+            }
+            require(here[0] == 8 - shmem.myPe(), "nothing is fetched yet");
+            shmem.finish();
+        }
+    }
+
+    /** Calls the library on another thread. */
+    public static void thread() throws InterruptedException {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs data = shmem.allocateLongs(1);
+            AtomicReference<RuntimeException> thrown = new AtomicReference<>();
+            Thread other = new Thread(() -> {
+                try {
+                    shmem.p(data, 0, 1, 0);
+                } catch (RuntimeException e) {
+                    thrown.set(e);
+                }
+            });
+            other.start();
+            other.join();
+            throw thrown.get();
+        }
+    }
+
+    private static void require(boolean holds, String message) {
+        if (!holds) {
+            throw new AssertionError(message);
+        }
+    }
+}

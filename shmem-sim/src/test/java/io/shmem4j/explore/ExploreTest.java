@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import exploretest.Small;
+import io.shmem4j.Program;
+import io.shmem4j.Shmem;
+import io.shmem4j.error.JobFailedException;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Explorations of small programs in this JVM. */
+class ExploreTest {
+    /** {@return programs that are right or wrong, and words of the story where they are wrong} */
+    private static Stream<Arguments> programs() {
+        return Stream.of(
+            program("flag", Small::flag, "PE 0 lacks a fence() between Small.java:"),
+            program("count", Small::count, "Schedules in which all stores arrive at once fail, too.",
+                "an addition is lost"),
+            program("locks", Small::locks, "nobody can go on: PE 0 waits in set_lock for PE 1 for \"locks\""),
+            program("signal", Small::signal, "PE 0 lacks a fence() between", "the store to \"block\"[0] of PE 1"),
+            program("barrier", Small::barrier, "PE 0 lacks a quiet() behind p of \"data\" of PE 1"),
+            program("polls", Small::polls, "PE 1 polls a word that nobody can change any more"),
+            program("fetch", Small::fetch, "lacks a quiet() behind getNbi at Small.java:"));
+    }
+
+    private static Arguments program(String name, Consumer<Boolean> program, String... words) {
+        return Arguments.of(name, program, Set.of(words));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("programs")
+    void allSchedulesOfRightProgramsPass(String name, Consumer<Boolean> program, Set<String> words) {
+        Explore.Tried tried = Explore.run(2, () -> program.accept(true));
+        assertTrue(tried.complete(), tried.toString());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("programs")
+    void wrongProgramsAreFoundAndToldOf(String name, Consumer<Boolean> program, Set<String> words) {
+        String story = assertThrows(JobFailedException.class, () -> Explore.run(2, () -> program.accept(false)))
+            .getMessage();
+        words.forEach(word -> assertTrue(story.contains(word), story));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dpor", "pct", "pct:2", "pos", "random"})
+    void eachStrategyFindsTheMissingFence(String strategy) {
+        Explore explore = Explore.standard().strategy(strategy, 7).bounds(1000, 60, 1000);
+        JobFailedException failure = assertThrows(JobFailedException.class,
+            () -> explore.explore(2, () -> Small.flag(false)));
+        assertInstanceOf(AssertionError.class, failure.getCause());
+    }
+
+    @Test
+    void withoutLateStoresTheMissingFenceDoesNotShow() {
+        assertTrue(Explore.standard().withoutLateStores().explore(2, () -> Small.flag(false)).complete());
+    }
+
+    @Test
+    void resultsAreCollected() {
+        long[] seen = new long[2];
+        Explore explore = Explore.standard().results(() -> seen[0] + "," + seen[1], false);
+        Map<String, Long> results = explore.explore(2, storeBuffering(seen)).results();
+        assertEquals(Set.of("0,0", "0,1", "1,0", "1,1"), results.keySet());
+        assertEquals(Set.of("0,1", "1,0", "1,1"),
+            explore.withoutLateStores().explore(2, storeBuffering(seen)).results().keySet());
+    }
+
+    @Test
+    void resultsThatDifferAreAFailure() {
+        long[] seen = new long[2];
+        Explore explore = Explore.standard().results(() -> seen[0] + "," + seen[1], true);
+        String story = assertThrows(JobFailedException.class, () -> explore.explore(2, storeBuffering(seen)))
+            .getMessage();
+        assertTrue(story.contains("the results are"), story);
+    }
+
+    private static Program storeBuffering(long[] seen) {
+        return () -> {
+            try (Shmem shmem = Shmem.init()) {
+                var words = shmem.allocateLongs(1);
+                shmem.p(words, 0, 1, 1 - shmem.myPe());
+                seen[shmem.myPe()] = words.get(0);
+                shmem.finish();
+            }
+        };
+    }
+
+    @Test
+    void otherThreadsAreRefused() {
+        JobFailedException failure = assertThrows(JobFailedException.class, () -> Explore.run(2, Small::thread));
+        assertTrue(failure.getMessage().contains("only on the thread that runs main"), failure.getMessage());
+    }
+
+    @Test
+    void programsThatForkAreRefused() {
+        AtomicInteger calls = new AtomicInteger();
+        IllegalStateException refusal = assertThrows(IllegalStateException.class, () -> Explore.run(2, () -> {
+            try (Shmem shmem = Shmem.init()) {
+                var words = shmem.allocateLongs(64);
+                shmem.p(words, calls.getAndIncrement() % 64, 1, 0);
+                shmem.p(words, 0, 1, 0);
+                shmem.finish();
+            }
+        }));
+        assertTrue(refusal.getMessage().contains("went another way in the same schedule"), refusal.getMessage());
+    }
+
+    @Test
+    void jobsInThreadsRunBeforeAndBehind() {
+        Shmem.run(2, () -> Small.flag(true));
+        Explore.run(2, () -> Small.flag(true));
+        Shmem.run(3, () -> Small.count(true));
+    }
+
+    @Test
+    void unknownStrategiesAreRefused() {
+        assertThrows(IllegalArgumentException.class, () -> Explore.standard().strategy("dfs", 1));
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import exploretest.Flag;
+import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Oshrun.Result;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code oshrun --explore} and {@code --replay}. */
+@Execution(ExecutionMode.CONCURRENT)
+class ExploredProgramIT {
+    private static final int FAILS = 67;
+
+    @TempDir
+    private Path folder;
+
+    private static Result explore(String kind, String... options) {
+        List<String> words = new ArrayList<>(List.of("-np", "2"));
+        words.addAll(List.of(options));
+        words.addAll(List.of("-cp", Oshrun.classPath(Flag.class), Flag.class.getName(), kind));
+        return Oshrun.run(words);
+    }
+
+    @Test
+    void aScheduleThatFailsIsToldWrittenAndRunAgain() throws Exception {
+        Path file = folder.resolve("found");
+        Result found = explore("none", "--explore", "--schedule-file", file.toString()).expect(FAILS);
+        assertEquals("", found.out());
+        assertTrue(found.err().contains("PE 0 lacks a fence() between Flag.java:"), found::err);
+        assertTrue(found.err().contains("PE 1 ended the job: java.lang.IllegalStateException: no answer"), found::err);
+        Result again = explore("none", "--replay", file.toString()).expect(FAILS);
+        assertEquals("the answer is 0", again.out().strip());
+        assertTrue(again.err().contains("waitUntil \"flag\" sees 1 (Flag.java:"), again::err);
+        assertTrue(explore("fence", "--replay", file.toString()).expect(2).err()
+            .contains("is a schedule of exploretest.Flag none on 2 PEs"));
+        Files.writeString(file, "something else");
+        assertTrue(explore("none", "--replay", file.toString()).expect(2).err()
+            .contains("is no schedule of oshrun --explore"));
+    }
+
+    @Test
+    void allSchedulesOfARightProgramPass() {
+        Result result = explore("fence", "--explore=dpor").expect(0);
+        assertTrue(result.err().contains("none fails, and all others are equal to one of them"), result::err);
+    }
+
+    @Test
+    void statusesAndOutputsAreCompared() {
+        String file = folder.resolve("found").toString();
+        String exit = explore("exit", "--explore", "--schedule-file", file).expect(FAILS).err();
+        assertTrue(exit.contains("PE 1 exited with status 3"), exit);
+        explore("output", "--explore").expect(0);
+        String output = explore("output", "--explore", "--same-output", "--schedule-file", file).expect(FAILS).err();
+        assertTrue(output.contains("the results are \"the answer is "), output);
+        explore("none", "--explore", "--on-time").expect(0);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "--explore=dfs             | --explore=dfs: it is auto, dpor, pct[:DEPTH], pos or random",
+        "--explore --race          | --explore can't be combined with --race",
+        "--explore --split 2       | --explore runs programs in one JVM of this machine",
+        "--explore --backend sim   | --explore has a backend of its own; leave out --backend",
+        "--explore --schedules 0   | SHMEM_EXPLORE_SCHEDULES=0: it is a number above 0",
+        "--replay nowhere          | --replay nowhere: there is no such file to read",
+        "--schedules 5             | --schedules has no effect without --explore",
+    })
+    void whatMakesNoSenseIsRefused(String options, String message) {
+        Result result = explore("none", options.split(" ")).expect(2);
+        assertTrue(result.err().contains(message), result::err);
+    }
+}
