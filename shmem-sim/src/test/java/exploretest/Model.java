@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package exploretest;
+
+import exploretest.Litmus.Op;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * All results that the memory model allows a {@link Litmus} program: those of every order of its accesses in one memory
+ * that keeps, of each PE's order, what the model says is kept.
+ *
+ * <p>Kept are: what follows a get or a fetching atomic, whose value the PE has; what follows a store to the PE's own
+ * memory; the two stores of a put with a signal; stores to one PE that a fence stands between; and all that a quiet or
+ * a barrier stands between. A barrier keeps the order of all PEs' accesses.
+ */
+public final class Model {
+    private final List<Event> events = new ArrayList<>();
+    private final int pes;
+    private final Set<String> results = new TreeSet<>();
+    private final Set<String> seen = new HashSet<>();
+
+    /** An access, and those of all that must come before it. */
+    private record Event(int pe, Op op, Set<Integer> before) {
+    }
+
+    private Model(Litmus litmus) {
+        this.pes = litmus.pes().size();
+        List<Integer> barriers = new ArrayList<>();
+        for (int pe = 0; pe < pes; pe++) {
+            List<Op> ops = litmus.pes().get(pe);
+            int first = events.size();
+            List<Integer> places = new ArrayList<>();
+            int passed = 0;
+            for (int i = 0; i < ops.size(); i++) {
+                passed += ops.get(i).kind() == 'B' ? 1 : 0;
+                if (ops.get(i).variable() >= 0) {
+                    Set<Integer> before = new HashSet<>();
+                    for (int k = 0; k < places.size(); k++) {
+                        if (kept(pe, ops, places.get(k), i)) {
+                            before.add(first + k);
+                        }
+                    }
+                    places.add(i);
+                    barriers.add(passed);
+                    events.add(new Event(pe, ops.get(i), before));
+                }
+            }
+        }
+        for (int i = 0; i < events.size(); i++) {
+            for (int k = 0; k < events.size(); k++) {
+                if (barriers.get(k) < barriers.get(i)) {
+                    events.get(i).before.add(k);
+                }
+            }
+        }
+    }
+
+    private static boolean kept(int pe, List<Op> ops, int first, int second) {
+        Op a = ops.get(first);
+        Op b = ops.get(second);
+        List<Op> between = ops.subList(first + 1, second);
+        return between.size() == 1 && between.getFirst().kind() == 'P' || a.reads() || a.home() == pe
+            || between.stream().anyMatch(op -> op.kind() == 'Q' || op.kind() == 'B')
+            || a.writes() && b.writes() && a.home() == b.home() && between.stream().anyMatch(op -> op.kind() == 'F');
+    }
+
+    public static Set<String> results(Litmus litmus) {
+        Model model = new Model(litmus);
+        List<List<Long>> read = new ArrayList<>();
+        for (int pe = 0; pe < model.pes; pe++) {
+            read.add(new ArrayList<>());
+        }
+        model.search(new ArrayList<>(), new long[3], read);
+        return model.results;
+    }
+
+    private void search(List<Integer> made, long[] memory, List<List<Long>> read) {
+        if (!seen.add(new TreeSet<>(made) + Litmus.result(read, memory))) {
+            return;
+        }
+        if (made.size() == events.size()) {
+            results.add(Litmus.result(read, memory));
+            return;
+        }
+        for (int i = 0; i < events.size(); i++) {
+            if (!made.contains(i) && made.containsAll(events.get(i).before)) {
+                Op op = events.get(i).op;
+                long[] after = Arrays.copyOf(memory, memory.length);
+                List<List<Long>> seenByPes = new ArrayList<>(read);
+                if (op.reads()) {
+                    List<Long> mine = new ArrayList<>(read.get(events.get(i).pe));
+                    mine.add(memory[op.variable()]);
+                    seenByPes.set(events.get(i).pe, mine);
+                }
+                if (op.writes()) {
+                    after[op.variable()] = op.kind() == 'U' ? memory[op.variable()] + op.value() : op.value();
+                }
+                List<Integer> longer = new ArrayList<>(made);
+                longer.add(i);
+                search(longer, after, seenByPes);
+            }
+        }
+    }
+}
