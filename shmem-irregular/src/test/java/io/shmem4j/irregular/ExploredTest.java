@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.explore.Explore;
+import io.shmem4j.irregular.batch.Batch;
+import io.shmem4j.irregular.container.GlobalMap;
+import io.shmem4j.irregular.container.GlobalQueue;
+import io.shmem4j.irregular.container.WorkPool;
+import io.shmem4j.irregular.message.Messages;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The protocols of lanes, messages, batches and containers by many schedules, with stores that arrive late: {@code
+ * -Dexplore.schedules=} says how many of each, few in a build.
+ */
+class ExploredTest {
+    private static final int SCHEDULES = Integer.getInteger("explore.schedules", 60);
+
+    private static Stream<Arguments> programs() {
+        return Stream.of(
+            program("a message and its end", ExploredTest::message),
+            program("messages that handlers send", ExploredTest::answers),
+            program("more messages than a ring holds", ExploredTest::manyMessages),
+            program("a batch", ExploredTest::batch),
+            program("a map", ExploredTest::map),
+            program("a queue", ExploredTest::queue),
+            program("a pool", ExploredTest::pool));
+    }
+
+    private static Arguments program(String name, Consumer<Shmem> program) {
+        return Arguments.of(name, program);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("programs")
+    void isRightInEverySchedule(String name, Consumer<Shmem> program) {
+        for (int pes = 2; pes <= 3; pes++) {
+            Explore.standard().bounds(SCHEDULES, 3600, 50_000).explore(pes, () -> {
+                try (Shmem shmem = Shmem.init()) {
+                    program.accept(shmem);
+                    shmem.finish();
+                }
+            });
+        }
+    }
+
+    private static void message(Shmem shmem) {
+        long[] sum = new long[1];
+        Messages messages = new Messages(shmem);
+        int handler = messages.handler((from, payload) -> sum[0] += payload.get());
+        messages.open();
+        messages.send((shmem.myPe() + 1) % shmem.nPes(), handler, 5 + shmem.myPe());
+        messages.finish();
+        assertEquals(5 + (shmem.myPe() + shmem.nPes() - 1) % shmem.nPes(), sum[0]);
+        messages.free();
+    }
+
+    private static void answers(Shmem shmem) {
+        int[] left = new int[1];
+        Messages messages = new Messages(shmem);
+        int[] handler = new int[1];
+        handler[0] = messages.handler((from, payload) -> {
+            left[0]++;
+            if (payload.get() > 0) {
+                messages.send(from, handler[0], payload.get() - 1);
+            }
+        });
+        messages.open();
+        if (shmem.myPe() == 0) {
+            messages.send(1, handler[0], 2);
+        }
+        messages.finish();
+        assertEquals(shmem.myPe() == 0 ? 1 : shmem.myPe() == 1 ? 2 : 0, left[0]);
+        messages.free();
+    }
+
+    private static void manyMessages(Shmem shmem) {
+        long[] next = new long[shmem.nPes()];
+        Messages messages = new Messages(shmem);
+        int handler = messages.handler((from, payload) -> assertEquals(next[from]++, payload.get()));
+        messages.open();
+        for (int i = 0; i < 6; i++) {
+            messages.send(1, handler, i);
+        }
+        messages.finish();
+        for (int pe = 0; pe < shmem.nPes(); pe++) {
+            assertEquals(shmem.myPe() == 1 ? 6 : 0, next[pe]);
+        }
+        messages.free();
+    }
+
+    private static void batch(Shmem shmem) {
+        SymmetricLongs words = shmem.allocateLongs(2);
+        Batch batch = new Batch(shmem, words);
+        int next = (shmem.myPe() + 1) % shmem.nPes();
+        batch.p(words, 0, 7 + shmem.myPe(), next);
+        batch.add(words, 1, 1, 0);
+        batch.barrier();
+        assertEquals(7 + (shmem.myPe() + shmem.nPes() - 1) % shmem.nPes(), words.get(0));
+        assertTrue(shmem.myPe() > 0 || words.get(1) == shmem.nPes());
+        batch.free();
+    }
+
+    private static void map(Shmem shmem) {
+        GlobalMap map = new GlobalMap(shmem, 4, Long::sum);
+        map.update(1, old -> (old == GlobalMap.ABSENT ? 0 : old) + 1);
+        map.update(2, old -> (old == GlobalMap.ABSENT ? 0 : old) + 1);
+        map.barrier();
+        assertEquals(shmem.nPes(), map.get(1));
+        assertEquals(shmem.nPes(), map.get(2));
+        map.free();
+    }
+
+    private static void queue(Shmem shmem) {
+        GlobalQueue queue = new GlobalQueue(shmem, 2, 0);
+        SymmetricLongs sum = shmem.allocateLongs(1);
+        for (int i = 0; i < 2; i++) {
+            while (!queue.offer(1 + shmem.myPe())) {
+                take(shmem, queue, sum);
+            }
+        }
+        shmem.barrierAll();
+        while (take(shmem, queue, sum)) {
+            shmem.fence();
+        }
+        shmem.barrierAll();
+        assertEquals(shmem.nPes() * (shmem.nPes() + 1), shmem.g(sum, 0, 0));
+        queue.free();
+    }
+
+    private static boolean take(Shmem shmem, GlobalQueue queue, SymmetricLongs sum) {
+        long element = queue.poll();
+        if (element != GlobalQueue.EMPTY) {
+            shmem.add(sum, 0, element, 0);
+        }
+        return element != GlobalQueue.EMPTY;
+    }
+
+    /** So many tasks that some are given away. */
+    private static void pool(Shmem shmem) {
+        int tasks = 34;
+        SymmetricLongs done = shmem.allocateLongs(tasks);
+        WorkPool pool = new WorkPool(shmem);
+        for (int task = 1; shmem.myPe() == 0 && task < tasks; task++) {
+            pool.add(task);
+        }
+        pool.run(task -> {
+            shmem.add(done, task, 1, 0);
+            if (task == 1) {
+                pool.add(0);
+            }
+        });
+        shmem.barrierAll();
+        for (int task = 0; shmem.myPe() == 0 && task < tasks; task++) {
+            assertEquals(1, done.get(task));
+        }
+        pool.free();
+    }
+}
