@@ -71,18 +71,7 @@ public record Litmus(String text, List<List<Op>> pes) {
             try (Shmem shmem = Shmem.init()) {
                 SymmetricLongs words = shmem.allocateLongs(LETTERS.length()).named("words");
                 int me = shmem.myPe();
-                List<Long> mine = new ArrayList<>();
-                List<Op> ops = pes.get(me);
-                for (int i = 0; i < ops.size(); i++) {
-                    if (together(ops, i)) {
-                        Op signal = ops.get(i + 2);
-                        shmem.putSignal(words, ops.get(i).variable, new long[] {ops.get(i).value}, 0, 1,
-                            words.signal(signal.variable), signal.value, SignalOp.SET, signal.home);
-                        i += 2;
-                    } else {
-                        run(shmem, words, ops.get(i), mine);
-                    }
-                }
+                List<Long> mine = run(shmem, words);
                 shmem.barrierAll();
                 for (List<Op> all : pes) {
                     all.stream().filter(op -> op.home == me).forEach(op -> last[op.variable] = words.get(op.variable));
@@ -91,6 +80,31 @@ public record Litmus(String text, List<List<Op>> pes) {
                 shmem.finish();
             }
         };
+    }
+
+    /** Runs a PE's part on words that are 0, and {@return what it has read} */
+    List<Long> run(Shmem shmem, SymmetricLongs words) {
+        List<Long> mine = new ArrayList<>();
+        List<Op> ops = shmem.myPe() < pes.size() ? pes.get(shmem.myPe()) : List.of();
+        for (int i = 0; i < ops.size(); i++) {
+            if (together(ops, i)) {
+                Op signal = ops.get(i + 2);
+                shmem.putSignal(words, ops.get(i).variable, new long[] {ops.get(i).value}, 0, 1,
+                    words.signal(signal.variable), signal.value, SignalOp.SET, signal.home);
+                i += 2;
+            } else if (ops.get(i).kind == 'B' && pes.size() < shmem.nPes()) {
+                throw new IllegalArgumentException("a barrier of all PEs in a program of fewer");
+            } else {
+                run(shmem, words, ops.get(i), mine);
+            }
+        }
+        return mine;
+    }
+
+    /** {@return the PE that has a variable, or -1} */
+    int home(int variable) {
+        return pes.stream().flatMap(List::stream).filter(op -> op.variable == variable).mapToInt(Op::home).findFirst()
+            .orElse(-1);
     }
 
     private static boolean together(List<Op> ops, int i) {

@@ -27,7 +27,7 @@ public final class Model {
     private record Event(int pe, Op op, Set<Integer> before) {
     }
 
-    private Model(Litmus litmus) {
+    private Model(Litmus litmus, boolean inTurns) {
         this.pes = litmus.pes().size();
         List<Integer> barriers = new ArrayList<>();
         for (int pe = 0; pe < pes; pe++) {
@@ -40,7 +40,7 @@ public final class Model {
                 if (ops.get(i).variable() >= 0) {
                     Set<Integer> before = new HashSet<>();
                     for (int k = 0; k < places.size(); k++) {
-                        if (kept(pe, ops, places.get(k), i)) {
+                        if (inTurns || kept(pe, ops, places.get(k), i)) {
                             before.add(first + k);
                         }
                     }
@@ -68,8 +68,18 @@ public final class Model {
             || a.writes() && b.writes() && a.home() == b.home() && between.stream().anyMatch(op -> op.kind() == 'F');
     }
 
+    /** {@return what the model allows} */
     public static Set<String> results(Litmus litmus) {
-        Model model = new Model(litmus);
+        return results(litmus, false);
+    }
+
+    /** {@return what is possible where each PE's accesses happen in the order of its program} */
+    static Set<String> inTurns(Litmus litmus) {
+        return results(litmus, true);
+    }
+
+    private static Set<String> results(Litmus litmus, boolean inTurns) {
+        Model model = new Model(litmus, inTurns);
         List<List<Long>> read = new ArrayList<>();
         for (int pe = 0; pe < model.pes; pe++) {
             read.add(new ArrayList<>());
