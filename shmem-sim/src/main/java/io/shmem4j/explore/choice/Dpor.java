@@ -80,11 +80,12 @@ public final class Dpor extends Chooser {
     /**
      * A step of the present run.
      *
-     * @param made   how many steps its actor had made
-     * @param node   index of the choice, -1 where there was none
-     * @param before the steps that come before it in every schedule that is equal to this one
+     * @param previous index of its actor's step before it, or -1
+     * @param made     how many steps its actor had made
+     * @param node     index of the choice, -1 where there was none
+     * @param before   the steps that come before it in every schedule that is equal to this one
      */
-    private record Event(Step step, int made, int node, BitSet before) {
+    private record Event(Step step, int previous, int made, int node, BitSet before) {
     }
 
     /** {@return whether all schedules have been run} */
@@ -170,14 +171,11 @@ public final class Dpor extends Chooser {
         if (node >= 0) {
             nodes.get(node).event = at;
         }
-        int made = 0;
-        for (int i = at - 1; i >= 0; i--) {
-            if (events.get(i).step.actor() == step.actor()) {
-                made = events.get(i).made + 1;
-                break;
-            }
+        int previous = at - 1;
+        while (previous >= 0 && events.get(previous).step.actor() != step.actor()) {
+            previous--;
         }
-        events.add(new Event(step, made, node, new BitSet(at)));
+        events.add(new Event(step, previous, previous < 0 ? 0 : events.get(previous).made + 1, node, new BitSet(at)));
     }
 
     @Override
@@ -193,10 +191,11 @@ public final class Dpor extends Chooser {
     /** Finds what comes before an event, and the events that it races with. */
     private void order(int at) {
         Event event = events.get(at);
-        for (int i = at - 1; i >= 0; i--) {
-            if (event.before.get(i)) {
-                continue;
-            }
+        if (event.previous >= 0) {
+            event.before.or(events.get(event.previous).before);
+            event.before.set(event.previous);
+        }
+        for (int i = event.before.previousClearBit(at - 1); i >= 0; i = event.before.previousClearBit(i - 1)) {
             Event other = events.get(i);
             boolean must = other.step.mustPrecede(event.step, other.made);
             if (must || other.step.conflicts(event.step)) {
