@@ -96,7 +96,8 @@ public final class Explorer {
             }
             if (now - told > PROGRESS_NANOS) {
                 told = now;
-                progress.accept(found(now - start, false, null).amount() + ", " + distinct + " of them different");
+                progress.accept(found(now - start, false, null).amount()
+                    + (distinct == 0 ? "" : String.format(", %,d of them different", distinct)));
             }
             Chooser chooser = strategy.next();
             if (chooser == null) {

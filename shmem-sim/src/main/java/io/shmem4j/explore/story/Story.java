@@ -136,17 +136,22 @@ public final class Story {
         for (int i = begin.number; i < end; i++) {
             Row row = rows.get(i);
             boolean later = row.begin == null ? !row.begins() : row.begin.number > begin.number;
-            boolean same = later && row.step.conflicts(begin.step);
-            if (row.pe == begin.pe && later && !row.passes() && (same || isSeen(row, i + 1, end))) {
+            boolean stores = later && row.step.kind() != Step.Kind.READ && row.step.kind() != Step.Kind.QUIET;
+            if (row.pe == begin.pe && stores && !row.passes() && (row.step.conflicts(begin.step)
+                || isSeenBefore(row, begin, i + 1, end))) {
                 return row;
             }
         }
         return null;
     }
 
-    private boolean isSeen(Row write, int from, int end) {
-        for (Row row : rows.subList(from, end)) {
-            if (row.pe != write.pe && !row.begins() && row.step.conflicts(write.step)) {
+    /** {@return whether a PE that has seen the later store then looks where the earlier one has not arrived} */
+    private boolean isSeenBefore(Row later, Row begin, int from, int end) {
+        for (int i = from; i < end; i++) {
+            Row sees = rows.get(i);
+            if (sees.pe != later.pe && !sees.begins() && sees.step.conflicts(later.step) && rows.subList(i + 1, end)
+                .stream().anyMatch(looks -> looks.pe == sees.pe && !looks.begins()
+                    && looks.step.conflicts(begin.step))) {
                 return true;
             }
         }
