@@ -310,6 +310,24 @@ public final class Shmem extends Context implements Allocation {
         backend.work(kind, amount);
     }
 
+    /**
+     * Lets some time pass in a loop that asks again and again for what another PE does, where no wait of the library
+     * fits, such as one for a value in another PE's memory:
+     *
+     * <pre>{@code
+     * for (int round = 0; shmem.atomicFetch(turn, 0, other) != mine; round++) {
+     *     shmem.pause(round);
+     * }
+     * }</pre>
+     *
+     * <p>It spins, yields or sleeps as {@code SHMEM_WAIT} says, and ends the loop when the job is ended.
+     *
+     * @param round how often the loop has come here before
+     */
+    public void pause(int round) {
+        backend.pause(round);
+    }
+
     /** {@return how full this PE's heap is} */
     public HeapStats heapStats() {
         requireOpen();

@@ -177,6 +177,17 @@ public abstract class Backend extends SymmetricMemory {
         return null;
     }
 
+    /**
+     * Lets some time pass in a loop that asks again and again for what another PE or thread does, where there is no
+     * cell to sleep on; throws {@code JobAbortedException} when the job is being ended. On simulated machines the
+     * loop's accesses take their time.
+     *
+     * @param round how often the loop has come here before; time grows with it
+     */
+    public void pause(int round) {
+        checkAbort();
+    }
+
     // ---- life cycle --------------------------------------------------------------------------------------------
 
     /** Publishes how far this PE's library has come. */

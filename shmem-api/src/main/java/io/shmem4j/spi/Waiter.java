@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
+import java.util.concurrent.locks.LockSupport;
+
 /**
  * One thread's way of waiting, reused for every wait so that waiting allocates nothing.
  *
@@ -64,4 +66,22 @@ public abstract class Waiter {
     public abstract void pause();
 
     public abstract void end();
+
+    /**
+     * Parks the calling thread. An interrupt from before does not shorten that, so a loop that parks does not spin in
+     * an interrupted thread; the thread stays interrupted.
+     */
+    public static void park(long nanos) {
+        if (!Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(nanos);
+            return;
+        }
+        long end = System.nanoTime() + nanos;
+        // An interrupt also is a permit, so the first of these parks returns at once.
+        for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+            Thread.interrupted();
+            LockSupport.parkNanos(left);
+        }
+        Thread.currentThread().interrupt();
+    }
 }

@@ -48,6 +48,7 @@ public abstract class ForwardingBackend extends Backend {
 //#row long | cellAdd | int | pe, long cell, long value | pe, cell, value
 //#row long | cellGet | int | pe, long cell | pe, cell
 //#row void | enter | PeState | state | state
+//#row void | pause | int | round | round
 //#row boolean | atExit | Runnable | end | end
 //#row void | abort | int | status, String reason | status, reason
     @Override

@@ -9,12 +9,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Cmp;
+import io.shmem4j.Context;
 import io.shmem4j.Program;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.config.Setting;
 import io.shmem4j.error.JobFailedException;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -211,6 +217,33 @@ class LocalJobIT {
             waiting.countDown();
             go.waitUntil(0, Cmp.EQ, 1);
         }));
+    }
+
+    /** That takes minutes of yields; a wait that looks no more would never end. */
+    @Test
+    void aWaitLooksAtTheAbortWordAfterMoreStepsThanAnIntCounts() {
+        CountDownLatch counted = new CountDownLatch(1);
+        assertEquals("PE 1 of 2: java.lang.IllegalStateException: lost", failure(2, shmem -> {
+            if (shmem.myPe() == 1) {
+                counted.await();
+                throw new IllegalStateException("lost");
+            }
+            Waiter waiter = ((Backend) accessible(Context.class, "backend").get(shmem)).waiter();
+            waiter.begin(0, SystemLayout.BELL, WaitKind.VARIABLE, 0, -1);
+            accessible(waiter.getClass(), "steps").setInt(waiter, Integer.MAX_VALUE);
+            waiter.pause();
+            waiter.pause();
+            counted.countDown();
+            while (true) {
+                waiter.pause();
+            }
+        }).getMessage());
+    }
+
+    private static Field accessible(Class<?> type, String name) throws ReflectiveOperationException {
+        Field field = type.getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
     }
 
     @ParameterizedTest

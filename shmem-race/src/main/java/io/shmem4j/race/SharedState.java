@@ -41,6 +41,8 @@ final class SharedState {
     /** Agents at most. */
     static final int AGENTS = 1024;
     private static final int MOST_PES = 256;
+    /** Looks at a lock before others get the core. */
+    private static final int SPINS = 64;
     /** Sites at most; 0 is an unknown one. */
     static final int SITES = 1 << 15;
     /** Bytes of memory with one lock. */
@@ -170,14 +172,19 @@ final class SharedState {
         words.setIntRelease(locks + (pe * stride + offset) / BLOCK * Integer.BYTES, 0);
     }
 
-    /** Gets a lock that is held for some hundred instructions at most; whoever holds it may have lost its core. */
+    /**
+     * Gets a lock that is held for some hundred instructions. Its owner may have lost its core, or its life: then a
+     * member of the job ends the wait.
+     */
     void acquire(long lock) {
-        int tries = 0;
-        while (words.getIntAcquire(lock) != 0 || words.compareAndExchangeInt(lock, 0, 1) != 0) {
-            if (++tries % 64 == 0) {
+        for (int tries = 0; words.getIntAcquire(lock) != 0 || words.compareAndExchangeInt(lock, 0, 1) != 0; tries++) {
+            ThreadRaces known = PeRaces.known();
+            if (tries < SPINS) {
+                Thread.onSpinWait();
+            } else if (known == null) {
                 Thread.yield();
             } else {
-                Thread.onSpinWait();
+                known.pe.backend.pause(tries);
             }
         }
     }

@@ -30,7 +30,8 @@ public enum ThreadCondition {
         "io.shmem4j.shm.Syscalls.link(", "io.shmem4j.shm.Living$Replacement.run(", "io.shmem4j.pe.SharedJvm.await(",
         "io.shmem4j.pe.Pe.stay(", "io.shmem4j.irregular.lane.Progress.run(");
     /** No code of a program is called from here, by a thread that does not come from it. */
-    private static final List<String> BENEATH = List.of("java.", "jdk.", "sun.", "io.shmem4j.shm.", "io.shmem4j.pe.");
+    private static final List<String> BENEATH = List.of("java.", "jdk.", "sun.", "io.shmem4j.shm.", "io.shmem4j.pe.",
+        "io.shmem4j.spi.Waiter.");
     /** They wait without an end when they have no task, and for a time when they have one. */
     private static final List<String> TIMING = List.of("java.util.TimerThread.mainLoop(",
         "java.util.concurrent.DelayScheduler.loop(",

@@ -16,6 +16,7 @@ import io.shmem4j.shm.PeLife;
 import io.shmem4j.shm.Living;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.Host.JoinRequest;
+import io.shmem4j.spi.Waiter;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A job that JVMs join by its name, seen from one of them or from a node's agent.
@@ -195,7 +195,7 @@ public final class JoinedJob {
                     + request.nodes().starter());
             }
             check(pe, deadline);
-            LockSupport.parkNanos(AGENT_LOOK_NANOS);
+            Waiter.park(AGENT_LOOK_NANOS);
         }
     }
 
@@ -396,7 +396,7 @@ public final class JoinedJob {
         long start = System.nanoTime();
         while (control.launcherPid() == 0 && control.membership(pe) == ControlLayout.MEMBER
             && System.nanoTime() - start < AGENT_NANOS && (pe != 0 || head != null && head.isAlive())) {
-            LockSupport.parkNanos(AGENT_LOOK_NANOS);
+            Waiter.park(AGENT_LOOK_NANOS);
         }
         if (pe == 0 && head != null && control.launcherPid() == 0) {
             head.destroy();
@@ -423,7 +423,7 @@ public final class JoinedJob {
         long start = System.nanoTime();
         try {
             while (hasMembers() && System.nanoTime() - start < nanos) {
-                LockSupport.parkNanos(AGENT_LOOK_NANOS);
+                Waiter.park(AGENT_LOOK_NANOS);
             }
             unlock(nPes, false);
         } catch (IOException e) {

@@ -8,12 +8,12 @@ import io.shmem4j.shm.ControlLives;
 import io.shmem4j.shm.NodeBackend;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.spi.Host.JoinRequest;
+import io.shmem4j.spi.Waiter;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -50,7 +50,7 @@ public final class JoinedJvm {
                     throw new ShmemException("job " + request.name() + ": the job of that name before this one does "
                         + "not end; oshstat shows who is in it, and oshrun --clean removes what nobody is in");
                 }
-                LockSupport.parkNanos(PAUSE_NANOS);
+                Waiter.park(PAUSE_NANOS);
                 claim = enter(entrance);
             }
             Part pe = new Part(claim.job(), claim.pe(), deadline);

@@ -6,10 +6,10 @@ import io.shmem4j.apart.ProgramClasses;
 import io.shmem4j.apart.ThreadPe;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Waiter;
 import java.lang.Thread.UncaughtExceptionHandler;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * One of several PEs in this JVM.
@@ -107,7 +107,7 @@ final class Pe extends ThreadPe implements PeLife {
     @Override
     public void pause(long nanos) {
         check();
-        LockSupport.parkNanos(nanos);
+        Waiter.park(nanos);
         check();
     }
 

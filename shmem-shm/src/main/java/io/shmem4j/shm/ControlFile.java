@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -16,7 +17,6 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A job's control file, mapped: what PEs, launcher and tools tell each other. See {@link ControlLayout}.
@@ -426,7 +426,7 @@ public final class ControlFile {
     private void awaitReport() {
         long start = System.nanoTime();
         while (!aborting() && System.nanoTime() - start < REPORT_NANOS) {
-            LockSupport.parkNanos(REPORT_LOOK_NANOS);
+            Waiter.park(REPORT_LOOK_NANOS);
         }
     }
 

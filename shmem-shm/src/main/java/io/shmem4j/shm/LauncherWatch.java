@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
+import io.shmem4j.spi.Waiter;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Ends this process when its launcher dies, even by SIGKILL.
@@ -55,7 +55,7 @@ public final class LauncherWatch extends Thread {
     public void run() {
         // Short programs end before they have loaded what a lock needs. (Thread.sleep would load classes of the flight
         // recorder, which no start-up cache holds.)
-        LockSupport.parkNanos(FIRST_NANOS);
+        Waiter.park(FIRST_NANOS);
         try {
             boolean asked = false;
             for (int round = 0;; round++) {
@@ -65,7 +65,7 @@ public final class LauncherWatch extends Thread {
                     Syscalls.continueAtParentsEnd();
                     asked = true;
                 } else {
-                    LockSupport.parkNanos(INTERVAL_NANOS);
+                    Waiter.park(INTERVAL_NANOS);
                 }
             }
         } catch (IOException e) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
+import io.shmem4j.spi.Waiter;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
@@ -8,7 +9,6 @@ import java.nio.file.LinkOption;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Who lives in a job: PE k does while one of its bytes of the job's lock file is locked, the job while any byte is. The
@@ -74,7 +74,7 @@ public final class Living implements AutoCloseable {
             if (System.nanoTime() - start > PATIENCE_NANOS) {
                 throw new IOException("another copy of the library in this JVM takes part in the job");
             }
-            LockSupport.parkNanos(PAUSE_NANOS);
+            Waiter.park(PAUSE_NANOS);
         }
     }
 
@@ -139,7 +139,7 @@ public final class Living implements AutoCloseable {
             if (System.nanoTime() - start > nanos) {
                 throw new IOException("another process changes the job and does not come to an end");
             }
-            LockSupport.parkNanos(PAUSE_NANOS);
+            Waiter.park(PAUSE_NANOS);
         }
     }
 
@@ -188,7 +188,7 @@ public final class Living implements AutoCloseable {
             if (System.nanoTime() - start > PATIENCE_NANOS) {
                 throw new IOException("the lock of PE " + pe + " is taken");
             }
-            LockSupport.parkNanos(PAUSE_NANOS);
+            Waiter.park(PAUSE_NANOS);
         }
     }
 
@@ -209,7 +209,7 @@ public final class Living implements AutoCloseable {
                     for (int pe : own) {
                         // Others lock it for a moment only.
                         while (!better.lock(better.of(pe), 1)) {
-                            LockSupport.parkNanos(PAUSE_NANOS);
+                            Waiter.park(PAUSE_NANOS);
                         }
                     }
                     drop();
@@ -235,7 +235,7 @@ public final class Living implements AutoCloseable {
         public void run() {
             long start = System.nanoTime();
             for (long left = REPLACED_NANOS; left > 0; left = REPLACED_NANOS - (System.nanoTime() - start)) {
-                LockSupport.parkNanos(left);
+                Waiter.park(left);
             }
             if (!none()) {
                 Syscalls.link();

@@ -27,6 +27,7 @@ public abstract class NodeBackend extends MappedBackend {
     private final Thread firstThread = Thread.currentThread();
     private final ShmWaiter firstWaiter;
     private final ThreadLocal<ShmWaiter> otherWaiters;
+    private final WaitPolicy policy;
     private final PeLife life;
     private final long address;
     /** Null in a job that ends with the first death. */
@@ -41,7 +42,7 @@ public abstract class NodeBackend extends MappedBackend {
         this.control = job.control();
         this.nPes = control.nPes();
         this.lives = control.lives(this);
-        WaitPolicy policy = job.policy();
+        this.policy = job.policy();
         this.firstWaiter = new ShmWaiter(this, policy);
         this.otherWaiters = ThreadLocal.withInitial(() -> new ShmWaiter(this, policy));
         this.life = life;
@@ -147,6 +148,23 @@ public abstract class NodeBackend extends MappedBackend {
     @Override
     public Waiter waiter() {
         return Thread.currentThread() == firstThread ? firstWaiter : otherWaiters.get();
+    }
+
+    /** A negative round comes after the greatest one. */
+    @Override
+    public void pause(int round) {
+        if (round >= 0 && round < policy.spins()) {
+            Thread.onSpinWait();
+            return;
+        }
+        checkAbort();
+        long nap = policy.napNanos(round < 0 ? Integer.MAX_VALUE : round);
+        if (nap == 0) {
+            Syscalls.yield();
+        } else {
+            settle();
+            Waiter.park(nap);
+        }
     }
 
     /** A thread is about to sleep: what this PE has started elsewhere must go on without it. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
+import io.shmem4j.spi.Waiter;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Questions to a job's launcher about its PEs from another process, and from the launcher to the process of a
@@ -121,7 +121,7 @@ public enum QuestionFile {
 
     /** Waits for a while, and {@return whether more of it can help} */
     private static boolean park(JobFiles files, long began, long limitNanos) {
-        LockSupport.parkNanos(LOOK_NANOS);
+        Waiter.park(LOOK_NANOS);
         return System.nanoTime() - began < limitNanos && Files.exists(files.folder());
     }
 }

@@ -13,7 +13,6 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A thread's way from spinning over yielding to sleeping on a cell.
@@ -162,7 +161,8 @@ final class ShmWaiter extends Waiter {
 
     @Override
     public void pause() {
-        int step = steps++;
+        int step = steps;
+        steps = step == Integer.MAX_VALUE ? step : step + 1;
         if (step < policy.spins()) {
             Thread.onSpinWait();
             return;
@@ -234,7 +234,7 @@ final class ShmWaiter extends Waiter {
                 Syscalls.linkAside();
             }
         }
-        LockSupport.parkNanos(napNanos);
+        park(napNanos);
         backend.checkAbort();
         checkLeavers();
         napNanos = Math.min(napNanos + napNanos / 2,

@@ -4,6 +4,7 @@ package io.shmem4j.shm;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import io.shmem4j.spi.Waiter;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.BitSet;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The system calls of waiting: yield the processor, sleep on a word of memory shared between processes, wake sleepers.
@@ -126,7 +126,7 @@ final class Syscalls {
     /** Sleeps while a word has a value, at most for a time, by this thread's timespec, see {@link #timeout}. */
     static void sleep(long address, int value, MemorySegment timeout, long nanos) {
         if (FUTEX < 0) {
-            LockSupport.parkNanos(nanos);
+            Waiter.park(nanos);
             return;
         }
         timeout.set(JAVA_LONG, 0, nanos / 1_000_000_000L);

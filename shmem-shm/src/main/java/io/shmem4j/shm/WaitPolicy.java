@@ -15,6 +15,9 @@ import io.shmem4j.config.Setting;
 record WaitPolicy(String name, int spins, int yields, long yieldNanos, boolean sleeps, int crowd) {
     /** The first nap of a wait, where few PEs share a core. */
     static final long FIRST_NAP_NANOS = 300_000;
+    /** Naps of loops that nobody wakes grow by a quarter of the first one, up to this. */
+    private static final long LAST_PAUSE_NANOS = 1_000_000;
+    private static final long FIRST_PAUSE_NANOS = 50_000;
     private static final long YIELD_NANOS = 1_000_000;
 
     /**
@@ -51,6 +54,13 @@ record WaitPolicy(String name, int spins, int yields, long yieldNanos, boolean s
             case "yield" -> YIELD;
             default -> throw new IllegalArgumentException(Setting.WAIT.problem(Setting.WAIT.variable(), word));
         };
+    }
+
+    /** {@return how long a loop that nobody wakes sleeps in a round behind its spins, 0 where it yields} */
+    long napNanos(int round) {
+        int naps = round - spins - yields;
+        return !sleeps || naps < 0 ? 0
+            : crowd * Math.min(FIRST_PAUSE_NANOS + FIRST_PAUSE_NANOS / 4 * naps, LAST_PAUSE_NANOS);
     }
 
     private WaitPolicy with(int sharing) {

@@ -98,7 +98,8 @@ class ThreadDumpTest {
         "WAITS, TIMED_WAITING, io.shmem4j.shm.ShmWaiter.pause"})
     void aThreadIsJudgedByWhereItStandsAndHow(ThreadCondition expected, String state, String method) {
         List<String> frames = new ArrayList<>(List.of("jdk.internal.misc.Unsafe.park(java.base@25/Native Method)",
-            method + "(File.java:1)", "java.lang.Thread.run(java.base@25/Thread.java:1)"));
+            "io.shmem4j.spi.Waiter.park(Waiter.java:68)", method + "(File.java:1)",
+            "java.lang.Thread.run(java.base@25/Thread.java:1)"));
         assertEquals(expected, ThreadCondition.of(state, frames));
         frames.add(0, "org.example.App.task(App.java:3)");
         assertEquals(expected == ThreadCondition.WAITS ? expected : state.equals("WAITING") || state.equals("BLOCKED")

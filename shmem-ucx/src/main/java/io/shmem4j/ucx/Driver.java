@@ -2,6 +2,7 @@
 package io.shmem4j.ucx;
 
 import io.shmem4j.error.ShmemException;
+import io.shmem4j.spi.Waiter;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -37,7 +38,7 @@ final class Driver implements Runnable {
     public void run() {
         try {
             while (!wire.isClosed()) {
-                LockSupport.parkNanos(PAUSE_NANOS);
+                Waiter.park(PAUSE_NANOS);
                 while (!drive() && !wire.isClosed()) {
                     LockSupport.park(this);
                 }

@@ -2,9 +2,9 @@
 package io.shmem4j.ucx;
 
 import io.shmem4j.error.NodeUnreachableException;
+import io.shmem4j.spi.Waiter;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /** Makes the exception for nodes that do not answer, unless the launcher ends the job for them first. */
@@ -37,7 +37,7 @@ final class Losses {
         long start = System.nanoTime();
         while (System.nanoTime() - start < GONE_NANOS) {
             check();
-            LockSupport.parkNanos(LOOK_NANOS);
+            Waiter.park(LOOK_NANOS);
         }
         return new NodeUnreachableException(Arrays.stream(nodes).mapToObj(node -> "node " + node + " ("
             + cards.get(node).host() + ")").collect(Collectors.joining(" or ")) + " can't be reached: " + why);

@@ -129,10 +129,10 @@ public final class GlobalQueue {
         return element;
     }
 
-    /** The one whose turn it is has drawn its number already, so this is short unless its PE has no core. */
+    /** The caller whose turn it is has drawn its number already, so this is short unless its PE has no core. */
     private void awaitTurn(long place, long turn) {
-        while (shmem.atomicFetch(places, place + 1, home) != turn) {
-            Thread.yield();
+        for (int round = 0; shmem.atomicFetch(places, place + 1, home) != turn; round++) {
+            shmem.pause(round);
         }
     }
 

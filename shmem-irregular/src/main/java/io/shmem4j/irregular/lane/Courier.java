@@ -149,7 +149,7 @@ public final class Courier {
             return;
         }
         if (!LOCK.compareAndSet(this, 0, 1)) {
-            contend();
+            contend(false);
         }
         holder = current;
         depth = 1;
@@ -163,12 +163,15 @@ public final class Courier {
         return new IllegalStateException(failure.getMessage(), failure);
     }
 
-    private void contend() {
+    /** Gets the lock. A thread inside of a call gets it also while the job is being ended, because it has to leave. */
+    private void contend(boolean inside) {
         for (int looks = 0; !LOCK.compareAndSet(this, 0, 1); looks++) {
             if (looks < LOOKS) {
                 Thread.onSpinWait();
-            } else {
+            } else if (inside) {
                 Thread.yield();
+            } else {
+                shmem.pause(looks);
             }
         }
     }
@@ -358,7 +361,7 @@ public final class Courier {
         try {
             lanes.awaitChange(seen);
         } finally {
-            contend();
+            contend(true);
             holder = Thread.currentThread().threadId();
             depth = before;
             waiting--;

@@ -9,6 +9,7 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.process.JvmAttachment;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.ShmJob;
+import io.shmem4j.spi.Waiter;
 import io.shmem4j.tools.PeLooks;
 import io.shmem4j.ucx.node.Link.Kind;
 import io.shmem4j.ucx.node.Link.Message;
@@ -17,7 +18,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /** What an agent does on a node whose PEs are there before it: JVMs that have joined by the job's name. */
 public final class JoinedPart {
@@ -86,7 +86,7 @@ public final class JoinedPart {
             if (found != null || last) {
                 return found;
             }
-            LockSupport.parkNanos(LOOK_NANOS);
+            Waiter.park(LOOK_NANOS);
         }
     }
 
@@ -123,7 +123,7 @@ public final class JoinedPart {
                 mailbox.awaitRelease();
                 return mailbox.reason();
             }
-            LockSupport.parkNanos(LOOK_NANOS);
+            Waiter.park(LOOK_NANOS);
         }
     }
 
