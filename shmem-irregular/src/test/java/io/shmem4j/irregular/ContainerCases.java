@@ -41,6 +41,7 @@ final class ContainerCases {
         cases.put("queuesAreLinearizable", ContainerCases::queuesAreLinearizable);
         cases.put("queuesLoseNothing", ContainerCases::queuesLoseNothing);
         cases.put("everyTaskIsDoneOnce", ContainerCases::everyTaskIsDoneOnce);
+        cases.put("aTaskThatThrowsLeavesAnEmptyPool", ContainerCases::aTaskThatThrowsLeavesAnEmptyPool);
     }
 
     private static void mergesOfAllPesAddUp(Shmem shmem) {
@@ -320,6 +321,24 @@ final class ContainerCases {
         if (shmem.simulated() && shmem.nPes() > 1) {
             equal(true, stolen > 0, "whether tasks were stolen");
         }
+        pool.free();
+    }
+
+    private static void aTaskThatThrowsLeavesAnEmptyPool(Shmem shmem) {
+        WorkPool pool = new WorkPool(shmem);
+        boolean fails = shmem.myPe() == shmem.nPes() - 1;
+        for (int i = 0; i < 100; i++) {
+            pool.add(i);
+        }
+        if (fails) {
+            refused(IllegalArgumentException.class, "task of PE " + shmem.myPe(), () -> pool.run(task -> {
+                throw new IllegalArgumentException("a task of PE " + shmem.myPe());
+            }));
+        } else {
+            pool.run(task -> { });
+        }
+        pool.add(1);
+        equal((long) shmem.nPes(), shmem.world().sumReduce(pool.run(task -> { })), "tasks of the next run");
         pool.free();
     }
 }

@@ -6,7 +6,6 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 /**
@@ -40,9 +39,6 @@ public final class WorkPool {
     private static final int CHUNK_MASK = (1 << FILLED_SHIFT) - 1;
     /** Looks at other shelves between two looks at the count. */
     private static final int LOOKS = 4;
-    /** Looks at the count before a thief leaves its core to others for a while, which may be PEs with tasks. */
-    private static final int PATIENCE = 256;
-    private static final long PAUSE_NANOS = 50_000;
 
     private final Shmem shmem;
     private final int me;
@@ -56,6 +52,8 @@ public final class WorkPool {
     private long filled;
     private long stolen;
     private boolean running;
+    /** Thrown by a task of this PE in this run, or null. */
+    private Throwable failure;
 
     /**
      * Makes an empty pool; collective.
@@ -84,7 +82,9 @@ public final class WorkPool {
     }
 
     /**
-     * Does tasks until there are none on any PE. Collective, with a barrier before.
+     * Does tasks until there are none on any PE. Collective, with a barrier before and after. A task that throws ends
+     * this PE's part: its other tasks are dropped, and what the task has thrown is thrown here when the other PEs have
+     * done theirs. The pool is empty then, and may be used again.
      *
      * @param work does a task, and may add others
      * @return how many tasks this PE has done
@@ -98,6 +98,7 @@ public final class WorkPool {
         counted.set(0, shmem.nPes());
         shmem.barrierAll();
         long done = 0;
+        failure = null;
         SplittableRandom random = new SplittableRandom(me);
         do {
             done += empty(work);
@@ -105,9 +106,15 @@ public final class WorkPool {
                 done += empty(work);
             }
             shmem.add(counted, 0, -1, 0);
-        } while (steal(random));
+        } while (failure == null && steal(random));
         running = false;
         shmem.barrierAll();
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        if (failure != null) {
+            throw (RuntimeException) failure;
+        }
         return done;
     }
 
@@ -120,13 +127,25 @@ public final class WorkPool {
         long done = 0;
         while (height > 0) {
             long task = stack[--height];
-            work.accept(task);
+            try {
+                work.accept(task);
+            } catch (RuntimeException | Error e) {
+                failure = e;
+                drop();
+                return done;
+            }
             done++;
             if (height >= 2 * CHUNK && (left.getAcquire(0) & CHUNK_MASK) == 0 && copied.getAcquire(0) == given) {
                 give();
             }
         }
         return done;
+    }
+
+    private void drop() {
+        do {
+            height = 0;
+        } while (take(me));
     }
 
     /** Moves the oldest tasks, which have the most below them, to the shelf: half of all, in chunks. */
@@ -159,11 +178,7 @@ public final class WorkPool {
                 }
                 shmem.add(counted, 0, -1, 0);
             }
-            if (round < PATIENCE || shmem.simulated()) {
-                Thread.yield();
-            } else {
-                LockSupport.parkNanos(PAUSE_NANOS);
-            }
+            shmem.pause(round);
         }
         return false;
     }
