@@ -3,19 +3,25 @@ package io.shmem4j.irregular;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.irregular.message.Messages;
+import java.util.concurrent.CountDownLatch;
 
 /**
- * Ends badly, as its argument says: a handler throws, where the PE polls or computes; PE 1 has a handler less; or it
- * never calls finish.
+ * Ends badly, as its argument says: a handler throws, where the PE polls or computes; a handler waits; PE 1 has a
+ * handler less; or it never calls finish.
  */
 final class FailingProgram {
     private FailingProgram() {
     }
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws InterruptedException {
         try (Shmem shmem = Shmem.init()) {
             Messages messages = new Messages(shmem);
+            CountDownLatch inside = new CountDownLatch(1);
             int handler = messages.handler((from, payload) -> {
+                inside.countDown();
+                if (args[0].equals("waiting")) {
+                    shmem.barrierAll();
+                }
                 if (payload.get() < 0) {
                     throw new IllegalArgumentException("a negative number");
                 }
@@ -46,6 +52,14 @@ final class FailingProgram {
                         }
                     }
                     shmem.barrierAll();
+                }
+                case "waiting" -> {
+                    if (shmem.myPe() == 0) {
+                        inside.await();
+                    } else {
+                        messages.send(0, handler, 1);
+                    }
+                    messages.finish();
                 }
                 default -> {
                     if (shmem.myPe() == 1) {

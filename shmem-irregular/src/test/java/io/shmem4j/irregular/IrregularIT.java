@@ -92,6 +92,14 @@ class IrregularIT {
         assertTrue(err.contains("messages: finish without PE 1; 0 not handled"), err);
     }
 
+    /** The messages' own thread runs it, while the main thread wants to handle messages, too. */
+    @Test
+    void aHandlerThatWaitsForOtherPesIsADeadlock() {
+        String err = failure("waiting");
+        assertTrue(err.contains("deadlock: every PE waits and none can go on"), err);
+        assertTrue(err.contains("at io.shmem4j.irregular.FailingProgram.lambda$main$"), err);
+    }
+
     /** Handlers of one PE never run at once, which the detector of races knows. */
     @Test
     void threadsThatSendMakeNoRace(@TempDir Path folder) throws IOException {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.shm.Proc;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

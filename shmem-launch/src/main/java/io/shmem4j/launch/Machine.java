@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.shm.Proc;
 import java.nio.file.Path;
 
 /** What this machine has: cores and memory; and where the user has what was measured on it. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.tools;
 
-import io.shmem4j.launch.Proc;
+import io.shmem4j.shm.Proc;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;

@@ -3,7 +3,7 @@ package io.shmem4j.tools;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.shmem4j.launch.Proc;
+import io.shmem4j.shm.Proc;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

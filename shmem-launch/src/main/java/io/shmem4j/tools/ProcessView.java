@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.tools;
 
-import io.shmem4j.launch.Proc;
+import io.shmem4j.shm.Proc;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

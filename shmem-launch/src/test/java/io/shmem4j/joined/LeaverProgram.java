@@ -12,6 +12,7 @@ public final class LeaverProgram {
     }
 
     public static void main(String[] args) {
+        System.setErr(System.out);
         Shmem shmem = Shmem.join("leave", Integer.parseInt(args[1]), Integer.parseInt(args[2]));
         SymmetricLongs x = shmem.allocateLongs(1).named("x");
         try {

@@ -44,6 +44,7 @@ final class Shells implements AutoCloseable {
     /** One of them. */
     final class Shell {
         private final Process process;
+        private final Thread reader;
         private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
         private Shell(List<String> prefix, Map<String, String> environment, String classPath, Class<?> main,
@@ -63,7 +64,7 @@ final class Shells implements AutoCloseable {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            Thread reader = new Thread(this::read);
+            reader = new Thread(this::read);
             reader.setDaemon(true);
             reader.start();
         }
@@ -134,6 +135,18 @@ final class Shells implements AutoCloseable {
 
         private void hearsReady() {
             assertEquals("ready " + pid(), line());
+        }
+
+        /** {@return what it has said since, when it has ended} */
+        String rest() {
+            try {
+                reader.join();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            List<String> rest = new ArrayList<>();
+            lines.drainTo(rest);
+            return String.join("\n", rest) + "\n";
         }
 
         void hears(String answer) {

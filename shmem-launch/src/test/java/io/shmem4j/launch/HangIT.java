@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,9 +45,10 @@ class HangIT {
         assertTrue(said.endsWith("oshrun: deadlock; 3 PEs ended (3 by SIGTERM)\n"), said);
     }
 
+    /** While a recording is made, which has threads of its own. */
     @Test
-    void deadlockOnAVariableNamesWhatIsWaitedFor() {
-        String said = Oshrun.run(line("barrier", 2)).expect(1).err();
+    void deadlockOnAVariableNamesWhatIsWaitedFor(@TempDir Path folder) {
+        String said = Oshrun.run(line("barrier", 2, "--jfr", folder.toString())).expect(1).err();
         assertTrue(said.matches("(?s).*PE 1 has not entered barrier_all( \\(round \\d+\\))?; it waits in"
             + " signal_wait_until for the variable \"go\" to be EQ 7, it is 5,"
             + " at io\\.shmem4j\\.launch\\.HangProgram\\.main\\(HangProgram\\.java:\\d+\\).*"), said);

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /** The text that says where every PE is, which PEs are waited for, and the stacks. */
@@ -50,16 +49,6 @@ public final class HangReport {
         report.explanation();
         report.waitedFor();
         report.stacks();
-        return report.lines;
-    }
-
-    /** {@return the lines of a report by a PE, which knows no stacks of the others} */
-    public static List<String> ofWaits(JobState state, WaitedVariables variables, IntToLongFunction pids, long now) {
-        HangReport report = new HangReport(state, variables, IntStream.range(0, state.size())
-            .mapToObj(pe -> new PeFacts(pids.applyAsLong(pe), false, null)).toList(), now);
-        report.table();
-        report.explanation();
-        report.waitedFor();
         return report.lines;
     }
 

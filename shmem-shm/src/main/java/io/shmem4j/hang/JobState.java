@@ -62,6 +62,11 @@ public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boo
         return any;
     }
 
+    /** {@return the {@link #signature} of a standstill, in which all PEs that are left wait; else null} */
+    public long[] standing() {
+        return allWait() ? signature() : null;
+    }
+
     /** {@return a number for each PE that changes whenever it begins to wait or ends a wait} */
     public long[] signature() {
         long[] since = new long[size()];

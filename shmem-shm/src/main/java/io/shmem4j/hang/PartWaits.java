@@ -13,7 +13,9 @@ import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * One node's facts on its PEs, for a report about the PEs of all nodes.
@@ -50,6 +52,12 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
 
     private static <T> List<T> copy(List<T> all, int first, int end) {
         return new ArrayList<>(all.subList(first, end));
+    }
+
+    /** {@return a reason to doubt that no PE can go on, one that is not rare if there is one; or null} */
+    public static Doubt doubt(List<PartWaits> parts) {
+        return parts.stream().map(PartWaits::doubt).filter(Objects::nonNull)
+            .min(Comparator.comparing(Doubt::rare)).orElse(null);
     }
 
     public static List<String> report(List<PartWaits> parts, int nPes) {

@@ -23,12 +23,15 @@ public enum ThreadCondition {
 
     /** What a wait of the library looks like. */
     static final String WAITING = "io.shmem4j.shm.ShmWaiter.pause(";
+    /** A loop for a lock that another thread of the process has. */
+    private static final String CONTENDING = "io.shmem4j.irregular.lane.Courier.contend(";
 
     private static final List<String> SERVING = List.of("java.lang.ref.Reference$ReferenceHandler.run(",
         "java.lang.ref.Finalizer$FinalizerThread.run(", "jdk.internal.ref.CleanerImpl.run(",
         "java.lang.VirtualThread.unblockVirtualThreads(", "io.shmem4j.shm.LauncherWatch.run(",
         "io.shmem4j.shm.Syscalls.link(", "io.shmem4j.shm.Living$Replacement.run(", "io.shmem4j.pe.SharedJvm.await(",
-        "io.shmem4j.pe.Pe.stay(", "io.shmem4j.irregular.lane.Progress.run(");
+        "io.shmem4j.pe.Pe.stay(", "io.shmem4j.irregular.lane.Progress.run(",
+        "jdk.jfr.internal.PlatformRecorder.periodicTask(");
     /** No code of a program is called from here, by a thread that does not come from it. */
     private static final List<String> BENEATH = List.of("java.", "jdk.", "sun.", "io.shmem4j.shm.", "io.shmem4j.pe.",
         "io.shmem4j.spi.Waiter.");
@@ -49,6 +52,9 @@ public enum ThreadCondition {
         boolean timed = state.equals("TIMED_WAITING");
         if (frames.stream().anyMatch(frame -> frame.startsWith(WAITING))) {
             return WAITS;
+        }
+        if (frames.stream().anyMatch(frame -> frame.startsWith(CONTENDING))) {
+            return HELD;
         }
         if (standsIn(SERVING, frames)) {
             return SERVANT;

@@ -4,6 +4,7 @@ package io.shmem4j.hang;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -27,6 +28,7 @@ public final class ThreadDump implements Serializable {
     private static final String MAIN = "main";
     /** What is in the names of the classes that the JVM makes of lambdas. */
     private static final String LAMBDA = "$$Lambda/";
+    private static final List<String> TESTING = List.of("org.junit.", "org.testng.", "org.gradle.");
     private static final String STATE = "   java.lang.Thread.State: ";
 
     /**
@@ -52,6 +54,18 @@ public final class ThreadDump implements Serializable {
         stacks.forEach((thread, frames) -> add(thread == main ? MAIN : thread.getName(), thread.getState().name(),
             Arrays.stream(frames).filter(frame -> !frame.getClassName().contains(LAMBDA)).map(ThreadDump::inWords)
             .toList()));
+    }
+
+    /** {@return all threads of this JVM but those of a runner of tests} Such a thread takes no other's name. */
+    public static Map<java.lang.Thread, StackTraceElement[]> stacks() {
+        Map<java.lang.Thread, StackTraceElement[]> stacks = new HashMap<>(java.lang.Thread.getAllStackTraces());
+        stacks.keySet().removeIf(thread -> thread.getName().startsWith("surefire-"));
+        return stacks;
+    }
+
+    /** {@return whether frames are of a test, which a framework has called} */
+    public static boolean inTest(StackTraceElement[] frames) {
+        return Arrays.stream(frames).anyMatch(frame -> TESTING.stream().anyMatch(frame.getClassName()::startsWith));
     }
 
     private static String inWords(StackTraceElement frame) {

@@ -27,8 +27,13 @@ public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
         try (HeapFile heap = new HeapFile(files, control)) {
             return of(heap, state);
         } catch (IOException e) {
-            return new WaitedVariables(List.of(), Collections.nCopies(state.size(), null));
+            return none(state.size());
         }
+    }
+
+    /** {@return what is known where nothing can be read} */
+    public static WaitedVariables none(int nPes) {
+        return new WaitedVariables(List.of(), Collections.nCopies(nPes, null));
     }
 
     /** {@return what is there now} */

@@ -2,34 +2,36 @@
 package io.shmem4j.join;
 
 import io.shmem4j.hang.Doubt;
-import io.shmem4j.hang.HangReport;
+import io.shmem4j.hang.HangReport.PeFacts;
 import io.shmem4j.hang.JobState;
+import io.shmem4j.hang.Judge;
+import io.shmem4j.hang.PartWaits;
+import io.shmem4j.hang.Storers;
 import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.ControlLayout;
-import java.util.Arrays;
+import io.shmem4j.shm.JobFiles;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Finds out that the PEs of a job wait for ever, which a launcher does for the jobs that it starts.
  *
- * <p>Each JVM looks at its own threads when all PEs that are left have waited for a while, and vouches for the present
- * waits of its PEs if none of the threads could end a wait. A thread that could, and has made a store before its JVM
- * vouched, has ended a wait that another JVM had vouched for; that shows within a moment, so it is a deadlock only when
- * all waits have stayed the same for a moment after the last JVM has vouched.
+ * <p>When all PEs that are left have waited for a while, each JVM writes a file for each of its PEs: the PE's wait, the
+ * JVM's threads, and a reason why somebody could still end the wait, as far as that JVM sees. All files together are
+ * what a launcher asks its processes for. A file that is missing, or of an earlier wait, is a doubt.
  */
 final class Standstill {
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** Several times as long as a sleeping waiter leaves its variable alone. */
-    private static final long NOTICE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final JoinedJob job;
     private final ControlFile control;
-    /** When the wait of each PE began, 0 for one that has left. */
-    private long[] waits;
-    private long next;
-    private boolean certain;
+    private final Judge judge = new Judge(FIRST_NANOS, 0);
 
     Standstill(JoinedJob job) {
         this.job = job;
@@ -37,44 +39,69 @@ final class Standstill {
     }
 
     /** {@return the report of a deadlock, or null} */
-    synchronized String look(long now) {
-        JobState state = JobState.of(control, control.nPes(), pe -> control.membership(pe) == ControlLayout.LEFT);
-        long[] seen = state.signature();
-        if (!state.allWait() || !Arrays.equals(seen, waits)) {
-            waits = seen;
-            next = now + FIRST_NANOS;
-            certain = false;
+    synchronized String look(long now) throws IOException {
+        JobState state = state();
+        if (!judge.isDue(state.standing(), now)) {
             return null;
         }
-        if (now - next < 0) {
-            return null;
-        }
-        boolean vouched = vouch() && allVouch();
-        if (!vouched || !certain) {
-            certain = vouched;
-            next = now + NOTICE_NANOS;
-            return null;
-        }
-        return "deadlock: every PE waits and none can go on\n" + String.join("\n", HangReport.ofWaits(state,
-            WaitedVariables.of(job.files(), control, state), control::pid, now));
+        publish(state);
+        List<PartWaits> parts = parts(state);
+        return switch (judge.judge(state().standing(), PartWaits.doubt(parts), System.nanoTime())) {
+            case DEADLOCK -> lines(Judge.DEADLOCK, parts);
+            case DOUBTFUL -> {
+                if (job.living().owns(state.ended().indexOf(false))) {
+                    System.err.println("job " + job.name() + ": " + lines(judge.doubtful(), parts));
+                }
+                yield null;
+            }
+            case OPEN -> null;
+        };
     }
 
-    private boolean vouch() {
-        boolean stuck = Doubt.of(0, new ThreadDump(null, Thread.getAllStackTraces())) == null;
-        for (int pe = 0; pe < waits.length; pe++) {
-            if (job.living().owns(pe)) {
-                control.vouch(pe, stuck ? waits[pe] : 0);
-            }
-        }
-        return stuck;
+    private JobState state() {
+        return JobState.of(control, control.nPes(), pe -> control.membership(pe) == ControlLayout.LEFT);
     }
 
-    private boolean allVouch() {
-        for (int pe = 0; pe < waits.length; pe++) {
-            if (waits[pe] != 0 && control.vouched(pe) != waits[pe]) {
-                return false;
+    private String lines(String first, List<PartWaits> parts) {
+        return first + "\n" + String.join("\n", PartWaits.report(parts, control.nPes()));
+    }
+
+    private void publish(JobState state) throws IOException {
+        PeFacts facts = new PeFacts(ProcessHandle.current().pid(), false, new ThreadDump(null, ThreadDump.stacks()));
+        WaitedVariables variables = WaitedVariables.of(job.files(), control, state);
+        Set<Long> members = new HashSet<>(Set.of(control.launcherPid()));
+        for (int pe = 0; pe < state.size(); pe++) {
+            members.add(control.pid(pe));
+        }
+        Storers storers = new Storers(job.files(), members, null);
+        for (int pe = 0; pe < state.size(); pe++) {
+            if (!state.ended().get(pe) && job.living().owns(pe)) {
+                List<PeFacts> own = List.of(facts);
+                job.files().writeWhole(JobFiles.WAITS + pe, PartWaits.of(pe, state, variables, own, true,
+                    storers.first(pe, state, own)).bytes());
             }
         }
-        return true;
+    }
+
+    private List<PartWaits> parts(JobState state) {
+        List<PartWaits> parts = new ArrayList<>();
+        for (int pe = 0; pe < state.size(); pe++) {
+            parts.add(part(pe, state));
+        }
+        return parts;
+    }
+
+    private PartWaits part(int pe, JobState state) {
+        boolean ended = state.ended().get(pe);
+        try {
+            PartWaits part = ended ? null : PartWaits.of(job.files().read(JobFiles.WAITS + pe));
+            if (part != null && part.state().signature()[0] == state.signature()[pe]) {
+                return part;
+            }
+        } catch (IOException e) {
+            // Its JVM has not come to look.
+        }
+        return PartWaits.of(pe, state, WaitedVariables.none(state.size()), List.of(new PeFacts(control.pid(pe), false,
+            null)), true, ended ? null : Doubt.of(pe, null));
     }
 }

@@ -233,16 +233,6 @@ public final class ControlFile {
         return words.getIntAcquire(ControlLayout.at(pe, ControlLayout.MEMBERSHIP));
     }
 
-    /** Publishes that no thread of a PE's JVM could end the PE's wait, which began then; 0 if one could. */
-    public void vouch(int pe, long since) {
-        LONG.setRelease(memory, ControlLayout.at(pe, ControlLayout.VOUCHED), since);
-    }
-
-    /** {@return when the PE's wait began, if its JVM has published one, else 0} */
-    public long vouched(int pe) {
-        return (long) LONG.getAcquire(memory, ControlLayout.at(pe, ControlLayout.VOUCHED));
-    }
-
     /** {@return the process of the launcher or of this node's agent, 0 where there is none} */
     public long launcherPid() {
         return (long) LONG.getAcquire(memory, ControlLayout.LAUNCHER_PID);

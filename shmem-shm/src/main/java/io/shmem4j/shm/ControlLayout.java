@@ -31,7 +31,6 @@ package io.shmem4j.shm;
  *   16    bytes of the heap in use (long)
  *   24    the kernel's number of its thread (long), 0 where the process is its own
  *   32    whether its main method has returned (int) | 36 in a job that JVMs join: 0 free, 1 member, 2 left (int)
- *   40    there, when the wait began (long) in which its JVM has found that no thread of its own can end a wait
  *   48    life (int) | 52 meeting to which this life has come (int) | 56 life at the last meeting (int)
  *   60    how its last life has ended (int) | 64 process of that (long) | 72 allocations that it has completed (long)
  *   128   wait kind (int, WaitKind) | 132 peer (int) | 136 detail (long) | 144 since, nanoTime (long)
@@ -114,7 +113,6 @@ public final class ControlLayout {
     public static final long THREAD = 24;
     public static final long RETURNED = 32;
     public static final long MEMBERSHIP = 36;
-    public static final long VOUCHED = 40;
     static final long LIFE = 48;
     static final long ARRIVED = 52;
     static final long MET = 56;

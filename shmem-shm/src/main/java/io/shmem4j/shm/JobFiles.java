@@ -60,6 +60,8 @@ public record JobFiles(Path folder) {
     public static final String RACES = "races";
     /** Name of the file with the races that it has found. */
     public static final String RACES_FOUND = "races.found";
+    /** Before a PE's number: name of the file with its wait, where JVMs have joined the job. */
+    public static final String WAITS = "waits-";
     public static final String COSTS = "costs";
     /** How the names of jars start that the launcher has compiled. */
     private static final String CLASSES = "classes-";
@@ -218,8 +220,19 @@ public record JobFiles(Path folder) {
 
     /** Makes one of the files for readers that must not see a part of it: under its name it is whole. */
     void writeWhole(String name, String text) throws IOException {
-        write(name + ASIDE, text);
+        writeWhole(name, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The same in the place of an older file; one process writes it. */
+    public void writeWhole(String name, byte[] bytes) throws IOException {
+        Files.deleteIfExists(file(name + ASIDE));
+        write(name + ASIDE, bytes);
         Files.move(file(name + ASIDE), file(name), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    public byte[] read(String name) throws IOException {
+        requireOwn(name);
+        return Files.readAllBytes(file(name));
     }
 
     /** Gives the folder another name, under which nobody looks for the job, and {@return the same files there} */
@@ -240,9 +253,10 @@ public record JobFiles(Path folder) {
     /** {@return whether the folder is gone, or has files that are not the job's} */
     private boolean deleteOnce() {
         boolean found = false;
-        try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, CLASSES + "*.jar")) {
-            for (Path jar : jars) {
-                found |= Files.deleteIfExists(jar);
+        String several = "{" + CLASSES + "*.jar," + WAITS + "*}";
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, several)) {
+            for (Path file : files) {
+                found |= Files.deleteIfExists(file);
             }
         } catch (IOException | DirectoryIteratorException e) {
             // They go with the folder, or it stays and says so.

@@ -92,7 +92,8 @@ class ThreadDumpTest {
         "FREE, RUNNABLE, java.util.concurrent.ThreadPoolExecutor.getTask",
         "IDLE, TIMED_WAITING, java.util.concurrent.ForkJoinPool.awaitWork",
         "SERVANT, RUNNABLE, java.lang.ref.Reference$ReferenceHandler.run",
-        "SERVANT, TIMED_WAITING, io.shmem4j.shm.LauncherWatch.run", "HELD, WAITING, org.example.App.work",
+        "SERVANT, TIMED_WAITING, io.shmem4j.shm.LauncherWatch.run",
+        "SERVANT, TIMED_WAITING, jdk.jfr.internal.PlatformRecorder.periodicTask", "HELD, WAITING, org.example.App.work",
         "HELD, BLOCKED, org.example.App.work", "FREE, TIMED_WAITING, org.example.App.work",
         "FREE, RUNNABLE, org.example.App.work", "FREE, RUNNABLE, java.lang.ProcessHandleImpl$1.run",
         "WAITS, TIMED_WAITING, io.shmem4j.shm.ShmWaiter.pause"})

@@ -2,10 +2,10 @@
 package io.shmem4j.launch.job;
 
 import io.shmem4j.hang.PeNumbers;
-import io.shmem4j.launch.Proc;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.Output;
 import io.shmem4j.shm.FailureFile;
+import io.shmem4j.shm.Proc;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -6,9 +6,11 @@ import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
 import io.shmem4j.hang.Doubt;
 import io.shmem4j.hang.HangReport;
 import io.shmem4j.hang.JobState;
+import io.shmem4j.hang.Judge;
+import io.shmem4j.hang.Storers;
 import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
-import io.shmem4j.launch.Proc;
+import io.shmem4j.shm.Proc;
 import io.shmem4j.launch.job.Stacks.Moment;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.JobPlan;
@@ -18,27 +20,19 @@ import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.QuestionFile;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Watches the waits that PEs publish: finds deadlocks by itself, and reports long waits where the user asks for it.
  *
- * <p>A deadlock is certain when every PE that is left waits, no wait has ended or begun between two looks, and nobody
- * is found who could still store what a PE waits for ({@link Doubts}). That is looked for after two seconds, and again
- * every few while there is somebody; then only the PE that was free is asked. Since a plain store takes a moment to be
- * noticed, the thread that made it may be gone already when the stacks are looked at: nobody has to be found twice.
+ * <p>Doubts that all wait for ever are searched for after two seconds, and then every few; while a PE is known that may
+ * go on, only that one is asked.
  */
 class HangWatch {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(2);
-    /** A PE that may go on is asked again soon at first, so that a deadlock is found 5 seconds after its begin. */
-    private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(3);
-    /** Several times as long as a sleeping waiter leaves its variable alone. */
-    private static final long NOTICE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    private static final long TELL_NANOS = TimeUnit.SECONDS.toNanos(5);
     /** Several times as long as the process of all PEs takes between two looks for a question. */
     private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -48,16 +42,9 @@ class HangWatch {
     final List<PeProcess> processes;
     private final Report report;
     final Stacks stacks;
-    final Doubts doubts;
     private final long longWait;
+    private final Judge judge = new Judge(FIRST_NANOS, 0);
     private long nextLook;
-    /** What PEs waited for in the last looks, and since when. */
-    long[] stuck = new long[0];
-    long stuckSince;
-    private long nextSearch;
-    private Doubt doubt;
-    private boolean certain;
-    private boolean told;
     long reported;
 
     HangWatch(JobPlan plan, JobFolder folder, List<PeProcess> processes, Report report) {
@@ -66,8 +53,7 @@ class HangWatch {
         this.control = folder.control();
         this.processes = processes;
         this.report = report;
-        this.stacks = new Stacks(plan, folder.control());
-        this.doubts = new Doubts(folder.files(), processes, stacks);
+        this.stacks = new Stacks(folder.control());
         this.longWait = !plan.options().has(HANG_DETECT) ? Long.MAX_VALUE
             : (long) (plan.options().number(HANG_DETECT) * 1e9);
         this.reported = System.nanoTime() - longWait;
@@ -110,58 +96,35 @@ class HangWatch {
     }
 
     boolean deadlocked(JobState state, long now) throws InterruptedException {
-        long[] seen = state.signature();
-        if (!state.allWait() || !Arrays.equals(seen, stuck)) {
-            stuck = seen;
-            stuckSince = now;
-            nextSearch = now + FIRST_NANOS;
-            doubt = null;
-            certain = false;
-            told = false;
+        if (!judge.isDue(state.standing(), now)) {
             return false;
         }
-        if (now - nextSearch < 0) {
-            return false;
-        }
-        nextSearch = now + Math.clamp((now - stuckSince) / 4, SOON_NANOS, LATE_NANOS);
         if (stillFree()) {
+            judge.judge(state.standing(), judge.doubt(), now);
             return false;
         }
         ThreadDump[] dumps = stacks.of(processes, count());
-        doubt = doubts.first(dumps);
+        Doubt doubt = doubt(state, dumps);
         JobState after = state();
-        if (!after.allWait() || !Arrays.equals(after.signature(), stuck)) {
-            return false;
+        Judge.Verdict verdict = judge.judge(after.standing(), doubt, now);
+        if (verdict != Judge.Verdict.OPEN) {
+            report.lines(verdict == Judge.Verdict.DEADLOCK ? Judge.DEADLOCK : judge.doubtful(),
+                lines(after, dumps, now));
         }
-        if (doubt != null) {
-            tell(after, dumps, now);
-            return false;
-        }
-        if (!certain) {
-            certain = true;
-            nextSearch = now + NOTICE_NANOS;
-            return false;
-        }
-        report.lines("deadlock: every PE waits and none can go on", lines(after, dumps, now));
-        return true;
+        return verdict == Judge.Verdict.DEADLOCK;
     }
 
     /** {@return whether the PE that could go on still can, so that the others need not be asked} */
     private boolean stillFree() throws InterruptedException {
-        if (doubt == null || doubt.pe() < 0 || doubt.rare() && !told || processes.get(doubt.pe()).exited()) {
-            return false;
-        }
-        PeProcess process = processes.get(doubt.pe());
-        return Doubt.of(doubt.pe(), stacks.of(List.of(process), count())[doubt.pe()]) != null;
+        int pe = judge.doubt() == null || judge.reportsLater() ? -1 : judge.doubt().pe();
+        return pe >= 0 && !processes.get(pe).exited()
+            && Doubt.of(pe, stacks.of(List.of(processes.get(pe)), count())[pe]) != null;
     }
 
-    /** Says once, after a while, that only a doubtful thread or process can end the waits. */
-    private void tell(JobState state, ThreadDump[] dumps, long now) {
-        certain = false;
-        if (doubt.rare() && !told && now - stuckSince >= TELL_NANOS) {
-            told = true;
-            report.lines("every PE waits; the job goes on, because " + doubt.why(), lines(state, dumps, now));
-        }
+    /** {@return a reason why somebody may still store what a PE waits for, or null} */
+    final Doubt doubt(JobState state, ThreadDump[] dumps) {
+        return new Storers(folder.files(), processes.stream().map(PeProcess::pid).collect(Collectors.toSet()), null)
+            .first(processes.getFirst().pe(), state, pes(dumps));
     }
 
     void report(String why) throws InterruptedException {
@@ -173,7 +136,7 @@ class HangWatch {
     }
 
     private void report(String why, Moment moment) {
-        Doubt free = moment.state().allWait() ? doubts.first(moment.dumps()) : null;
+        Doubt free = moment.state().allWait() ? doubt(moment.state(), moment.dumps()) : null;
         report.lines(why + (free == null ? "" : "\nno deadlock, because " + free.why()), lines(moment));
     }
 

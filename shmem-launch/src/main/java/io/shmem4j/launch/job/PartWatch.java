@@ -3,6 +3,7 @@ package io.shmem4j.launch.job;
 
 import io.shmem4j.hang.Doubt;
 import io.shmem4j.hang.JobState;
+import io.shmem4j.hang.Judge;
 import io.shmem4j.hang.PartWaits;
 import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.launch.job.Stacks.Moment;
@@ -10,7 +11,6 @@ import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.ManyNodes.NodeAgent;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.PeProcess;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -25,7 +25,8 @@ final class PartWatch extends HangWatch {
     private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private final NodeAgent agent;
-    private boolean told;
+    private final Judge standstill = new Judge(STUCK_NANOS, 0);
+    private boolean reportedStuck;
 
     private PartWatch(JobPlan plan, JobFolder folder, List<PeProcess> processes, Report report) {
         super(plan, folder, processes, report);
@@ -54,21 +55,11 @@ final class PartWatch extends HangWatch {
     /** {@return false, because the head finds deadlocks} */
     @Override
     boolean deadlocked(JobState state, long now) {
-        if (isStuck(state, now) != told) {
-            told = !told;
-            agent.stuck(told);
+        if (standstill.isDue(state.standing(), now) != reportedStuck) {
+            reportedStuck = !reportedStuck;
+            agent.stuck(reportedStuck);
         }
         return false;
-    }
-
-    private boolean isStuck(JobState state, long now) {
-        long[] signature = state.signature();
-        if (!state.allWait() || !Arrays.equals(signature, stuck)) {
-            stuck = signature;
-            stuckSince = now;
-            return false;
-        }
-        return now - stuckSince >= STUCK_NANOS;
     }
 
     @Override
@@ -90,8 +81,9 @@ final class PartWatch extends HangWatch {
     private PartWaits waits() throws InterruptedException {
         Moment moment = moment();
         JobState state = moment.state();
-        Doubt doubt = state.allWait() ? doubts.first(moment.dumps()) : null;
-        boolean stays = told && isStuck(state, System.nanoTime()) && isStuck(state(), System.nanoTime());
+        Doubt doubt = state.allWait() ? doubt(state, moment.dumps()) : null;
+        boolean stays = reportedStuck && standstill.isDue(state.standing(), System.nanoTime())
+            && standstill.isDue(state().standing(), System.nanoTime());
         return PartWaits.of(plan.part().first(), state, WaitedVariables.of(folder.files(), control, state),
             pes(moment.dumps()), stays, doubt);
     }

@@ -4,10 +4,8 @@ package io.shmem4j.launch.job;
 import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.hang.ThreadDump;
-import io.shmem4j.launch.Proc;
-import io.shmem4j.launch.plan.App;
-import io.shmem4j.launch.plan.JobPlan;
-import io.shmem4j.launch.process.JvmAttachment;
+import io.shmem4j.shm.Proc;
+import io.shmem4j.hang.JvmAttachment;
 import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.shm.ControlFile;
@@ -29,11 +27,9 @@ final class Stacks {
     private static final int STACK_BYTES = 256 << 10;
 
     private final List<JvmAttachment> asked = new ArrayList<>();
-    private final JobPlan plan;
     private final ControlFile control;
 
-    Stacks(JobPlan plan, ControlFile control) {
-        this.plan = plan;
+    Stacks(ControlFile control) {
         this.control = control;
     }
 
@@ -44,7 +40,7 @@ final class Stacks {
         long deadline = System.nanoTime() + LIMIT_NANOS;
         Map<JvmProcess, List<PeProcess>> byJvm = new LinkedHashMap<>();
         for (PeProcess process : processes) {
-            if (!process.exited() && answers(plan.app(process.pe()))) {
+            if (!process.exited()) {
                 byJvm.computeIfAbsent(process.jvm(), jvm -> new ArrayList<>()).add(process);
             }
         }
@@ -93,18 +89,6 @@ final class Stacks {
             }
         }
         return -1;
-    }
-
-    /** {@return whether a PE's program has installed a handler of signals, which loads the class that keeps it} */
-    boolean handlesSignals(PeProcess process) {
-        return new JvmAttachment(process.pid()).hasLoaded("sun.misc.Signal$InternalMiscHandler",
-            System.nanoTime() + LIMIT_NANOS);
-    }
-
-    /** JVMs that leave signals alone would be killed by one. */
-    private static boolean answers(App app) {
-        return app.jvmFlags().stream().noneMatch(flag -> flag.equals("-Xrs") || flag.equals("-XX:+ReduceSignalUsage")
-            || flag.equals("-XX:+DisableAttachMechanism"));
     }
 
     /** Removes what JVMs that were asked have left. */

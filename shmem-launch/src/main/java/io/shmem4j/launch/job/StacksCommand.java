@@ -6,7 +6,7 @@ import io.shmem4j.hang.HangReport;
 import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.launch.ExitStatus;
-import io.shmem4j.launch.process.JvmAttachment;
+import io.shmem4j.hang.JvmAttachment;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;

@@ -6,7 +6,7 @@ import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FILENAME;
 import io.shmem4j.launch.ControlGroups;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.Proc;
+import io.shmem4j.shm.Proc;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@
 package io.shmem4j.launch.process;
 
 import io.shmem4j.config.Setting;
-import io.shmem4j.launch.Proc;
+import io.shmem4j.shm.Proc;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

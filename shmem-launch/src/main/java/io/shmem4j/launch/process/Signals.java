@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.shm.Proc;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -96,20 +97,10 @@ public final class Signals {
 
     public static void pass(int signal, List<JvmProcess> processes) {
         boolean stop = signal == TERMINAL_STOP;
-        processes.forEach(process -> send(process.pid(), stop ? STOP : signal));
+        processes.forEach(process -> Proc.signal(process.pid(), stop ? STOP : signal));
         if (stop) {
-            send(ProcessHandle.current().pid(), STOP);
+            Proc.signal(ProcessHandle.current().pid(), STOP);
         }
-    }
-
-    /** Sends a signal; a process that is gone does not get it. */
-    static void send(long pid, int signal) {
-        Kill.FUNCTION.call(pid, signal);
-    }
-
-    private static final class Kill {
-        static final NativeFunction FUNCTION = new NativeFunction(Linker.nativeLinker().defaultLookup()
-            .findOrThrow("kill"));
     }
 
     /**
@@ -122,10 +113,6 @@ public final class Signals {
         private static final MethodHandle SHAPE = Linker.nativeLinker().downcallHandle(
             FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
             Linker.Option.firstVariadicArg(4));
-
-        int call(long a, long b) {
-            return call(a, b, 0, 0);
-        }
 
         int call(long a, long b, long c) {
             return call(a, b, c, 0);

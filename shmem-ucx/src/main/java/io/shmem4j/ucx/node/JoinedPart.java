@@ -6,7 +6,7 @@ import io.shmem4j.hang.PartWaits;
 import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.join.JoinedJob;
 import io.shmem4j.launch.ExitStatus;
-import io.shmem4j.launch.process.JvmAttachment;
+import io.shmem4j.hang.JvmAttachment;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.Waiter;

@@ -4,18 +4,20 @@ package io.shmem4j.ucx.node;
 import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
 import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
 
+import io.shmem4j.hang.Judge;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.shm.QuestionFile;
-import io.shmem4j.ucx.node.DeadlockSearch.JobWaits;
 import io.shmem4j.ucx.node.Link.Kind;
 import io.shmem4j.ucx.node.Link.Message;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -23,6 +25,10 @@ import java.util.function.Predicate;
 final class Watch {
     /** For agents to take the stacks of PEs that do not answer. */
     private static final long PLACES_NANOS = TimeUnit.SECONDS.toNanos(8);
+    /** Age of a standstill that an agent reports. */
+    private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(3);
+    /** Stands for the waits that only the agents know. */
+    private static final long[] NO_WAITS = {};
     private static final long SAMPLES_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final Head head;
@@ -30,7 +36,13 @@ final class Watch {
     private final Options options;
     private final Inquiry places;
     private final Inquiry samples;
-    private final DeadlockSearch search;
+    /**
+     * An agent says when no PE of its node moves, and none can be on its way there. When all have said so, the head
+     * asks them where their PEs are.
+     */
+    private final Set<Node> stuck = new HashSet<>();
+    private final Judge judge = new Judge(0, STUCK_NANOS);
+    private boolean judging;
     private final Double limit;
     private final long start = System.nanoTime();
     private volatile boolean asked;
@@ -43,7 +55,6 @@ final class Watch {
         this.options = options;
         this.places = new Inquiry(Kind.WHERE, node -> !node.over && node.card != null, PLACES_NANOS);
         this.samples = new Inquiry(Kind.SAMPLES, node -> node.card != null, SAMPLES_NANOS);
-        this.search = new DeadlockSearch(nodes);
         this.limit = options.number(TIMEOUT);
         this.reported = options.has(HANG_DETECT)
             ? System.nanoTime() - (long) (options.number(HANG_DETECT) * 1e9) : 0;
@@ -58,11 +69,24 @@ final class Watch {
         switch (message.kind()) {
             case WHERE -> places.answer(node, message);
             case SAMPLES -> samples.answer(node, message);
-            case STUCK -> search.note(node, Boolean.parseBoolean(message.text()));
+            case STUCK -> note(node, Boolean.parseBoolean(message.text()));
             case WAITED -> waited();
             case ASK -> answer(node, QuestionFile.valueOf(message.text()));
             default -> throw new IllegalArgumentException("no message about PEs: " + message.kind());
         }
+    }
+
+    private void note(Node node, boolean isStuck) {
+        if (isStuck) {
+            stuck.add(node);
+        } else {
+            stuck.remove(node);
+            judge.isDue(null, System.nanoTime());
+        }
+    }
+
+    private boolean allStuck() {
+        return !stuck.isEmpty() && nodes.stream().allMatch(node -> node.over || stuck.contains(node));
     }
 
     /** Reports a long wait, unless the last report is younger than the wait. */
@@ -102,7 +126,8 @@ final class Watch {
             report("where the PEs are:");
             places.ask(_ -> head.end(ExitStatus.TIMEOUT, "time limit of " + Options.seconds(limit) + " reached"));
         }
-        if (running && search.isDue()) {
+        if (running && judge.isDue(allStuck() ? NO_WAITS : null, System.nanoTime()) && !judging) {
+            judging = true;
             places.ask(this::judge);
         }
         places.look();
@@ -111,14 +136,14 @@ final class Watch {
 
     private void judge(Map<Node, Message> answers) throws IOException {
         JobWaits found = JobWaits.of(nodes, answers);
-        switch (search.judge(found)) {
+        judging = false;
+        switch (judge.judge(found.standing(), found.doubt(), System.nanoTime())) {
             case DEADLOCK -> {
-                head.report("deadlock: every PE waits and none can go on", found.lines());
+                head.report(Judge.DEADLOCK, found.lines());
                 head.end(ExitStatus.FAILED, "deadlock");
             }
-            case DOUBTFUL -> head.report("every PE waits; the job goes on, because " + search.doubt(),
-                found.lines());
-            case NONE -> { }
+            case DOUBTFUL -> head.report(judge.doubtful(), found.lines());
+            case OPEN -> { }
         }
     }
 

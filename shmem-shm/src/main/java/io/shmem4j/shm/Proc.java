@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch;
+package io.shmem4j.shm;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.io.IOException;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -82,9 +87,38 @@ public final class Proc {
         return !stat.isEmpty() && "Tt".contains(stat.getFirst());
     }
 
+    /** {@return a bit for each signal that a process handles, the lowest for the first one} */
+    public static long handledSignals(long pid) {
+        String handled = field(of(pid, "status"), "SigCgt:");
+        return handled.isEmpty() ? 0 : Long.parseUnsignedLong(handled, 16);
+    }
+
+    /** {@return the number that a process has in its own container, 0 where it is gone} */
+    public static long innerPid(long pid) {
+        String numbers = field(of(pid, "status"), "NSpid:");
+        return numbers.isEmpty() ? 0 : Long.parseLong(numbers.substring(numbers.lastIndexOf('\t') + 1));
+    }
+
+    /** Sends a signal; a process that is gone does not get it. */
+    public static void signal(long pid, int signal) {
+        try {
+            int _ = (int) Kill.FUNCTION.invokeExact((int) pid, signal);
+        } catch (Throwable e) {
+            throw new AssertionError("kill", e);
+        }
+    }
+
     /** {@return whether a process has a file of some number mapped, whose path has some text} */
     public static boolean maps(long pid, Object inode, String path) {
         return text(of(pid, "maps")).lines().anyMatch(line -> line.contains(" " + inode + " ")
             && line.contains(" rw-s ") && line.contains(path));
+    }
+
+    /** Linking takes some 50 ms. */
+    @SuppressWarnings("restricted")
+    private static final class Kill {
+        static final MethodHandle FUNCTION = Linker.nativeLinker().downcallHandle(
+            Linker.nativeLinker().defaultLookup().findOrThrow("kill"),
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
     }
 }

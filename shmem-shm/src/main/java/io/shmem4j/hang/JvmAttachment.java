@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.process;
+package io.shmem4j.hang;
 
-import io.shmem4j.hang.HangReport;
-import io.shmem4j.hang.ThreadDump;
-import io.shmem4j.launch.Proc;
+import io.shmem4j.shm.Proc;
+import io.shmem4j.spi.Waiter;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -20,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntToLongFunction;
 
 /**
@@ -28,9 +26,11 @@ import java.util.function.IntToLongFunction;
  * one command and answers it.
  *
  * <p>No process is started for it, so it also works on a machine that has no room left. The file has to exist when the
- * signal arrives, or the JVM would print its threads to its own output; a JVM that runs with {@code -Xrs} would die.
+ * signal arrives, or the JVM would print its threads to its own output. A JVM that leaves the signal alone would die of
+ * it, and one that can't be attached to would print its threads: they are not asked.
  */
 public record JvmAttachment(long pid) {
+    private static final int QUIT = 3;
     private static final Path FOLDER = Path.of("/tmp");
     private static final String DONE = "0\n";
     private static final long POLL_NANOS = 20_000_000;
@@ -90,6 +90,9 @@ public record JvmAttachment(long pid) {
     }
 
     private boolean open(long deadline) throws IOException {
+        if ((Proc.handledSignals(pid) & 1L << QUIT - 1) == 0 || refuses("cmdline") || refuses("environ")) {
+            return false;
+        }
         Path trigger = FOLDER.resolve(".attach_pid" + pid);
         try {
             Files.createFile(trigger);
@@ -98,17 +101,21 @@ public record JvmAttachment(long pid) {
             return false;
         }
         try {
-            Signals.send(pid, Signals.QUIT);
+            Proc.signal(pid, QUIT);
             while (!Files.exists(socket())) {
                 if (System.nanoTime() - deadline > 0 || !ProcessHandle.of(pid).isPresent()) {
                     return false;
                 }
-                LockSupport.parkNanos(POLL_NANOS);
+                Waiter.park(POLL_NANOS);
             }
             return true;
         } finally {
             Files.deleteIfExists(trigger);
         }
+    }
+
+    private boolean refuses(String settings) {
+        return Proc.text(Proc.of(pid, settings)).contains("+DisableAttachMechanism");
     }
 
     /** Removes the socket that a killed JVM leaves. */

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.joined;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.shm.JobFiles;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that do not go on, or look like it, where no launcher watches them. */
+class HangWithoutLauncherIT {
+    private final Shells shells = new Shells();
+
+    @AfterEach
+    void end() {
+        shells.close();
+    }
+
+    /** As under a launcher, which looks for deadlocks: those who wait do not wait for ever, and know why they did. */
+    @Test
+    void aJoinedJobReportsWaitsAndStacksOfAllJvms() {
+        List<Shells.Shell> three = leavers("close");
+        assertEquals("closed", three.get(2).line());
+        for (Shells.Shell shell : three.subList(0, 2)) {
+            assertEquals("job leave: deadlock: every PE waits and none can go on", shell.line());
+            assertTrue(shell.line().matches(" +PE +pid +state +waits in +since +for"));
+            String row = shell.line();
+            assertTrue(row.matches(" +0 +\\d+ +waiting +wait_until .* the variable \"x\" to be NE 0, it is 0"), row);
+            String rest = rest(shell);
+            assertTrue(rest.matches("(?s).*\nstacks of PEs 0, 1:\n  \"main\"\n.*at io\\.shmem4j\\.joined"
+                + "\\.LeaverProgram\\.main\\(LeaverProgram\\.java:\\d+\\)\n.*"), rest);
+        }
+        shells.expectNothing();
+    }
+
+    /** Such as a writer in C or Python. */
+    @Test
+    void aProcessThatHasMappedTheHeapIsReportedButNoDeadlock() throws IOException {
+        List<Shells.Shell> three = leavers("close");
+        assertEquals("closed", three.get(2).line());
+        try (Arena arena = Arena.ofShared(); FileChannel channel = FileChannel.open(
+            three.get(0).files("leave").file(JobFiles.HEAP), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            channel.map(FileChannel.MapMode.READ_WRITE, 0, 4096, arena);
+            assertEquals("job leave: every PE waits; the job goes on, because process "
+                + ProcessHandle.current().pid() + " (java) has mapped the symmetric heaps", three.get(0).line());
+        }
+        String rest = rest(three.get(0));
+        assertTrue(rest.contains("\njob leave: deadlock: every PE waits and none can go on\n"), rest);
+        assertEquals("job leave: deadlock: every PE waits and none can go on", three.get(1).line());
+        rest(three.get(1));
+        shells.expectNothing();
+    }
+
+    @Test
+    void aJobOfThreadsIsReportedUnlessAThreadOfTheApplicationMayStore() {
+        Shells.Shell shell = shells.begin(Map.of(), LocalHangProgram.class);
+        assertEquals("fed", shell.line());
+        assertEquals("deadlock: every PE waits and none can go on", shell.line());
+        String text = rest(shell);
+        for (String part : new String[] {"the variable \"go\"[2] to be EQ 6, it is 0",
+            "PE 1 has not entered barrier_all", "stacks of PEs 0, 2, 3:\n  \"main\"\n",
+            "at io.shmem4j.joined.LocalHangProgram.lambda$"}) {
+            assertTrue(text.contains(part), () -> part + " in\n" + text);
+        }
+        assertFalse(text.contains("io.shmem4j.pe."), text);
+    }
+
+    private List<Shells.Shell> leavers(String how) {
+        List<Shells.Shell> three = new ArrayList<>();
+        for (int pe = 0; pe < 3; pe++) {
+            three.add(shells.begin(Map.of(), LeaverProgram.class, how, Integer.toString(pe), "3"));
+        }
+        return three;
+    }
+
+    private static String rest(Shells.Shell shell) {
+        assertEquals(0, shell.await());
+        return shell.rest();
+    }
+}
