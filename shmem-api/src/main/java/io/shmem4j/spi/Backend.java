@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
+import io.shmem4j.config.Setting;
 import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
 
 /**
  * One PE's access to its job: its memory, cells and waiting, identity and life cycle.
@@ -50,6 +52,11 @@ public abstract class Backend extends SymmetricMemory {
     /** {@return number of the node that a PE runs on; PEs of one node follow each other} */
     public int node(int pe) {
         return 0;
+    }
+
+    /** {@return the folder of the job's files, which all its JVMs see, or null where this JVM has all PEs} */
+    public Path folder() {
+        return Setting.JOB_DIR.isSet() ? Path.of(Setting.JOB_DIR.value()) : null;
     }
 
     /** {@return whether any thread of a PE may call the library, or only the thread that initialised it} */

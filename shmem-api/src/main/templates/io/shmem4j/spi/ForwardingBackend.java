@@ -3,6 +3,7 @@ package io.shmem4j.spi;
 
 import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 
 /**
  * A backend in front of another one: passes on all but accesses to symmetric memory, which its subclass watches or
@@ -23,6 +24,7 @@ public abstract class ForwardingBackend extends Backend {
 //#row long | heapBytes
 //#row long | nanoTime
 //#row void | call
+//#row Path | folder
 //#row Waiter | waiter
 //#row Lives | lives
 //#row void | checkAbort

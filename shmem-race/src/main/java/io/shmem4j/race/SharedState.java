@@ -16,6 +16,7 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -76,10 +77,13 @@ final class SharedState {
     final Shadow shadow;
     final CarriedOrder carried;
     final Reports reports;
+    /** The job's folder, null where this JVM has all PEs. */
+    private final Path folder;
     /** The PEs of the job that this JVM has. */
     private final boolean[] present;
 
-    private SharedState(MemorySegment memory, int nPes) {
+    private SharedState(MemorySegment memory, int nPes, Path folder) {
+        this.folder = folder;
         this.memory = memory;
         this.words = Words.of(memory);
         this.nPes = nPes;
@@ -111,13 +115,14 @@ final class SharedState {
                 + " in jobs of up to " + MOST_PES + " PEs on one machine; take 2 or less");
         }
         long bytes = shadow(nPes) + nPes * JobMemory.stride() * Shadow.SLOTS;
-        boolean shared = Setting.JOB_DIR.isSet();
+        Path folder = backend.folder();
+        boolean shared = folder != null;
         try {
-            Path file = shared ? Path.of(Setting.JOB_DIR.value(), NAME)
+            Path file = shared ? folder.resolve(NAME)
                 : Files.createTempFile(Path.of(Setting.SHM_DIR.value()), "shmem4j-races-", "");
             try (FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.CREATE,
                 StandardOpenOption.READ, StandardOpenOption.WRITE))) {
-                return new SharedState(channel.map(MapMode.READ_WRITE, 0, bytes, Arena.global()), nPes);
+                return new SharedState(channel.map(MapMode.READ_WRITE, 0, bytes, Arena.global()), nPes, folder);
             } finally {
                 if (!shared) {
                     Files.delete(file);
@@ -132,7 +137,8 @@ final class SharedState {
     /** {@return whether a PE may be one of this job; one that is there already is of the next job in this JVM} */
     boolean admits(Backend backend) {
         int pe = backend.pe();
-        boolean admitted = backend.nPes() == present.length && !present[pe];
+        boolean admitted = Objects.equals(backend.folder(), folder) && backend.nPes() == present.length
+            && !present[pe];
         present[admitted ? pe : 0] |= admitted;
         return admitted;
     }

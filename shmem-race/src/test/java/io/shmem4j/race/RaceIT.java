@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.race.cases.CaseRun;
+import io.shmem4j.race.cases.JoinedRacer;
 import io.shmem4j.race.cases.JudgedOnPes;
 import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
@@ -258,5 +261,40 @@ final class RaceIT {
     void severalMachinesAreRefused() {
         String err = run(List.of("RmaCases"), "--race", "--split", "2").expect(2).err();
         assertTrue(err.contains("--race looks for races in jobs on one machine"), err);
+    }
+
+    /** The files of both jobs are one to both JVMs. */
+    @Test
+    void racesBetweenJvmsThatHaveJoinedAreFound(@TempDir Path folder) throws Exception {
+        Path said = folder.resolve("said");
+        List<Process> pes = new ArrayList<>();
+        for (int pe = 0; pe < 2; pe++) {
+            ProcessBuilder builder = new ProcessBuilder(System.getProperty("java.home") + "/bin/java", "-cp",
+                System.getProperty("java.class.path"), "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED", JoinedRacer.class.getName(), Integer.toString(pe));
+            builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(said.toFile()));
+            builder.environment().keySet().removeIf(name -> name.startsWith("SHMEM_"));
+            builder.environment().putAll(Map.of("SHMEM_CHECK", "3", "SHMEM_SHM_DIR", folder.toString()));
+            pes.add(builder.start());
+        }
+        for (Process pe : pes) {
+            assertTrue(pe.waitFor(2, TimeUnit.MINUTES), "a JVM hangs");
+            assertEquals(0, pe.exitValue(), () -> read(said));
+        }
+        String reports = read(said);
+        assertTrue(reports.matches("(?s)data race: PE \\d p at JoinedRacer.java:19 and PE \\d p at JoinedRacer.java:19,"
+            + " \"x\" \\[0] of PE 0.*\ndata race: PE \\d p at JoinedRacer.java:21 and .*, \"x\" \\[1] of PE 1.*"),
+            reports);
+        try (Stream<Path> left = Files.list(folder)) {
+            assertEquals(List.of(said), left.toList());
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

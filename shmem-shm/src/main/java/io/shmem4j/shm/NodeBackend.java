@@ -12,6 +12,7 @@ import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
 import io.shmem4j.work.WorkKind;
 import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
 
 /**
  * One PE among those of its node: their heaps are one mapped file, they are woken by futexes in it.
@@ -24,6 +25,7 @@ public abstract class NodeBackend extends MappedBackend {
     private final int nPes;
     private final int cores;
     private final ControlFile control;
+    private final Path folder;
     private final Thread firstThread = Thread.currentThread();
     private final ShmWaiter firstWaiter;
     private final ThreadLocal<ShmWaiter> otherWaiters;
@@ -40,6 +42,7 @@ public abstract class NodeBackend extends MappedBackend {
         this.pe = pe;
         this.cores = job.cores();
         this.control = job.control();
+        this.folder = control.joined() ? job.files().folder() : super.folder();
         this.nPes = control.nPes();
         this.lives = control.lives(this);
         this.policy = job.policy();
@@ -70,6 +73,11 @@ public abstract class NodeBackend extends MappedBackend {
     @Override
     public int nPes() {
         return nPes;
+    }
+
+    @Override
+    public Path folder() {
+        return folder;
     }
 
     @Override
