@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.Shmem;
 import io.shmem4j.Version;
 import io.shmem4j.attach.Job;
 import io.shmem4j.shm.ControlLayout;
@@ -14,6 +15,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -200,10 +203,32 @@ class JoinIT {
         awaitMember(two.get(0), "d", 2);
         two.get(1).say("join d any 4 limit 500");
         String why = "main JobFailedException: job d of 4 PEs: PEs 1, 3 have not joined in time; there are PE 0 "
-            + "(process N), PE 2 (process N)";
+            + "(process N), PE 2 (process N). SHMEM_JOIN_TIMEOUT or Join.timeout gives them more time";
         assertEquals(why, masked(two.get(0)));
         assertEquals(why, masked(two.get(1)));
         shells.expectNothing();
+    }
+
+    /** A service's log has whom it waits for, and a stack that begins with the program's call. */
+    @Test
+    void theLogSaysWhoIsMissing(@TempDir Path folder) throws Exception {
+        Path source = Files.writeString(folder.resolve("Early.java"), """
+            class Early {
+                public static void main(String[] args) {
+                    io.shmem4j.Join.named("early").pe(0).pes(2).timeout(java.time.Duration.ofMillis(3600)).init();
+                }
+            }
+            """);
+        ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--enable-native-access=ALL-UNNAMED", "-cp", Oshrun.classPath(Shmem.class, JobFiles.class),
+            source.toString()).redirectErrorStream(true);
+        builder.environment().put("SHMEM_SHM_DIR", folder.toString());
+        String said = new String(builder.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(said.contains("job early: PE 0 waits for PE 1 of 2, 0 s more\n"), said);
+        int at = said.indexOf("JobFailedException: job early of 2 PEs: PE 1 has not joined in time; ");
+        List<String> frames = said.substring(at).lines().filter(line -> line.startsWith("\tat ")).toList();
+        assertTrue(at > 0 && frames.getFirst().startsWith("\tat io.shmem4j.") && frames.size() < 10
+            && frames.stream().noneMatch(frame -> frame.contains(".spi.") || frame.contains(".shm.")), said);
     }
 
     @Test

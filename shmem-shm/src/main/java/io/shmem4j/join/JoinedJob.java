@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.join;
 
+import io.shmem4j.config.Setting;
 import io.shmem4j.error.JobFailedException;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.hang.PeNumbers;
@@ -24,10 +25,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * A job that JVMs join by its name, seen from one of them or from a node's agent.
@@ -48,6 +51,10 @@ import java.util.concurrent.TimeUnit;
  */
 public final class JoinedJob {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** For others to join before the log says who is missing. */
+    private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(3);
+    /** Frames below the API. */
+    private static final Pattern INSIDE = Pattern.compile("io\\.shmem4j\\.(join|shm|spi|engine|collective|pe)\\..*");
     /** For changes of others, whose processes may be stopped or get no core. */
     private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(60);
     /** For an agent that is on its way, whose word is better than that it has not come. */
@@ -66,6 +73,9 @@ public final class JoinedJob {
     private volatile boolean complete;
     private volatile Process head;
     private volatile boolean late;
+    private final long began = System.nanoTime();
+    /** Whether the log has who is waited for. */
+    private volatile boolean said;
     private boolean mapped;
     private ShmJob job;
 
@@ -271,6 +281,11 @@ public final class JoinedJob {
                 if (!complete && over > 0 && !control.haveMet()) {
                     late = true;
                     control.abort(pe, 1, late(missing));
+                } else if (!complete && !said && now - began > SILENT_NANOS) {
+                    said = true;
+                    System.getLogger("io.shmem4j.join").log(System.Logger.Level.INFO, "job " + name() + ": PE " + pe
+                        + " waits for " + PeNumbers.describe(missing) + " of " + nPes + ", "
+                        + TimeUnit.NANOSECONDS.toSeconds(-over) + " s more");
                 }
                 return;
             }
@@ -342,7 +357,8 @@ public final class JoinedJob {
         String others = JobEntrance.ofOthers(files);
         return "job " + name() + " of " + nPes + " PEs: " + PeNumbers.describe(missing) + (missing.size() == 1
             ? " has" : " have") + " not joined in time; there " + (end - first - missing.size() == 1 ? "is " : "are ")
-            + members() + (others == null ? "" : "; " + others);
+            + members() + (others == null ? "" : "; " + others) + ". " + Setting.JOIN_TIMEOUT.variable()
+            + " or Join.timeout gives them more time";
     }
 
     /** {@return those that take part, with their processes} */
@@ -374,8 +390,13 @@ public final class JoinedJob {
     /** {@return the exception that tells why the job has been ended} */
     JobFailedException failure() {
         String why = control.abortReason();
-        return new JobFailedException(why != null ? why : "job " + name() + ": " + who(control.abortPe())
-            + " has ended the job with status " + control.abortStatus(), null, new TreeMap<>());
+        String reason = why != null ? why : "job " + name() + ": " + who(control.abortPe())
+            + " has ended the job with status " + control.abortStatus();
+        JobFailedException failure = new JobFailedException(reason, null, new TreeMap<>());
+        // The stack begins with the routine that the program has called.
+        failure.setStackTrace(Arrays.stream(failure.getStackTrace())
+            .dropWhile(frame -> INSIDE.matcher(frame.getClassName()).matches()).toArray(StackTraceElement[]::new));
+        return failure;
     }
 
     /** A PE takes part no more; the last one removes the files. */
