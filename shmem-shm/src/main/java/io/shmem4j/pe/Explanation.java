@@ -2,12 +2,15 @@
 package io.shmem4j.pe;
 
 import io.shmem4j.apart.ThreadPe;
+import java.io.File;
 import java.nio.channels.OverlappingFileLockException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Causes and remedies of an uncaught throwable that its trace does not show. */
 public final class Explanation {
@@ -67,6 +70,11 @@ public final class Explanation {
         if (library != null) {
             return "oshrun --with " + library + " adds this library to the PEs";
         }
+        String jar = chain.stream().anyMatch(at -> at instanceof NoClassDefFoundError || at instanceof ClassFormatError
+            || at instanceof IncompatibleClassChangeError) ? replacedJar() : null;
+        if (jar != null) {
+            return jar + " has been replaced since this JVM began, as by a build; start the job again";
+        }
         if (others == null) {
             return null;
         }
@@ -84,6 +92,13 @@ public final class Explanation {
         }
         return chain.getLast().getClass().getName().startsWith(OURS) ? null
             : others + " share a JVM; " + apart + " tells whether that matters";
+    }
+
+    /** {@return a jar of this process's class path that is younger than the process, or null} */
+    private static String replacedJar() {
+        long began = ProcessHandle.current().info().startInstant().map(Instant::toEpochMilli).orElse(Long.MAX_VALUE);
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(entry -> entry.endsWith(".jar") && new File(entry).lastModified() > began).findFirst().orElse(null);
     }
 
     private static String library(String missing) {

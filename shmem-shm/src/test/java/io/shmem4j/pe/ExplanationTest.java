@@ -5,12 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.shmem4j.error.ShmemException;
+import java.io.File;
+import java.io.IOException;
 import java.net.MalformedURLException;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystemNotFoundException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.ProviderNotFoundException;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -60,6 +67,23 @@ class ExplanationTest {
         Throwable missing = new RuntimeException(new NoClassDefFoundError("org/agrona/DirectBuffer"));
         assertEquals("oshrun --with agrona adds this library to the PEs", Explanation.hint(missing, null));
         assertEquals(ANY, Explanation.hint(new NoClassDefFoundError("my/Own"), PES));
+    }
+
+    /** As a build does under a running job. */
+    @Test
+    void aJarThatIsYoungerThanTheProcessIsNamed(@TempDir Path folder) throws IOException {
+        Path jar = Files.writeString(folder.resolve("new.jar"), "");
+        String before = System.getProperty("java.class.path");
+        System.setProperty("java.class.path", "classes" + File.pathSeparator + jar);
+        try {
+            Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+            assertNull(Explanation.hint(new NoClassDefFoundError("io/shmem4j/spi/Kernel$Operator"), null));
+            Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(1)));
+            assertEquals(jar + " has been replaced since this JVM began, as by a build; start the job again",
+                Explanation.hint(new NoClassDefFoundError("io/shmem4j/spi/Kernel$Operator"), PES));
+        } finally {
+            System.setProperty("java.class.path", before);
+        }
     }
 
     @Test
