@@ -17,6 +17,10 @@ abstract sealed class FlightEvent extends Event {
     @Description("Number of the PE")
     int pe;
 
+    @Label("Place")
+    @Description("The line of the program that has called the library")
+    String place;
+
     /** A collective call. */
     @Name("io.shmem4j.Collective")
     @Label("Collective")

@@ -2,6 +2,7 @@
 package io.shmem4j.observe;
 
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.Interceptor;
 import io.shmem4j.spi.Interceptor.Members;
 import io.shmem4j.spi.JobMemory;
@@ -128,6 +129,7 @@ public final class FlightRecorder extends Interceptor {
             case FlightEvent.CollectiveEvent event -> commit(event, backend, routine, null, bytes);
             case FlightEvent.TransferEvent event -> {
                 event.pe = backend.pe();
+                event.place = CallSite.place();
                 event.routine = routine.text();
                 event.peer = peer;
                 event.bytes = bytes;
@@ -160,6 +162,7 @@ public final class FlightRecorder extends Interceptor {
     private void commit(FlightEvent.CollectiveEvent event, Backend backend, Routine routine, Members team, long bytes) {
         boolean world = team == null || team.size() == backend.nPes();
         event.pe = backend.pe();
+        event.place = CallSite.place();
         event.operation = routine.text();
         event.algorithm = team == null ? null : team.algorithm(routine, bytes);
         event.bytes = bytes;
@@ -186,6 +189,7 @@ public final class FlightRecorder extends Interceptor {
         event.end();
         if (event.shouldCommit()) {
             event.pe = backend.pe();
+            event.place = CallSite.place();
             event.routine = kind.text();
             event.peer = peer;
             event.object = kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL || kind == WaitKind.LOCK

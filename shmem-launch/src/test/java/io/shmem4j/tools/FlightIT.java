@@ -49,6 +49,8 @@ class FlightIT {
         assertEquals(Set.of(0, 1, 2), pes(events.get("io.shmem4j.Session")));
         for (String name : List.of("io.shmem4j.Collective", "io.shmem4j.Wait")) {
             for (RecordedEvent event : events.get(name)) {
+                assertTrue(event.getString("place").matches(".*\\.LateProgram\\.\\w+\\(LateProgram\\.java:\\d+\\)"),
+                    () -> "the place is another: " + event);
                 assertTrue(event.getStackTrace().getFrames().stream().anyMatch(frame -> frame.getMethod().getType()
                     .getName().equals(LateProgram.class.getName())), () -> "the stack is another's: " + event);
             }
