@@ -210,7 +210,16 @@ public final class Symmetric$Types$ extends Symmetric {
         }
         library.backend().put$Word$(library.pe(), address(index), $toWord$(value));
     }
-//#each Wholes/power/width byte: Shorts/1/2 Ints/2/4 Longs/3/8 Floats/2/4 Doubles/3/8
+//#each Wholes/power/width
+//#row byte: Shorts | 1 | 2
+//#row byte: Ints | 2 | 4
+//#row byte: Longs | 3 | 8
+//#row byte: Floats | 2 | 4
+//#row byte: Doubles | 3 | 8
+//#row int: Floats | 0 | 4
+//#row float: Ints | 0 | 4
+//#row long: Doubles | 0 | 8
+//#row double: Longs | 0 | 8
 
     /**
      * {@return the same memory as elements of $width$ bytes, what a pointer cast is in C; bytes behind the last whole

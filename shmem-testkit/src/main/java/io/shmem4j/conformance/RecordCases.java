@@ -171,5 +171,15 @@ public final class RecordCases {
             "its halves on a little-endian machine");
         t.equal(2, bytes.slice(12).asInts().length(), "ints of a slice");
         t.fails(IllegalArgumentException.class, () -> bytes.slice(12).asLongs(), "need a multiple of 8");
+        var doubles = t.shmem.allocateDoubles(2);
+        doubles.set(1, 1.5);
+        long bits = Double.doubleToLongBits(1.5);
+        t.shmem.barrierAll();
+        t.equal(bits, t.shmem.compareSwap(doubles.slice(1).asLongs(), 0, bits, Double.doubleToLongBits(-2), t.right),
+            "the bits of a double");
+        t.shmem.barrierAll();
+        t.equal(-2, doubles.get(1), "the double whose bits were swapped");
+        t.equal(2, doubles.asLongs().asDoubles().length(), "doubles again");
+        t.equal(3, t.shmem.allocateInts(3).asFloats().asInts().length(), "ints again");
     }
 }
