@@ -77,7 +77,7 @@ public final class Falsification {
                 && standing.tried(row) && row.met(standing.result(row)) && couldProve(row)
                 && (again || !turns.containsKey(row.id()))).toList();
             rows.stream().filter(row -> row.off() != null).forEach(row -> replace(standing, row));
-            move(paper, rows.stream().filter(row -> row.off() == null).toList());
+            move(paper, rows.stream().filter(row -> row.off() == null && !numbers(paper, row).isEmpty()).toList());
         }
         Standing standing = Standing.of(folder);
         turns.keySet().removeIf(claim -> !standing.holds(claim));
