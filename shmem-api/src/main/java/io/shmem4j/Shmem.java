@@ -320,7 +320,7 @@ public final class Shmem extends Context implements Allocation {
      * }
      * }</pre>
      *
-     * <p>It spins, yields or sleeps as {@code SHMEM_WAIT} says, and ends the loop when the job is ended.
+     * <p>It spins, yields or sleeps as {@code SHMEM_WAIT} says, and throws when the job is ended or a PE has fallen.
      *
      * @param round how often the loop has come here before
      */

@@ -186,8 +186,8 @@ public abstract class Backend extends SymmetricMemory {
 
     /**
      * Lets some time pass in a loop that asks again and again for what another PE or thread does, where there is no
-     * cell to sleep on; throws {@code JobAbortedException} when the job is being ended. On simulated machines the
-     * loop's accesses take their time.
+     * cell to sleep on; throws {@code JobAbortedException} when the job is being ended, and {@code PeFailedException}
+     * when a PE has fallen. On simulated machines the loop's accesses take their time.
      *
      * @param round how often the loop has come here before; time grows with it
      */

@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Steps with barriers, allocations and a team, in which PEs are killed: the words say {@code STEPS}, then {@code
- * PE@STEP} for a PE that dies in its first life before a step. Each PE prints its lives and what its data have become.
+ * Steps with barriers, a loop of the program's own, allocations and a team, in which PEs are killed: the words say
+ * {@code STEPS}, then {@code PE@STEP} for a PE that dies in its first life before a step. Each PE prints its lives and
+ * what its data have become.
  */
 public final class RespawnProgram {
     private static final int STEP = 0;
     private static final int SUM = 1;
+    private static final int ENTERED = 2;
 
     private final Shmem shmem;
     private final SymmetricLongs data;
@@ -83,6 +85,11 @@ public final class RespawnProgram {
         if (shmem.epoch() == 1 && deaths.contains(shmem.myPe() + "@" + step)) {
             new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
             Thread.currentThread().join();
+        }
+        // The next PE may die before it comes.
+        data.set(ENTERED, step + 1);
+        for (int round = 0; shmem.atomicFetch(data, ENTERED, (shmem.myPe() + 1) % shmem.nPes()) <= step; round++) {
+            shmem.pause(round);
         }
         Team team = shmem.world().splitStrided(0, 1, shmem.nPes());
         team.sync();

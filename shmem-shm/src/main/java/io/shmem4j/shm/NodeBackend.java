@@ -8,6 +8,7 @@ import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.MappedBackend;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
 import io.shmem4j.work.WorkKind;
@@ -166,6 +167,9 @@ public abstract class NodeBackend extends MappedBackend {
             return;
         }
         checkAbort();
+        if (lives != null) {
+            lives.check(WaitKind.COLLECTIVE, -1, 0, 0, 0);
+        }
         long nap = policy.napNanos(round < 0 ? Integer.MAX_VALUE : round);
         if (nap == 0) {
             Syscalls.yield();
