@@ -26,6 +26,8 @@ public final class BulkTransfer {
     private long cursor;
     private int remote;
     private int memory;
+    /** What the way to the farthest holder of a line adds. */
+    private long farthest;
     private Prefetch prefetched = Prefetch.NONE;
 
     public BulkTransfer(CoherentChip chip) {
@@ -48,6 +50,7 @@ public final class BulkTransfer {
         cursor = now;
         remote = 0;
         memory = 0;
+        farthest = 0;
         for (int done = 0; done < count;) {
             int run = within(to, done, within(left, done, within(right, done, count - done)));
             move(port, next(left, done), next(right, done), next(to, done), run, perLine);
@@ -138,7 +141,7 @@ public final class BulkTransfer {
     private long end(long now, boolean start) {
         long done = cursor;
         if (start && remote + memory > 0) {
-            done += costs.startUp(remote, memory);
+            done += costs.startUp(remote, memory) + farthest;
         }
         if (memory > 0) {
             done = Math.max(done, chip.stream(now, (long) memory * chip.lineBytes));
@@ -164,13 +167,13 @@ public final class BulkTransfer {
     }
 
     private int readLine(Port port, LineChunk chunk, int i, long line) {
-        long sharers = chunk.sharers[i];
-        if ((sharers & 1L << port.core) != 0) {
+        if (chunk.held(i, port.core)) {
             return ownLevel(port, chunk, i, line);
         }
+        boolean unheld = far(port, chunk, i);
         chunk.share(i, port.core);
         int level;
-        if (sharers == 0) {
+        if (unheld) {
             cursor = Math.max(cursor, chunk.free[i]);
             chunk.free[i] = cursor + costs.memory;
             chunk.set(chunk.exclusive, i);
@@ -187,19 +190,29 @@ public final class BulkTransfer {
     }
 
     private int writeLine(Port port, LineChunk chunk, int i, long line) {
-        long sharers = chunk.sharers[i];
+        boolean held = chunk.held(i, port.core);
         chunk.version[i]++;
         chunk.set(chunk.dirty, i);
-        if (sharers == 1L << port.core && chunk.is(chunk.exclusive, i)) {
+        if (held && chunk.is(chunk.exclusive, i) && chunk.heldOnlyBy(i, port.core)) {
             return ownLevel(port, chunk, i, line);
         }
+        boolean unheld = far(port, chunk, i);
         chunk.set(chunk.exclusive, i);
         cursor = Math.max(cursor, chunk.free[i]);
         chunk.take(i, port.core);
-        if ((sharers & 1L << port.core) == 0) {
+        if (!held) {
             chip.keep(port.core, chunk, i, line);
         }
-        return sharers == 0 ? MEMORY : REMOTE;
+        return unheld ? MEMORY : REMOTE;
+    }
+
+    /** {@return whether no core has a line; else notes how far its nearest holder is} */
+    private boolean far(Port port, LineChunk chunk, int i) {
+        if (chunk.heldByNone(i)) {
+            return true;
+        }
+        farthest = Math.max(farthest, chip.distance(port, chunk, i));
+        return false;
     }
 
     private int ownLevel(Port port, LineChunk chunk, int i, long line) {

@@ -2,6 +2,7 @@
 package io.shmem4j.sim.coherence;
 
 import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.CoreDistances;
 import java.util.LinkedHashSet;
 
 /**
@@ -25,6 +26,8 @@ public final class CoherentChip {
     private final Jitter jitter;
     private final long[] deviations;
     private final InFlight inFlight;
+    /** Null where other cores are all as far. */
+    private final CoreDistances distances;
     /** Null where lines are all alike. */
     private Directories directories;
 
@@ -41,6 +44,7 @@ public final class CoherentChip {
         this.lineBytes = machine.lineBytes();
         this.lineShift = Integer.numberOfTrailingZeros(lineBytes);
         this.waker = waker;
+        this.distances = machine.distances();
         this.first = new CoreCache[machine.cores()];
         this.second = new CoreCache[machine.cores()];
         for (int core = 0; core < first.length; core++) {
@@ -77,12 +81,11 @@ public final class CoherentChip {
     public long read(Port port, long now, long line) {
         LineChunk chunk = chunk(line);
         int i = LineChunk.index(line);
-        long sharers = chunk.sharers[i];
-        if ((sharers & 1L << port.core) != 0) {
+        if (chunk.held(i, port.core)) {
             return inFlight.arrival(port, line, line, now) + ownCost(port.core, chunk, i, line);
         }
         long done;
-        if (sharers == 0) {
+        if (chunk.heldByNone(i)) {
             long start = channel.reserve(Math.max(now, chunk.free[i]), lineBytes);
             done = start + costs.memory + deviation(3, line);
             chunk.free[i] = done;
@@ -104,16 +107,16 @@ public final class CoherentChip {
     public long write(Port port, long now, long line) {
         LineChunk chunk = chunk(line);
         int i = LineChunk.index(line);
-        long sharers = chunk.sharers[i];
+        boolean held = chunk.held(i, port.core);
         chunk.version[i]++;
         long done;
         long noticed;
-        if (sharers == 1L << port.core && chunk.is(chunk.exclusive, i)) {
+        if (held && chunk.is(chunk.exclusive, i) && chunk.heldOnlyBy(i, port.core)) {
             done = inFlight.arrival(port, line, line, now) + ownCost(port.core, chunk, i, line);
             noticed = done;
         } else {
             long start = Math.max(now, chunk.free[i]);
-            if (sharers == 0) {
+            if (chunk.heldByNone(i)) {
                 start = channel.reserve(start, lineBytes);
                 done = start + costs.memory + deviation(3, line);
             } else {
@@ -123,7 +126,7 @@ public final class CoherentChip {
             noticed = start;
             chunk.free[i] = done;
             chunk.take(i, port.core);
-            if ((sharers & 1L << port.core) == 0) {
+            if (!held) {
                 keep(port.core, chunk, i, line);
             }
         }
@@ -211,8 +214,20 @@ public final class CoherentChip {
     }
 
     private long remoteCost(Port port, long line, LineChunk chunk, int i) {
-        return stateCost(line, chunk, i) + (directories == null ? 0
-            : directories.detour(port.core, Long.numberOfTrailingZeros(chunk.sharers[i]), line));
+        return stateCost(line, chunk, i) + distance(port, chunk, i) + (directories == null ? 0
+            : directories.detour(port.core, chunk.nextHolder(i, 0), line));
+    }
+
+    /** {@return what the way to the nearest other holder of a line adds; 0 on a chip whose cores are all alike} */
+    long distance(Port port, LineChunk chunk, int i) {
+        if (distances == null) {
+            return 0;
+        }
+        long least = Long.MAX_VALUE;
+        for (int core = chunk.nextHolder(i, 0); core >= 0; core = chunk.nextHolder(i, core + 1)) {
+            least = Math.min(least, core == port.core ? Long.MAX_VALUE : distances.picos(port.core, core));
+        }
+        return least == Long.MAX_VALUE ? 0 : least;
     }
 
     private long stateCost(long line, LineChunk chunk, int i) {
@@ -259,7 +274,7 @@ public final class CoherentChip {
         LineChunk chunk = chunk(line);
         int i = LineChunk.index(line);
         for (int core = 0; core < first.length; core++) {
-            if ((chunk.sharers[i] & 1L << core) != 0) {
+            if (chunk.held(i, core)) {
                 first[core].drop(line);
                 second[core].drop(line);
                 int column = chunk.column(i, core);

@@ -26,11 +26,10 @@ final class FreshLines {
         }
         long time = now;
         for (int k = i; k < i + run; k++, time += perLine) {
-            chunk.sharers[k] = 1L << core;
             chunk.free[k] = time + chip.costs.memory;
         }
         chunk.exclusive[i >> LineChunk.PAGE_SHIFT] |= bits;
-        chunk.owned[column] |= bits;
+        chunk.takeFresh(i, run, core);
         chunk.inFirst[column] |= bits;
         chunk.inSecond[column] |= bits;
         chip.first(core).replaceOldest(line, run, gone);
@@ -41,13 +40,14 @@ final class FreshLines {
     }
 
     private static boolean idle(LineChunk chunk, int i, int run, long now) {
-        long sharers = 0;
         long left = 0;
         for (int k = i; k < i + run; k++) {
-            sharers |= chunk.sharers[k];
             left |= now - chunk.free[k];
+            if (!chunk.heldByNone(k)) {
+                return false;
+            }
         }
-        return sharers == 0 && left >= 0;
+        return left >= 0;
     }
 
     private void leaveFirst(int core, int count) {

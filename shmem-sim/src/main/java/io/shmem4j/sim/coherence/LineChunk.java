@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
  * The states of {@value #LINES} neighbouring lines, column by column. What is one bit of a line is kept for whole pages
  * of 64 lines, so that a transfer that finds all of its lines near takes them at once.
  *
- * <p>A core's lines, {@link #owned}, are the columns of {@link #sharers}; both are changed here only.
+ * <p>A core's lines, {@link #owned}, are the columns of the holders; both are changed here only.
  */
 final class LineChunk {
     static final int SHIFT = 10;
@@ -16,8 +16,11 @@ final class LineChunk {
     static final int PAGE_SHIFT = 6;
     static final int PAGE_LINES = 1 << PAGE_SHIFT;
 
-    /** One bit for each core that has the line. */
-    final long[] sharers = new long[LINES];
+    static final int NOBODY = -1;
+
+    /** By line and 64 cores: one bit for each core that has the line. */
+    private final long[] holders;
+    private final int words;
     /** When the line can serve the next request, in picoseconds. */
     final long[] free = new long[LINES];
     /** Counts writes. */
@@ -39,6 +42,8 @@ final class LineChunk {
 
     LineChunk(int cores) {
         this.cores = cores;
+        words = Math.ceilDiv(cores, Long.SIZE);
+        holders = new long[LINES * words];
         int size = (LINES >> PAGE_SHIFT) * cores;
         owned = new long[size];
         inFirst = new long[size];
@@ -74,13 +79,45 @@ final class LineChunk {
         property[index >> PAGE_SHIFT] &= ~bit(index);
     }
 
+    private int word(int index, int core) {
+        return index * words + (core >> 6);
+    }
+
+    boolean held(int index, int core) {
+        return (holders[word(index, core)] & 1L << core) != 0;
+    }
+
+    boolean heldByNone(int index) {
+        return nextHolder(index, 0) == NOBODY;
+    }
+
+    /** {@return whether a core has a line, and no other does} */
+    boolean heldOnlyBy(int index, int core) {
+        return holders[word(index, core)] == 1L << core && (words == 1 || heldByNoOther(index, core));
+    }
+
+    private boolean heldByNoOther(int index, int core) {
+        return nextHolder(index, 0) == core && nextHolder(index, core + 1) == NOBODY;
+    }
+
+    /** {@return the first core from a number on that has a line, or nobody} */
+    int nextHolder(int index, int from) {
+        for (int word = from >> 6; word < words; word++) {
+            long left = holders[index * words + word] & (word == from >> 6 ? -1L << from : -1L);
+            if (left != 0) {
+                return (word << 6) + Long.numberOfTrailingZeros(left);
+            }
+        }
+        return NOBODY;
+    }
+
     void share(int index, int core) {
-        sharers[index] |= 1L << core;
+        holders[word(index, core)] |= 1L << core;
         owned[column(index, core)] |= bit(index);
     }
 
     void leave(int index, int core) {
-        sharers[index] &= ~(1L << core);
+        holders[word(index, core)] &= ~(1L << core);
         owned[column(index, core)] &= ~bit(index);
     }
 
@@ -89,28 +126,28 @@ final class LineChunk {
         int column = column(index, core);
         long held = owned[column] & bits(index, run);
         owned[column] &= ~bits(index, run);
-        long others = 0;
-        for (int k = index; k < index + run; k++) {
-            sharers[k] &= ~(1L << core);
-            others |= sharers[k];
-        }
-        if (others == 0) {
-            return held;
-        }
         long shared = 0;
         for (int k = index; k < index + run; k++) {
-            shared |= sharers[k] == 0 ? 0 : bit(k);
+            holders[word(k, core)] &= ~(1L << core);
+            shared |= heldByNone(k) ? 0 : bit(k);
         }
         return held & ~shared;
     }
 
     /** Only one core has the line from now on. */
     void take(int index, int core) {
-        for (long others = sharers[index] & ~(1L << core); others != 0; others &= others - 1) {
-            owned[column(index, Long.numberOfTrailingZeros(others))] &= ~bit(index);
+        for (int other = nextHolder(index, 0); other != NOBODY; other = nextHolder(index, other + 1)) {
+            leave(index, other);
         }
-        sharers[index] = 1L << core;
-        owned[column(index, core)] |= bit(index);
+        share(index, core);
+    }
+
+    /** Lines that no core had are now one core's. */
+    void takeFresh(int index, int run, int core) {
+        for (int k = index; k < index + run; k++) {
+            holders[word(k, core)] = 1L << core;
+        }
+        owned[column(index, core)] |= bits(index, run);
     }
 
     /** {@return the PEs that sleep until a line is written, in the order in which they fell asleep} */

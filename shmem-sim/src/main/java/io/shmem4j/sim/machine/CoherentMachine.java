@@ -6,7 +6,7 @@ import io.shmem4j.sim.machine.Machine.CacheSize;
 /**
  * A chip whose cores have private, coherent caches kept in order by directories; times in nanoseconds.
  *
- * @param cores            number of cores, at most 64
+ * @param cores            number of cores, at most 256
  * @param lineBytes        bytes of a cache line, a power of two
  * @param directories      tag directories the lines are spread over
  * @param latency          cost of a line by owner and state
@@ -23,12 +23,14 @@ import io.shmem4j.sim.machine.Machine.CacheSize;
  * @param l2CyclesPerLine  cycles per line when many lines are streamed from the second cache
  * @param chipGBs          bandwidth of the memory, 10^9 bytes per second
  * @param threadGBs        most of it that one thread can use
+ * @param distances        what lines of cores far away cost more; null where all are alike
  */
 public record CoherentMachine(String name, String title, int cores, int threadsPerCore, double clockMHz, int lineBytes,
         int directories, LineLatency latency, LineLatency simplified, LatencyDeviation deviation, double perReader,
         double activeCached, double activeMemory, int maxLines, MultiLineFit cached, MultiLineFit fromMemory,
         CacheSize l1, CacheSize l2, double l2LatencyCycles, double l2CyclesPerLine, long memoryBytes, double chipGBs,
-        double threadGBs, IssueCosts issue) implements Machine {
+        double threadGBs, IssueCosts issue, CoreDistances distances) implements Machine {
+    private static final int MOST_CORES = 256;
 
     /** {@return a machine of this kind} */
     public static CoherentMachine load(String nameOrPath) {
@@ -56,7 +58,7 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
     public CoherentMachine withSimplifiedLatency() {
         return new CoherentMachine(name, title, cores, threadsPerCore, clockMHz, lineBytes, directories, simplified,
             simplified, deviation, perReader, activeCached, activeMemory, maxLines, cached, fromMemory, l1, l2,
-            l2LatencyCycles, l2CyclesPerLine, memoryBytes, chipGBs, threadGBs, issue);
+            l2LatencyCycles, l2CyclesPerLine, memoryBytes, chipGBs, threadGBs, issue, distances);
     }
 
     static CoherentMachine read(Section root) {
@@ -72,8 +74,9 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
             if (simple.positive("remote") <= own) {
                 throw simple.wrong("remote", "must be more than the cost of the own cache, " + own);
             }
+            int cores = root.whole("cores", 1, MOST_CORES);
             LineLatency simplified = LineLatency.simplified(own, simple.positive("remote"), simple.positive("memory"));
-            return new CoherentMachine(root.text("name"), root.text("title"), root.whole("cores", 1, Long.SIZE),
+            return new CoherentMachine(root.text("name"), root.text("title"), cores,
                 root.whole("threadsPerCore", 1, 64), root.positive("clockMHz"), lineBytes,
                 root.whole("directories", 1, 1 << 16), root.read("latencyNs", LineLatency::read), simplified,
                 root.read("deviationNs", LatencyDeviation::read), contention.atLeast("perReaderNs", 0),
@@ -81,7 +84,8 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
                 multi.read("cached", MultiLineFit::read), multi.read("memory", MultiLineFit::read),
                 CacheSize.read(first, lineBytes), CacheSize.read(second, lineBytes),
                 second.positive("latencyCycles"), second.positive("cyclesPerLine"), memory.bytes("bytes"),
-                memory.positive("chipGBs"), memory.positive("threadGBs"), root.read("issue", IssueCosts::read));
+                memory.positive("chipGBs"), memory.positive("threadGBs"), root.read("issue", IssueCosts::read),
+                root.has("distances") ? root.read("distances", part -> CoreDistances.read(part, cores)) : null);
         }
     }
 

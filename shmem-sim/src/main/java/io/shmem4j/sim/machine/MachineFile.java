@@ -14,7 +14,8 @@ import java.util.List;
 /** Finds and reads machine files: those of the simulator by name, others by path. */
 public final class MachineFile {
     /** Names of the machines that come with the simulator. */
-    public static final List<String> BUNDLED = List.of("knc-5110p", "knc-se10p", "scc");
+    public static final List<String> BUNDLED = List.of("knc-5110p", "knc-se10p", "knl-flat", "knl-cache",
+        "epyc-7r13-x2", "xeon-8375c-x2", "scc");
 
     private MachineFile() {
     }

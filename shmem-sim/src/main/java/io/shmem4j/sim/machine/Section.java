@@ -65,6 +65,10 @@ final class Section implements AutoCloseable {
         return new Section(file, "$", root.getAsJsonObject());
     }
 
+    boolean has(String field) {
+        return object.has(field);
+    }
+
     Section section(String field) {
         JsonElement value = required(field);
         if (!value.isJsonObject()) {

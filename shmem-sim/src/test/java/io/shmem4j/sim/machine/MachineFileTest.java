@@ -59,7 +59,7 @@ class MachineFileTest {
     @Test
     void errorsCarryThePathOfTheWrongField() throws IOException {
         refused("\"modified\": 8.6", "\"modified\": \"fast\"", "$.latencyNs.own.modified", "number");
-        refused("\"cores\": 60", "\"cores\": 65", "$.cores", "from 1 to 64");
+        refused("\"cores\": 60", "\"cores\": 257", "$.cores", "from 1 to 256");
         refused("\"cores\": 60", "\"cores\": 2.5", "$.cores", "whole");
         refused("\"cores\": 60,", "", "$.cores", "missing");
         refused("\"perReaderNs\": 54", "\"perReaderNs\": -1", "$.contention.perReaderNs", "at least");
@@ -72,6 +72,18 @@ class MachineFileTest {
         refused("\"kind\": \"coherent\"", "\"kind\": \"quantum\"", "$.kind", "coherent");
         refused("\"l1\": {", "\"l1\": [", "$", "JSON");
         refused("\"contention\": {", "\"contention\": 5, \"other\": {", "$.contention", "object");
+    }
+
+    @Test
+    void errorsOfDistancesCarryThePathOfTheWrongField() throws IOException {
+        String[][] cases = {{"\"groupCores\": 8", "\"groupCores\": 97", "$.distances.groupCores", "from 1 to 96"},
+            {"\"socketCores\": 48", "\"socketCores\": 50", "$.distances.socketCores", "multiple of groupCores, 8"},
+            {"\"socketCores\": 48", "\"socketCores\": 4", "$.distances.socketCores", "from 8 to 96"},
+            {"\"otherGroupNs\": 84", "\"otherGroupNs\": -1", "$.distances.otherGroupNs", "at least"},
+            {"\"hopNs\": 0, ", "", "$.distances.hopNs", "missing"}};
+        for (String[] wrong : cases) {
+            refused("epyc-7r13-x2", wrong[0], wrong[1], wrong[2], wrong[3]);
+        }
     }
 
     @Test

@@ -41,6 +41,41 @@ class SimulationTest {
         assertArrayEquals(new double[] {277.7, 234.7, 235.8, 233.4, 8.6, 8.6, 8.7}, latency, 1e-9);
     }
 
+    /** Groups that share a cache, sockets, more cores than a word has bits; a line comes from its nearest holder. */
+    @Test
+    void linesOfCoresFarAwayCostMore() {
+        CoherentMachine two = CoherentMachine.load("epyc-7r13-x2");
+        Simulation simulation = new Simulation(two, Placement.of(two, 96, "scatter"), 1024, SimulationOptions.STANDARD);
+        int[] owners = {1, 20, 47, 60, 95};
+        for (int line = 0; line < owners.length; line++) {
+            simulation.chip().place(owners[line], line, true);
+        }
+        simulation.chip().place(95, 5, false);
+        simulation.chip().share(7, 5);
+        double[] latency = new double[6];
+        double[] copies = new double[2];
+        simulation.run(pe -> {
+            for (int line = 0; pe.number() == 0 && line < latency.length; line++) {
+                long before = pe.now();
+                pe.read(line);
+                latency[line] = (pe.now() - before) / 1000.0;
+            }
+            if (pe.number() == 0) {
+                pe.write(4);
+                for (int i = 0; i < copies.length; i++) {
+                    for (int line = 0; line < 8; line++) {
+                        simulation.chip().place(i == 0 ? 1 : 70, 64 + line, true);
+                    }
+                    long before = pe.now();
+                    pe.load(64, 8, true);
+                    copies[i] = (pe.now() - before) / 1000.0;
+                }
+            }
+        });
+        assertArrayEquals(new double[] {23, 107, 107, 197, 197, 23}, latency, 1e-9);
+        assertEquals(174, copies[1] - copies[0], 1e-9);
+    }
+
     /** The simulator takes pages that nobody has at once; that must not show. */
     @Test
     void manyLinesFromMemoryAreLoadedAsOneByOne() {

@@ -18,7 +18,7 @@ import java.math.RoundingMode;
 final class MachineDescription {
     private static final int LINE_BYTES = 64;
     /** The simulator's chips have no more. */
-    private static final int MOST_CORES = 64;
+    private static final int MOST_CORES = 256;
     private static final int MOST_LINES = 128;
     private static final int DECIMALS = 3;
     /** The simulator wants another core's lines to be farther away than the own ones. */
