@@ -43,6 +43,13 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
         throw MachineFile.refusal(nameOrPath, "$.kind", "must be mesh here, not coherent");
     }
 
+    /** {@return the same where calls of libraries cost something else} */
+    public MeshMachine withCalls(LayerTimes calls) {
+        return new MeshMachine(name, title, columns, rows, coresPerTile, controllers, coreMHz, meshMHz, dramMHz,
+            lineBytes, mpbBytes, memoryBytes, times, portRead, portWrite, linkFlit, controllerLine, l1, l2,
+            cachedWrite, payloadLines, chunkLines, calls, reduceNumber, monteCarlo);
+    }
+
     @Override
     public int cores() {
         return columns * rows * coresPerTile;
@@ -158,11 +165,14 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
      * What calls of the message libraries of a mesh cost besides moving data, in picoseconds.
      *
      * @param broadcastCall a broadcast through message-passing buffers
-     * @param blocking      a blocking send or receive
-     * @param iRcce         a non-blocking one
-     * @param lightweight   a non-blocking one of a library that allows one of each at a time
+     * @param blocking      a side of a piece of a blocking message
+     * @param iRcce         the same of a non-blocking one
+     * @param lightweight   the same of a library that allows one send and one receive at a time
      */
     public record LayerTimes(long broadcastCall, long blocking, long iRcce, long lightweight) {
+        /** Calls that cost nothing, as in published formulas. */
+        public static final LayerTimes NONE = new LayerTimes(0, 0, 0, 0);
+
         static LayerTimes read(Section section) {
             return new LayerTimes(MeshTimes.micros(section, "ocbcastCall"), MeshTimes.micros(section, "blocking"),
                 MeshTimes.micros(section, "iRcce"), MeshTimes.micros(section, "lightweight"));

@@ -18,9 +18,11 @@ final class FlagTable {
     private final long[][] since;
     private final int[] awaited;
     private final long[] least;
+    private final Looks looks;
     private Scheduler scheduler;
 
-    FlagTable(int cores) {
+    FlagTable(int cores, Looks looks) {
+        this.looks = looks;
         values = new long[cores][];
         previous = new long[cores][];
         since = new long[cores][];
@@ -59,7 +61,7 @@ final class FlagTable {
         since[core][flag] = time;
         if (awaited[core] == flag && value >= least[core]) {
             awaited[core] = NONE;
-            scheduler.wake(core, time);
+            scheduler.wake(core, looks.found(core, time));
         }
     }
 

@@ -18,6 +18,8 @@ public final class MeshChip {
     private final Topology topology;
     private final int running;
     private final boolean waiting;
+    /** Null where waiting cores see a flag when it is set. */
+    private final Looks looks;
     private final Scheduler scheduler;
     private final FlagTable flags;
     private final Ways ways;
@@ -38,9 +40,11 @@ public final class MeshChip {
         int count = topology.cores();
         this.ports = new MeshPort[topology.tiles() + topology.controllers()];
         this.scheduler = new Scheduler(running, options.carrier(), count + ports.length, this::act);
-        this.flags = new FlagTable(count);
+        Looks all = new Looks(machine);
+        this.looks = options.looking() ? all : null;
+        this.flags = new FlagTable(count, all);
         flags.wakeBy(scheduler);
-        this.ways = new Ways(machine, topology, options, flags);
+        this.ways = new Ways(machine, topology, options, flags, all);
         for (int i = 0; i < ports.length; i++) {
             boolean turns = options.fair() && i < topology.tiles();
             ports[i] = new MeshPort(count, turns
@@ -126,6 +130,11 @@ public final class MeshChip {
         return scheduler;
     }
 
+    /** {@return the looks of waiting cores, or null where these see a flag when it is set} */
+    Looks looks() {
+        return looks;
+    }
+
     Ways ways() {
         return ways;
     }
@@ -165,7 +174,8 @@ public final class MeshChip {
 
     private long release(int agent, int core, long time) {
         MeshPort port = ports[agent - cores.length];
-        long end = port.serveNext(time, transfers[core].access().service);
+        Ways.Way access = transfers[core].access();
+        long end = port.serveNext(afterLooks(access, time), access.service);
         if (port.hasWaiters()) {
             scheduler.post(agent, end);
         }
@@ -180,11 +190,15 @@ public final class MeshChip {
         }
         MeshPort port = ports[access.resource];
         if (port.isFree(time)) {
-            return port.serve(core, time, access.service);
+            return port.serve(core, afterLooks(access, time), access.service);
         }
         if (port.enqueue(core, time)) {
             scheduler.post(cores.length + access.resource, port.freeAt());
         }
         return -1;
+    }
+
+    private long afterLooks(Ways.Way access, long time) {
+        return looks == null || access.resource >= topology.tiles() ? time : looks.free(access.resource, time);
     }
 }

@@ -92,10 +92,32 @@ public final class MeshCore {
         move(ownLine, new Place.Flag(core, flag, value), 1);
     }
 
-    /** Waits until a flag of this core has at least a value, and reads it then. Reads in vain are not simulated. */
+    /** Waits until a look at a flag of this core finds at least a value. */
     public void await(int flag, long value) {
-        awaitUnread(flag, value);
-        read(ownLine);
+        if (chip.looks() == null) {
+            awaitUnread(flag, value);
+            read(ownLine);
+        } else {
+            look(chip.looks(), flag, value);
+        }
+    }
+
+    private void look(Looks looks, int flag, long value) {
+        long begin = now();
+        read(new Place.Flag(number, flag, value));
+        FlagTable flags = chip.ways().flags();
+        long since = flags.reaches(number, flag, value);
+        if (since > looks.served(now())) {
+            looks.begin(number, now());
+            if (since == Long.MAX_VALUE) {
+                flags.await(number, flag, value);
+                chip.scheduler().sleep();
+            } else {
+                chip.scheduler().advanceTo(looks.found(number, since));
+            }
+            looks.end(number);
+        }
+        waited += now() - begin;
     }
 
     /** Waits until a flag of this core has at least a value, and does not read it. */

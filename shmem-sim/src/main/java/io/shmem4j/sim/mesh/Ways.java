@@ -2,6 +2,7 @@
 package io.shmem4j.sim.mesh;
 
 import io.shmem4j.sim.machine.MeshMachine;
+import java.util.Arrays;
 
 /** All ways from cores to places, and the contents of the places. */
 final class Ways {
@@ -14,14 +15,17 @@ final class Ways {
     private final FlagTable flags;
     private final boolean[] registers;
     private final Way cachedWrite;
+    private final Way[] looking;
     private final MeshMachine machine;
     private final Topology topology;
     private final MeshOptions options;
     /** Reads and writes of buffers, then of memory, by core and holder; made at their first use. */
     private final Way[][][] known;
 
-    Ways(MeshMachine machine, Topology topology, MeshOptions options, FlagTable flags) {
+    Ways(MeshMachine machine, Topology topology, MeshOptions options, FlagTable flags, Looks looks) {
         int cores = topology.cores();
+        this.looking = new Way[cores];
+        Arrays.setAll(looking, core -> looks.way(topology.tile(core)));
         this.flags = flags;
         this.registers = new boolean[cores];
         this.cachedWrite = Way.own(machine.cachedWrite());
@@ -61,7 +65,7 @@ final class Ways {
             case Place.Mpb mpb -> known(core, mpb.core(), false, write);
             case Place.Private memory -> memory.cached() ? write ? cachedWrite : FREE
                 : known(core, core, true, write);
-            case Place.Flag flag -> known(core, flag.core(), false, write);
+            case Place.Flag flag -> write ? known(core, flag.core(), false, true) : looking[core];
             case Place.TestAndSet register -> known(core, register.core(), false, write);
             case Place.Shared shared -> known(core, shared.core(), true, write);
             case Place.Registers registers -> FREE;

@@ -33,36 +33,71 @@ class MeshChipTest {
         assertEquals("8 16 16 8", memory[1] + " " + memory[2] + " " + memory[3] + " " + memory[4]);
     }
 
-    /** Whoever sets a flag before, while or after its owner looks, the owner sees it, and not before it is there. */
+    /** Whenever a flag is set before, while or after its owner looks, the first look that can see it does. */
     @Test
     void noFlagIsLost() {
         MeshCosts costs = new MeshCosts(machine);
         long arrives = machine.times().putMpb() + costs.read(1) + costs.writeArrives(9);
-        for (long late = arrives - 20_000; late < arrives + 20_000; late += 500) {
-            long begin = late;
-            long[] seen = new long[1];
-            new MeshChip(machine, MeshOptions.STANDARD).run(core -> {
-                if (core.number() == 0) {
-                    core.set(47, 3, 1);
-                } else if (core.number() == 47) {
-                    core.spend(begin);
-                    core.await(3, 1);
-                    seen[0] = core.now();
-                }
-            });
-            assertEquals(Math.max(arrives, begin) + costs.read(1), seen[0]);
+        long sampled = machine.cyclesToPicos(45) + machine.times().hop();
+        long look = sampled + machine.times().hop();
+        for (long begin = arrives - 200_000; begin < arrives + 200_000; begin += 5_000) {
+            assertEquals(Math.max(arrives, begin) + costs.read(1), seen(MeshOptions.STANDARD.seeing(), begin));
+            // A look that comes while the flag is written waits for it.
+            long late = seen(MeshOptions.STANDARD, begin) - machine.times().hop() - Math.max(arrives, begin + sampled);
+            assertTrue(late >= 0 && late < look + machine.portWrite(), begin + ": " + late);
         }
     }
 
-    @Test
-    void aFlagThatNobodySetsIsADeadlockThatSaysSo() {
-        MeshChip chip = new MeshChip(machine, MeshOptions.STANDARD);
-        IllegalStateException e = assertThrows(IllegalStateException.class, () -> chip.run(core -> {
-            if (core.number() == 3) {
-                core.await(2, 1);
+    /** {@return when a far core that begins to wait at a time goes on} */
+    private long seen(MeshOptions options, long begin) {
+        long[] seen = new long[1];
+        new MeshChip(machine, options).run(core -> {
+            if (core.number() == 0) {
+                core.set(47, 3, 1);
+            } else if (core.number() == 47) {
+                core.spend(begin);
+                core.await(3, 1);
+                seen[0] = core.now();
             }
-        }));
-        assertTrue(e.getMessage().contains("core 3 waits for flag 2 >= 1"), e.getMessage());
+        });
+        return seen[0];
+    }
+
+    /** A core that waits takes a share of its tile's port from the other core. */
+    @Test
+    void looksInVainTravel() {
+        double quotient = (double) timeBesideAWaiter(MeshOptions.STANDARD)
+            / timeBesideAWaiter(MeshOptions.STANDARD.seeing());
+        assertTrue(quotient > 1.001 && quotient < 1.1, "x " + quotient);
+    }
+
+    private long timeBesideAWaiter(MeshOptions options) {
+        long[] time = new long[1];
+        new MeshChip(machine, options).run(core -> {
+            if (core.number() == 1) {
+                core.move(new Place.Mpb(1, 0), new Place.Registers(), 200 * machine.numbersPerLine());
+                time[0] = core.now();
+                core.set(0, 3, 1);
+            } else if (core.number() == 0) {
+                core.await(3, 1);
+            }
+        });
+        return time[0];
+    }
+
+    @Test
+    void flagsThatNobodySetsAreADeadlockThatSaysSo() {
+        for (MeshOptions options : new MeshOptions[] {MeshOptions.STANDARD, MeshOptions.FLAT}) {
+            MeshChip chip = new MeshChip(machine, options);
+            IllegalStateException e = assertThrows(IllegalStateException.class, () -> chip.run(core -> {
+                if (core.number() == 3 || core.number() == 30) {
+                    core.set(core.number(), 2, 1);
+                    core.await(2, core.number());
+                }
+            }));
+            assertTrue(e.getMessage().contains("core 3 waits for flag 2 >= 3, which is 1, core 30 waits for"),
+                e.getMessage());
+        }
     }
 
     /**

@@ -25,6 +25,8 @@ import java.util.stream.IntStream;
 final class TrafficFigures extends Figures {
     private static final int FEW = 24;
     private static final double NEAR = 1.05;
+    /** A ratio of cores is another one from this factor on. */
+    private static final double OTHER = 1.2;
 
     private final MeshMachine machine;
     private final Topology topology;
@@ -70,6 +72,12 @@ final class TrafficFigures extends Figures {
             long get = near(true);
             long put = near(false);
             return Result.of(Math.min(get, put), get + " and " + put + " of " + machine.cores());
+        });
+        check("N9", () -> {
+            double[] gets = ratios(true);
+            double[] puts = ratios(false);
+            return Result.of(spread(gets) > OTHER && spread(puts) > OTHER,
+                "get %.1f, %.1f, %.1f; put %.1f, %.1f, %.1f", gets[0], gets[1], gets[2], puts[0], puts[1], puts[2]);
         });
         check("N7", () -> {
             double across = load.link(true)[0];
@@ -198,9 +206,22 @@ final class TrafficFigures extends Figures {
         return Arrays.stream(shared(FEW, gets).quotients()).max().orElseThrow();
     }
 
+    /** {@return slowest over fastest core where all use the buffer of one in a corner, in the middle, on the edge} */
+    private double[] ratios(boolean gets) {
+        return IntStream.of(0, 20, 36).mapToDouble(victim -> unfairness(gets, victim)).toArray();
+    }
+
+    private static double spread(double... values) {
+        return Arrays.stream(values).max().orElseThrow() / Arrays.stream(values).min().orElseThrow();
+    }
+
     private double unfairness(boolean gets) {
-        double[] times = shared(machine.cores(), gets).micros();
-        return Arrays.stream(times).max().orElseThrow() / Arrays.stream(times).min().orElseThrow();
+        return unfairness(gets, 0);
+    }
+
+    private double unfairness(boolean gets, int victim) {
+        double[] times = load.shared(MeshOptions.STANDARD, machine.cores(), victim, gets).micros();
+        return spread(times);
     }
 
     private long near(boolean gets) {

@@ -27,7 +27,7 @@ public final class Application {
      * What a run gave.
      *
      * @param exchangeShare share of it that core 0 did not compute
-     * @param waitShare     share of it in which core 0 waited for flags
+     * @param waitShare     share of it in which the core that waits most waited for flags
      * @param longShare     share of it in the long-range part with its sum
      * @param energy        energy at the end, kept up to date
      * @param recomputed    the same from scratch
@@ -59,12 +59,14 @@ public final class Application {
         MeshChip chip = new MeshChip(machine, options, cores);
         MonteCarlo[] first = new MonteCarlo[1];
         OnChip[] side = new OnChip[1];
+        long[] waited = new long[1];
         chip.run(core -> {
             OnChip exchange = new OnChip(new Group(core, cores, stack), machine);
             MonteCarlo run = new MonteCarlo(start.copy(), energy, seed + 2, exchange);
             for (int i = 0; i < cycles; i++) {
                 run.cycle();
             }
+            waited[0] = Math.max(waited[0], core.waited());
             if (core.number() == 0) {
                 first[0] = run;
                 side[0] = exchange;
@@ -72,7 +74,7 @@ public final class Application {
         });
         double time = chip.endTime();
         return new Run(time * 1e-6 / cycles, 1 - side[0].computed / time,
-            side[0].group.core().waited() / time, side[0].longRange / time, first[0].history(), first[0].energy(),
+            waited[0] / time, side[0].longRange / time, first[0].history(), first[0].energy(),
             first[0].water().total());
     }
 

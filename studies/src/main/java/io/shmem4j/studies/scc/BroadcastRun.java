@@ -2,6 +2,7 @@
 package io.shmem4j.studies.scc;
 
 import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.machine.MeshMachine.LayerTimes;
 import io.shmem4j.sim.mesh.MeshChip;
 import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.sim.mesh.MeshOptions;
@@ -32,7 +33,12 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
         }
     }
 
-    /** {@return when the last core returns from a broadcast, in microseconds; what the call costs is not included} */
+    /** {@return one as the published formulas have it: no distances, no waiting, calls that cost nothing} */
+    public static BroadcastRun modelled(MeshMachine machine, int cores) {
+        return new BroadcastRun(machine.withCalls(LayerTimes.NONE), MeshOptions.FLAT, cores, 0);
+    }
+
+    /** {@return when the last core returns from a broadcast, in microseconds} */
     public double latency(Broadcast.Kind kind, int lines) {
         return run(lines, (core, message) -> {
             kind.on(core, cores).run(root, message);
@@ -47,8 +53,7 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
      * all distances are 1 and no request waits, as in the published model for short messages}
      */
     public static double withLateLooks(MeshMachine machine, int cores, int k, int lines) {
-        return new BroadcastRun(machine, MeshOptions.FLAT, cores, 0)
-            .latency(new OcBroadcast.Kary(k, true, 2, 2), lines);
+        return modelled(machine, cores).latency(new OcBroadcast.Kary(k, true, 2, 2), lines);
     }
 
     /** {@return microseconds between two broadcasts that follow each other without a barrier} */

@@ -33,13 +33,18 @@ public final class Endpoint {
         return 2 * core.cores();
     }
 
-    /** Spends the time of a library call. */
+    /** Spends the time that the library takes for a piece. */
     public void call() {
-        core.spend(layer.call(machine));
+        core.spend(layer.piece(machine));
+    }
+
+    /** Spends what the library takes for a message besides its pieces; a message without any is a call, too. */
+    private void begin(Numbers message) {
+        core.spend(layer.message() + (message.count() == 0 ? layer.piece(machine) : 0));
     }
 
     public void send(int to, Numbers message) {
-        call();
+        begin(message);
         int done = 0;
         for (int piece : pieces(message)) {
             put(to, message, done, piece);
@@ -49,7 +54,7 @@ public final class Endpoint {
     }
 
     public void receive(int from, Numbers message) {
-        call();
+        begin(message);
         int done = 0;
         for (int piece : pieces(message)) {
             take(from, message, done, piece);
@@ -60,8 +65,8 @@ public final class Endpoint {
     /** Sends one message and receives another; they go on at the same time if the library can, and else in turn. */
     public void exchange(int to, Numbers out, int from, Numbers in, boolean sendFirst) {
         if (!layer.takesTurns()) {
-            call();
-            call();
+            begin(out);
+            begin(in);
             both(to, out, from, in);
         } else if (sendFirst) {
             send(to, out);
@@ -123,14 +128,14 @@ public final class Endpoint {
     }
 
     private void put(int to, Numbers message, int offset, int count) {
-        core.spend(layer.piece());
+        call();
         core.put(message.place(offset), place(core.number(), to), count);
         signalSent(to);
     }
 
     private void take(int from, Numbers message, int offset, int count) {
+        call();
         awaitSent(from);
-        core.spend(layer.piece());
         core.get(place(from, core.number()), message.place(offset), count);
         signalReady(from);
     }

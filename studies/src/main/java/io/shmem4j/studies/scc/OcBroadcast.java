@@ -96,6 +96,7 @@ public final class OcBroadcast implements Broadcast {
     }
 
     private void run(int root, int node, Numbers message, long before) {
+        core.spend(machine.layers().broadcastCall());
         int most = chunkLines * machine.numbersPerLine();
         for (int done = 0; done < message.count(); done += most) {
             chunk++;

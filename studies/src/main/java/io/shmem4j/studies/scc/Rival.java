@@ -17,7 +17,7 @@ public final class Rival implements Broadcast {
 
     private Rival(MeshCore core, int cores, boolean scatters) {
         this.core = core;
-        this.endpoint = new Endpoint(core, Layer.INNER);
+        this.endpoint = new Endpoint(core, Layer.BLOCKING);
         this.cores = cores;
         this.scatters = scatters;
     }

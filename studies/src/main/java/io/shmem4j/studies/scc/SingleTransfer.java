@@ -32,7 +32,7 @@ public enum SingleTransfer {
      * the line after the data; the flag's own cost is taken off}
      */
     public long arrival(MeshMachine machine, int core, int other, int lines) {
-        MeshChip chip = new MeshChip(machine, MeshOptions.STANDARD);
+        MeshChip chip = new MeshChip(machine, MeshOptions.STANDARD.seeing());
         MeshCosts costs = new MeshCosts(machine);
         long[] seen = new long[1];
         chip.run(running -> {

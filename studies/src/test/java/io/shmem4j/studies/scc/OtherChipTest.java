@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Chips that nobody built: the formulas hold for any constants, and nothing but constants makes the times. */
 class OtherChipTest {
     /** Nobody waits for a port. */
-    private static final MeshOptions ALONE = new MeshOptions(true, false, true, false, CarrierKind.fastest());
+    private static final MeshOptions ALONE = new MeshOptions(true, false, true, false, false, CarrierKind.fastest());
     @TempDir
     private Path folder;
 
@@ -62,6 +62,6 @@ class OtherChipTest {
         }
         OcBroadcast.Kary tree = new OcBroadcast.Kary(9);
         assertEquals(new BroadcastRun(machine, ALONE, 48, 20).latency(tree, 130),
-            new BroadcastRun(machine, MeshOptions.STANDARD, 48, 20).latency(tree, 130), 0.001);
+            new BroadcastRun(machine, MeshOptions.STANDARD.seeing(), 48, 20).latency(tree, 130), 0.001);
     }
 }
