@@ -137,6 +137,8 @@ class ExamplesIT {
         "5 | randperm 200      | 1000 numbers permuted on 5 PEs, \\d+ darts thrown again, [0-9.]+ ms",
         "3 | wordcount 5000    | 15000 words, \\d+ different ones, the commonest is [a-z]+, \\d+ times; [0-9.]+ million"
             + " a second and PE",
+        "3 | samplesort 2000   | 6000 numbers sorted on 3 PEs, the largest part 1\\.\\d+ of the mean, [0-9.]+ ms",
+        "3 | order 500         | 500 tasks in order on 3 PEs, \\d+ levels, [0-9.]+ ms",
         "3 | permute 100       | \\d+ elements of a matrix of 300 rows permuted on 3 PEs in [0-9.]+ ms"})
     void portedProgramsCheckThemselves(int np, String line, String report) {
         assertReport(report, run(np, line.split(" ")));
@@ -170,7 +172,7 @@ class ExamplesIT {
     @ParameterizedTest
     @ValueSource(strings = {"hello", "ring", "pi", "heat", "queue", "histogram", "aggregate", "gather", "uts",
         "life", "wavefront", "transpose", "poisson", "pagerank", "bfs", "hash", "randperm", "permute", "wordcount",
-        "calltimes"})
+        "calltimes", "samplesort", "order"})
     void defaultsWork(String name) {
         assertEquals(0, Oshrun.run(Oshrun.words(4, List.of(name))).expect(0).err().length());
     }
