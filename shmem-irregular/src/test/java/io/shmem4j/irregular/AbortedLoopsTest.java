@@ -31,21 +31,21 @@ class AbortedLoopsTest {
         assertEquals("PE 1 of 2: java.lang.IllegalStateException: lost", failure.getMessage());
     }
 
-    /** PE 1 has drawn a place and does not fill it. */
+    /** PE 1 has the lock of the queue and does not release it. */
     @Test
-    void takerOfAQueue() throws ReflectiveOperationException {
-        Field counters = GlobalQueue.class.getDeclaredField("counters");
-        counters.setAccessible(true);
+    void userOfAQueue() throws ReflectiveOperationException {
+        Field words = GlobalQueue.class.getDeclaredField("words");
+        words.setAccessible(true);
         assertEnds(shmem -> {
             GlobalQueue queue = new GlobalQueue(shmem, 4, 0);
             if (shmem.myPe() == 1) {
-                shmem.fetchInc((SymmetricLongs) counters.get(queue), 16, 0);
+                shmem.atomicSet((SymmetricLongs) words.get(queue), 0, 1 << 16 | 2, 0);
             }
             shmem.barrierAll();
             if (shmem.myPe() == 1) {
                 throw new IllegalStateException("lost");
             }
-            queue.poll();
+            queue.offer(7);
         });
     }
 

@@ -21,6 +21,7 @@ final class Cases {
         BatchCases.all(ALL);
         ArrayCases.all(ALL);
         ContainerCases.all(ALL);
+        SharedCases.all(ALL);
     }
 
     private Cases() {

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular.container;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.engine.Check;
+
+/**
+ * Symmetric words that hold the state of a container. A process may die before any of these stores; stores of a PE
+ * reach others in their order. Tests have regions that stop a PE before each of them.
+ *
+ * <p>The detector of races knows atomics only as what orders PEs, and nothing of reads that count if a lock was free
+ * before and after. So where it is on, all accesses are atomics.
+ */
+class Region {
+    private final Shmem shmem;
+    private final SymmetricLongs words;
+
+    /** Makes a region of all words of an array, or of a slice. */
+    Region(Shmem shmem, SymmetricLongs words) {
+        this.shmem = shmem;
+        this.words = words;
+    }
+
+    long get(long at, int pe) {
+        return Check.RACES ? shmem.atomicFetch(words, at, pe) : shmem.g(words, at, pe);
+    }
+
+    void get(long[] target, int index, long at, int count, int pe) {
+        if (!Check.RACES) {
+            shmem.get(target, index, words, at, count, pe);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            target[index + i] = get(at + i, pe);
+        }
+    }
+
+    void set(long at, long value, int pe) {
+        if (Check.RACES) {
+            shmem.atomicSet(words, at, value, pe);
+            return;
+        }
+        shmem.fence();
+        shmem.p(words, at, value, pe);
+    }
+
+    void put(long at, long[] source, int index, int count, int pe) {
+        if (!Check.RACES) {
+            shmem.put(words, at, source, index, count, pe);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            set(at + i, source[index + i], pe);
+        }
+    }
+
+    boolean compareAndSet(long at, long expected, long value, int pe) {
+        return shmem.compareSwap(words, at, expected, value, pe) == expected;
+    }
+
+    /** Lets some time pass in a loop that waits for another PE. */
+    void pause(int round) {
+        shmem.pause(round);
+    }
+}

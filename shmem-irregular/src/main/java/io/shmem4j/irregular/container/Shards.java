@@ -1,0 +1,531 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular.container;
+
+import io.shmem4j.engine.Fault;
+import java.lang.invoke.VarHandle;
+import java.util.function.BiConsumer;
+import java.util.function.IntPredicate;
+import java.util.function.UnaryOperator;
+
+/**
+ * Keys and values of words in the memory of all PEs, in shards, each with a lock. An entry is a block of the shard's
+ * heap; all else is an index of the blocks that {@link #repair} can make anew.
+ *
+ * <pre>
+ * shard:  lock | entries | bits of the index | words in use | hand | ... | free lists | touched | index | heap
+ * block:  state 1, version 30, size 32 | tag 32, words of the key 12, of the value 20 | key | value
+ * </pre>
+ * An entry appears when its block becomes live, and disappears when that becomes free. Where a key has two live blocks,
+ * which a PE that died between the two stores of a replacement has left, the one with the later version counts. The
+ * heap can be walked from block to block at any moment: a block is split by storing the header of the rest first, and
+ * the words in use grow after the header of a new last block is there.
+ *
+ * <p>Readers take no lock: what they have read counts if the lock was free and the same before and after.
+ */
+final class Shards extends Whole {
+    static final int MOST_SHARDS = 64;
+    static final long LEAST_WORDS = 1 << 12;
+
+    private static final int ENTRIES = 1;
+    private static final int BITS = 2;
+    private static final int USED = 3;
+    private static final int HAND = 4;
+    private static final int LISTS = 8;
+    private static final int TOUCHED = 80;
+    /** Sizes up to this many units have a free list each, larger ones one for each power of two. */
+    private static final int EXACT = 32;
+    private static final int UNIT = 4;
+    private static final int FIRST_BITS = 4;
+    private static final int HEADER = 2;
+    private static final long LIVE = 1L << 32;
+    private static final int VERSION_SHIFT = 33;
+    private static final int VERSION_BITS = 30;
+    private static final int KEY_SHIFT = 20;
+    private static final int MOST_KEY_WORDS = (1 << 12) - 1;
+    private static final int MOST_VALUE_WORDS = (1 << KEY_SHIFT) - 1;
+    /** Evictions for one entry before the heap is tidied up. */
+    private static final int EVICTIONS = 8;
+    private static final long NONE = -1;
+
+    private final int shards;
+    private final long shardWords;
+    private final int mostBits;
+    private final int touchedWords;
+    private final long index;
+    private final long heap;
+    private final boolean evicts;
+
+    /**
+     * Uses words as {@link Whole} does.
+     *
+     * @param words how many each PE has, at least {@link #LEAST_WORDS}
+     */
+    Shards(Region region, Region slots, int me, int n, int life, IntPredicate lives, long words, boolean evicts) {
+        super(region, slots, me, n, life, lives);
+        this.shards = Math.clamp(Long.highestOneBit(words / LEAST_WORDS), 1, MOST_SHARDS);
+        this.shardWords = words / shards & -UNIT;
+        this.mostBits = Math.min(30, Long.SIZE - 1 - Long.numberOfLeadingZeros(shardWords / 8));
+        this.touchedWords = 1 << mostBits - 3;
+        this.index = TOUCHED + touchedWords;
+        this.heap = index + (1L << mostBits) + UNIT - 1 & -UNIT;
+        this.evicts = evicts;
+    }
+
+    // ---- reading -----------------------------------------------------------------------------------------------
+
+    /** {@return the words of a key's value, or null} */
+    long[] get(long[] key) {
+        long hash = hash(key);
+        int pe = pe(hash);
+        long base = base(hash);
+        while (true) {
+            long seen = awaitFree(pe, base);
+            long place = find(key, tag(hash), pe, base);
+            long[] value = place == NONE ? null : value(block(place, pe, base), pe, base);
+            VarHandle.loadLoadFence();
+            if (region.get(base, pe) == seen) {
+                if (evicts && value != null) {
+                    touch(tag(hash), pe, base);
+                }
+                return value;
+            }
+        }
+    }
+
+    private void touch(int tag, int pe, long base) {
+        long at = base + TOUCHED + (tag & touchedWords - 1);
+        if (region.get(at, pe) == 0) {
+            region.set(at, 1, pe);
+        }
+    }
+
+    /** {@return the place in the index of a key, or NONE} */
+    private long find(long[] key, int tag, int pe, long base) {
+        int mask = mask(pe, base);
+        int place = tag & mask;
+        for (int probes = 0; probes <= mask; probes++, place = place + 1 & mask) {
+            long entry = region.get(base + index + place, pe);
+            if (entry == 0) {
+                return NONE;
+            }
+            if ((int) (entry >>> Integer.SIZE) == tag && hasKey(key, blockOf(entry, base), pe)) {
+                return place;
+            }
+        }
+        return NONE;
+    }
+
+    private boolean hasKey(long[] key, long block, int pe) {
+        if (keyWords(region.get(block + 1, pe)) != key.length
+            || block % shardWords + HEADER + key.length > shardWords) {
+            return false;
+        }
+        for (int i = 0; i < key.length; i++) {
+            if (region.get(block + HEADER + i, pe) != key[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** {@return the words of a block's value; none where another PE has used it for something else meanwhile} */
+    private long[] value(long block, int pe, long base) {
+        long shape = region.get(block + 1, pe);
+        int count = (int) shape & MOST_VALUE_WORDS;
+        long from = block + HEADER + keyWords(shape);
+        if (from + count > base + shardWords) {
+            return new long[0];
+        }
+        long[] value = new long[count];
+        region.get(value, 0, from, count, pe);
+        return value;
+    }
+
+    /** {@return number of entries} */
+    long size() {
+        long size = 0;
+        for (int pe = 0; pe < n; pe++) {
+            for (int shard = 0; shard < shards; shard++) {
+                size += region.get(shard * shardWords + ENTRIES, pe);
+            }
+        }
+        return size;
+    }
+
+    /** Gives entries of all PEs to an action, those of a shard as they were at one moment. */
+    void forEach(BiConsumer<long[], long[]> action) {
+        for (int pe = 0; pe < n; pe++) {
+            for (int shard = 0; shard < shards; shard++) {
+                for (long[][] entry : entries(pe, shard * shardWords)) {
+                    action.accept(entry[0], entry[1]);
+                }
+            }
+        }
+    }
+
+    private synchronized long[][][] entries(int pe, long base) {
+        resume();
+        lock(pe, base);
+        long[][][] entries = new long[(int) region.get(base + ENTRIES, pe)][][];
+        int count = 0;
+        long used = region.get(base + USED, pe);
+        for (long at = 0; at < used; at += size(region.get(base + heap + at, pe))) {
+            long block = base + heap + at;
+            if (isLive(region.get(block, pe))) {
+                entries[count++] = new long[][] {key(block, pe), value(block, pe, base)};
+            }
+        }
+        unlock(pe, base);
+        return entries;
+    }
+
+    // ---- changing ----------------------------------------------------------------------------------------------
+
+    /**
+     * Changes the value of a key.
+     *
+     * @param change gets the value or null, gives the new one, null for none, or the same array to change nothing
+     * @return the value before, or null
+     * @throws IllegalStateException if there is no room
+     */
+    synchronized long[] change(long[] key, UnaryOperator<long[]> change) {
+        if (key.length > MOST_KEY_WORDS) {
+            throw tooLong("key", key.length, MOST_KEY_WORDS);
+        }
+        long hash = hash(key);
+        int tag = tag(hash);
+        int pe = pe(hash);
+        long base = base(hash);
+        boolean changed = false;
+        begin(pe, base);
+        try {
+            long place = find(key, tag, pe, base);
+            long[] before = place == NONE ? null : value(block(place, pe, base), pe, base);
+            long[] after = change.apply(before);
+            if (after != before) {
+                changed = true;
+                if (after == null) {
+                    remove(place, pe, base);
+                } else {
+                    store(key, tag, after, pe, base);
+                }
+            }
+            end(changed, pe, base);
+            return before;
+        } catch (RuntimeException | Error e) {
+            cutOff(pe, base);
+            throw e;
+        }
+    }
+
+    private static IllegalArgumentException tooLong(String what, int words, int most) {
+        return new IllegalArgumentException(Fault.where() + ": a " + what + " of a SharedMap has up to " + most
+            + " words of 8 bytes, not " + words);
+    }
+
+    private void store(long[] key, int tag, long[] value, int pe, long base) {
+        if (value.length > MOST_VALUE_WORDS) {
+            throw tooLong("value", value.length, MOST_VALUE_WORDS);
+        }
+        int size = HEADER + key.length + value.length + UNIT - 1 & -UNIT;
+        long block = allocate(size, pe, base);
+        // What has made room may have moved the key's place, or evicted it.
+        long place = find(key, tag, pe, base);
+        long[] words = new long[size];
+        words[1] = (long) tag << Integer.SIZE | (long) key.length << KEY_SHIFT | value.length;
+        System.arraycopy(key, 0, words, HEADER, key.length);
+        System.arraycopy(value, 0, words, HEADER + key.length, value.length);
+        region.put(block + 1, words, 1, size - 1, pe);
+        long version = releases(pe, base) & (1L << VERSION_BITS) - 1;
+        happen(block, size | LIVE | version << VERSION_SHIFT, pe);
+        if (place == NONE) {
+            insert(tag, block, pe, base);
+            region.set(base + ENTRIES, region.get(base + ENTRIES, pe) + 1, pe);
+            grow(pe, base);
+        } else {
+            long old = block(place, pe, base);
+            region.set(base + index + place, entry(tag, block, base), pe);
+            free(old, pe, base);
+        }
+    }
+
+    private void remove(long place, int pe, long base) {
+        long block = block(place, pe, base);
+        happen(block, size(region.get(block, pe)), pe);
+        forget(place, block, pe, base);
+    }
+
+    /** Takes a block that is free now out of the index. */
+    private void forget(long place, long block, int pe, long base) {
+        close(place, pe, base);
+        push(block, pe, base);
+        region.set(base + ENTRIES, region.get(base + ENTRIES, pe) - 1, pe);
+    }
+
+    private void free(long block, int pe, long base) {
+        region.set(block, size(region.get(block, pe)), pe);
+        push(block, pe, base);
+    }
+
+    // ---- the index ---------------------------------------------------------------------------------------------
+
+    private void insert(int tag, long block, int pe, long base) {
+        int mask = mask(pe, base);
+        int place = tag & mask;
+        while (region.get(base + index + place, pe) != 0) {
+            place = place + 1 & mask;
+        }
+        region.set(base + index + place, entry(tag, block, base), pe);
+    }
+
+    /** Empties a place of the index, and moves entries behind it that would not be found any more. */
+    private void close(long place, int pe, long base) {
+        int mask = mask(pe, base);
+        int hole = (int) place;
+        for (int next = hole + 1 & mask;; next = next + 1 & mask) {
+            long entry = region.get(base + index + next, pe);
+            if (entry == 0 || next == place) {
+                break;
+            }
+            int home = (int) (entry >>> Integer.SIZE) & mask;
+            if ((next - home & mask) >= (next - hole & mask)) {
+                region.set(base + index + hole, entry, pe);
+                hole = next;
+            }
+        }
+        region.set(base + index + hole, 0, pe);
+    }
+
+    private void grow(int pe, long base) {
+        int bits = bits(pe, base);
+        if (bits < mostBits && 2 * region.get(base + ENTRIES, pe) > 1L << bits) {
+            repair(pe, base);
+        }
+    }
+
+    // ---- the heap ----------------------------------------------------------------------------------------------
+
+    /** {@return a free block of a size} */
+    private long allocate(int size, int pe, long base) {
+        for (int tries = 0; size <= shardWords - heap; tries++) {
+            boolean indexed = region.get(base + ENTRIES, pe) < (1L << mostBits) - (1L << mostBits - 3);
+            long block = indexed ? take(size, pe, base) : NONE;
+            if (block != NONE) {
+                return block;
+            }
+            if (evicts ? tries % EVICTIONS == EVICTIONS - 1 : tries == 0) {
+                repair(pe, base);
+            } else if (!evicts || !evict(pe, base)) {
+                break;
+            }
+        }
+        throw new IllegalStateException(Fault.where() + ": a SharedMap has no room for " + size * Long.BYTES
+            + " bytes in a part of PE " + pe + ", which has " + (shardWords - heap) * Long.BYTES + (evicts ? ""
+            : "; make it with more bytes, or such that it evicts"));
+    }
+
+    private long take(int size, int pe, long base) {
+        for (int list = list(size); list < lists(); list++) {
+            long head = region.get(base + LISTS + list, pe);
+            long block = base + heap + (head - 1) * UNIT;
+            int has = head == 0 ? 0 : size(region.get(block, pe));
+            if (has >= size) {
+                region.set(base + LISTS + list, region.get(block + 1, pe), pe);
+                if (has > size) {
+                    region.set(block + size, has - size, pe);
+                    region.set(block, size, pe);
+                    push(block + size, pe, base);
+                }
+                return block;
+            }
+        }
+        long used = region.get(base + USED, pe);
+        if (heap + used + size > shardWords) {
+            return NONE;
+        }
+        region.set(base + heap + used, size, pe);
+        region.set(base + USED, used + size, pe);
+        return base + heap + used;
+    }
+
+    private void push(long block, int pe, long base) {
+        long list = base + LISTS + list(size(region.get(block, pe)));
+        region.set(block + 1, region.get(list, pe), pe);
+        region.set(list, (block - base - heap) / UNIT + 1, pe);
+    }
+
+    /** {@return the free list of blocks of a size; those of later lists are larger} */
+    private static int list(int size) {
+        int units = size / UNIT;
+        return units <= EXACT ? units : EXACT + Integer.SIZE - Integer.numberOfLeadingZeros(units / EXACT) - 1 + 1;
+    }
+
+    private static int lists() {
+        return TOUCHED - LISTS;
+    }
+
+    /** Removes an entry that has not been read since the hand came by last; {@return false where there is none}. */
+    private boolean evict(int pe, long base) {
+        long used = region.get(base + USED, pe);
+        long hand = region.get(base + HAND, pe);
+        boolean again = false;
+        for (long walked = 0; walked <= 2 * used; ) {
+            if (hand >= used) {
+                if (again && walked == 0) {
+                    return false;
+                }
+                again = true;
+                hand = 0;
+            }
+            long block = base + heap + hand;
+            long header = region.get(block, pe);
+            hand += size(header);
+            walked += size(header);
+            if (!isLive(header)) {
+                continue;
+            }
+            int tag = (int) (region.get(block + 1, pe) >>> Integer.SIZE);
+            long touched = base + TOUCHED + (tag & touchedWords - 1);
+            if (region.get(touched, pe) != 0) {
+                region.set(touched, 0, pe);
+                continue;
+            }
+            long place = find(key(block, pe), tag, pe, base);
+            region.set(block, size(header), pe);
+            forget(place, block, pe, base);
+            region.set(base + HAND, hand, pe);
+            return true;
+        }
+        return false;
+    }
+
+    // ---- repair ------------------------------------------------------------------------------------------------
+
+    /** Joins free blocks, and makes the index, the free lists and the number of entries anew. */
+    @Override
+    void repair(int pe, long base) {
+        long used = region.get(base + USED, pe);
+        int live = 0;
+        for (long at = 0; at < used; at += size(region.get(base + heap + at, pe))) {
+            live += isLive(region.get(base + heap + at, pe)) ? 1 : 0;
+        }
+        int bits = Math.clamp(Integer.SIZE - Integer.numberOfLeadingZeros(2 * live), Math.min(FIRST_BITS, mostBits),
+            mostBits);
+        region.set(base + BITS, bits, pe);
+        region.set(base + HAND, 0, pe);
+        zero(base + LISTS, lists(), pe);
+        zero(base + index, 1L << bits, pe);
+        int entries = 0;
+        long run = 0;
+        for (long at = 0; at < used;) {
+            long block = base + heap + at;
+            long header = region.get(block, pe);
+            at += size(header);
+            if (!isLive(header)) {
+                run += size(header);
+                if (at < used) {
+                    continue;
+                }
+            } else if (index(block, header, pe, base)) {
+                entries++;
+            }
+            if (run > 0) {
+                long first = base + heap + at - (isLive(header) ? size(header) : 0) - run;
+                region.set(first, run, pe);
+                push(first, pe, base);
+                run = 0;
+            }
+        }
+        region.set(base + ENTRIES, entries, pe);
+    }
+
+    /** Puts a live block into the index, and {@return whether its key was not there}; of two, frees the older one. */
+    private boolean index(long block, long header, int pe, long base) {
+        long[] key = key(block, pe);
+        int tag = (int) (region.get(block + 1, pe) >>> Integer.SIZE);
+        long place = find(key, tag, pe, base);
+        if (place == NONE) {
+            insert(tag, block, pe, base);
+            return true;
+        }
+        long other = block(place, pe, base);
+        long newer = (header >>> VERSION_SHIFT) - (region.get(other, pe) >>> VERSION_SHIFT);
+        // Versions may have begun again at 0.
+        if (newer << Long.SIZE - VERSION_BITS > 0) {
+            region.set(base + index + place, entry(tag, block, base), pe);
+            free(other, pe, base);
+        } else {
+            free(block, pe, base);
+        }
+        return false;
+    }
+
+    private void zero(long at, long count, int pe) {
+        long[] zeros = new long[(int) Math.min(count, 1 << 12)];
+        for (long done = 0; done < count; done += zeros.length) {
+            region.put(at + done, zeros, 0, (int) Math.min(zeros.length, count - done), pe);
+        }
+    }
+
+    // ---- words -------------------------------------------------------------------------------------------------
+
+    private long[] key(long block, int pe) {
+        long[] key = new long[keyWords(region.get(block + 1, pe))];
+        region.get(key, 0, block + HEADER, key.length, pe);
+        return key;
+    }
+
+    private int bits(int pe, long base) {
+        return Math.max((int) region.get(base + BITS, pe), Math.min(FIRST_BITS, mostBits));
+    }
+
+    private int mask(int pe, long base) {
+        return (1 << bits(pe, base)) - 1;
+    }
+
+    private long block(long place, int pe, long base) {
+        return blockOf(region.get(base + index + place, pe), base);
+    }
+
+    private long blockOf(long entry, long base) {
+        return base + heap + ((entry & (1L << Integer.SIZE) - 1) - 1) * UNIT;
+    }
+
+    private long entry(int tag, long block, long base) {
+        return (long) tag << Integer.SIZE | (block - base - heap) / UNIT + 1;
+    }
+
+    private static boolean isLive(long header) {
+        return (header & LIVE) != 0;
+    }
+
+    private static int size(long header) {
+        return (int) header;
+    }
+
+    private static int keyWords(long shape) {
+        return (int) shape >>> KEY_SHIFT;
+    }
+
+    private int pe(long hash) {
+        return (int) ((hash >>> Integer.SIZE) * n >>> Integer.SIZE);
+    }
+
+    private long base(long hash) {
+        return (hash & shards - 1) * shardWords;
+    }
+
+    private static int tag(long hash) {
+        return (int) (hash * 0x9e3779b97f4a7c15L >>> Integer.SIZE);
+    }
+
+    private static long hash(long[] key) {
+        long hash = key.length;
+        for (long word : key) {
+            hash = (hash ^ word) * 0xd6e8feb86659fd93L;
+            hash ^= hash >>> Integer.SIZE;
+        }
+        hash *= 0xd6e8feb86659fd93L;
+        return hash ^ hash >>> Integer.SIZE;
+    }
+}

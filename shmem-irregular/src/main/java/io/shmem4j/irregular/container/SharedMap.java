@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular.container;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.irregular.encoding.Encoding;
+import java.util.Arrays;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiConsumer;
+import java.util.function.BinaryOperator;
+import java.util.function.UnaryOperator;
+
+/**
+ * A hash map in the memory of all PEs that any of them and its threads may read and change. Keys and values are texts,
+ * byte arrays, numbers, or records whose components are primitive, texts, byte arrays or records of such. They are
+ * copied in and out, and compared by what they contain.
+ *
+ * <pre>{@code
+ * SharedMap<String, Quote> quotes = new SharedMap<>(shmem, String.class, Quote.class, 64 << 20,
+ *     SharedMap.WhenFull.EVICT);
+ * quotes.put("ABC", new Quote(17.5, "EUR"));
+ * Quote quote = quotes.get("ABC");
+ * }</pre>
+ *
+ * <p>Each operation of one key is linearizable: it happens at one moment between its call and its return, for all PEs.
+ * It has happened whole or not at all when its PE dies, at whatever instruction, and {@link #last} tells a PE of a
+ * later life which. Reading takes no lock. Changes of one PE come one after the other.
+ *
+ * <p>The map grows up to the bytes that it was made with; memory that it has not used yet costs nothing.
+ *
+ * @param <K> the type of keys
+ * @param <V> the type of values
+ */
+public final class SharedMap<K, V> {
+    private final Shmem shmem;
+    private final Encoding<K> keys;
+    private final Encoding<V> values;
+    private final SymmetricLongs words;
+    private final Shards shards;
+
+    /** What happens where an entry has no room. */
+    public enum WhenFull {
+        /** The operation throws. */
+        REFUSE,
+        /** Entries that have not been read for long make room. */
+        EVICT
+    }
+
+    /**
+     * Makes an empty map; collective.
+     *
+     * @param shmem    the library
+     * @param key      the type of keys: a record, {@code String}, {@code byte[]}, {@code Long} or {@code Integer}
+     * @param value    the type of values, one of the same
+     * @param bytes    how many bytes it may have in the memory of each PE, 32 KiB or more; entries need 16 bytes beside
+     *     their key and value, and another 8 to 16 in the index
+     * @param whenFull what happens where an entry has no room
+     */
+    public SharedMap(Shmem shmem, Class<K> key, Class<V> value, long bytes, WhenFull whenFull) {
+        this.shmem = Fault.required(shmem, "shmem");
+        this.keys = Encoding.of(Fault.required(key, "key"));
+        this.values = Encoding.of(Fault.required(value, "value"));
+        long count = bytes / Long.BYTES;
+        if (count < Shards.LEAST_WORDS) {
+            throw new IllegalArgumentException(Fault.where() + ": a SharedMap has " + Shards.LEAST_WORDS * Long.BYTES
+                + " bytes or more on each PE, not " + bytes);
+        }
+        this.words = shmem.allocateLongs(count + Whole.SLOT_WORDS).named("SharedMap");
+        this.shards = new Shards(new Region(shmem, words.slice(0, count)), new Region(shmem, words.slice(count,
+            Whole.SLOT_WORDS)), shmem.myPe(), shmem.nPes(),
+            shmem.epoch(), shmem::lives, count, Fault.required(whenFull, "whenFull") == WhenFull.EVICT);
+    }
+
+    /**
+     * {@return the value of a key, or null}
+     *
+     * @param key the key
+     */
+    public V get(K key) {
+        return decode(shards.get(encode(key)));
+    }
+
+    /**
+     * {@return whether a key has a value}
+     *
+     * @param key the key
+     */
+    public boolean containsKey(K key) {
+        return shards.get(encode(key)) != null;
+    }
+
+    /**
+     * Sets the value of a key.
+     *
+     * @param key   the key
+     * @param value the value
+     * @return the value before, or null
+     * @throws IllegalStateException if there is no room
+     */
+    public V put(K key, V value) {
+        long[] after = values.encode(value);
+        return change(key, before -> after);
+    }
+
+    /**
+     * Sets the value of a key that has none.
+     *
+     * @param key   the key
+     * @param value the value
+     * @return the value that it has had, or null
+     * @throws IllegalStateException if there is no room
+     */
+    public V putIfAbsent(K key, V value) {
+        long[] after = values.encode(value);
+        return change(key, before -> before == null ? after : before);
+    }
+
+    /**
+     * Replaces the value of a key if it has a certain one.
+     *
+     * @param key      the key
+     * @param expected the value that it must have
+     * @param value    the new value
+     * @return whether it had
+     * @throws IllegalStateException if there is no room
+     */
+    public boolean replace(K key, V expected, V value) {
+        return replace(encode(key), values.encode(expected), values.encode(value));
+    }
+
+    /**
+     * Replaces the value of a key that has one.
+     *
+     * @param key   the key
+     * @param value the new value
+     * @return the value before, or null
+     * @throws IllegalStateException if there is no room
+     */
+    public V replace(K key, V value) {
+        long[] after = values.encode(value);
+        return change(key, before -> before == null ? null : after);
+    }
+
+    /**
+     * Takes a key out.
+     *
+     * @param key the key
+     * @return the value before, or null
+     */
+    public V remove(K key) {
+        return change(key, before -> null);
+    }
+
+    /**
+     * Takes a key out if it has a certain value.
+     *
+     * @param key      the key
+     * @param expected the value that it must have
+     * @return whether it had
+     */
+    public boolean remove(K key, V expected) {
+        return replace(encode(key), values.encode(expected), null);
+    }
+
+    private boolean replace(long[] key, long[] expected, long[] after) {
+        long[] seen = shards.change(key, before -> before != null && Arrays.equals(before, expected) ? after : before);
+        return seen != null && Arrays.equals(seen, expected);
+    }
+
+    /**
+     * Joins a value with that of a key, or sets it where the key has none.
+     *
+     * @param key    the key
+     * @param value  the value
+     * @param merger gets the value before and this one, gives the new one or null for none, and may be asked again
+     * @return the new value
+     * @throws IllegalStateException if there is no room
+     */
+    public V merge(K key, V value, BinaryOperator<V> merger) {
+        return update(key, before -> before == null ? value : merger.apply(before, value));
+    }
+
+    /**
+     * Replaces the value of a key by what follows from it.
+     *
+     * @param key    the key
+     * @param update gets the value or null, gives the new one or null for none, and may be asked again
+     * @return the new value
+     * @throws IllegalStateException if there is no room
+     */
+    public V update(K key, UnaryOperator<V> update) {
+        long[] words = encode(key);
+        while (true) {
+            long[] before = shards.get(words);
+            V after = update.apply(decode(before));
+            long[] next = after == null ? null : values.encode(after);
+            long[] seen = shards.change(words, now -> Arrays.equals(now, before) ? next : now);
+            if (Arrays.equals(seen, before)) {
+                return after;
+            }
+        }
+    }
+
+    private V change(K key, UnaryOperator<long[]> change) {
+        return decode(shards.change(encode(key), change));
+    }
+
+    /** {@return number of entries, exact while nobody changes the map} */
+    public long size() {
+        return shards.size();
+    }
+
+    /**
+     * Does something with each entry. Those of a part of the map are as they were at one moment; an action may change
+     * the map.
+     *
+     * @param action gets keys and values
+     */
+    public void forEach(BiConsumer<K, V> action) {
+        shards.forEach((key, value) -> action.accept(keys.decode(key, 0), values.decode(value, 0)));
+    }
+
+    /** Takes all keys out that the map has at the call. */
+    public void clear() {
+        shards.forEach((key, value) -> shards.change(key, before -> null));
+    }
+
+    /**
+     * {@return this map for code that takes a map of Java, such as the cache of a framework} It is compared by what
+     * keys and values contain, and entries that are iterated are copies.
+     */
+    public ConcurrentMap<K, V> asMap() {
+        return new MapView<>(this);
+    }
+
+    /** {@return what this PE's last change has come to} */
+    public LastOperation last() {
+        return shards.last();
+    }
+
+    /** Frees the memory; collective. */
+    public void free() {
+        shmem.free(words);
+    }
+
+    private long[] encode(K key) {
+        return keys.encode(key);
+    }
+
+    private V decode(long[] value) {
+        return value == null ? null : values.decode(value, 0);
+    }
+}

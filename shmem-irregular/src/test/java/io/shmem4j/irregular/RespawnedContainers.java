@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.error.PeFailedException;
+import io.shmem4j.irregular.container.LastingPool;
+import io.shmem4j.irregular.container.LastOperation;
+import io.shmem4j.irregular.container.SharedMap;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Tasks that outlive PEs: task k has the result k, adds 2 k and 2 k + 1 up to a limit, and lets its PE count up in a
+ * map. A PE that has been killed checks that the map has what it had completed. PE 0 prints what there is at the end.
+ */
+public final class RespawnedContainers {
+    private static final long TASK_NANOS = 300_000;
+
+    private final Shmem shmem;
+    private final int limit;
+    private final SharedMap<String, Long> counts;
+    private final LastingPool pool;
+    private final SymmetricLongs completed;
+    private final String name;
+    private long spins;
+
+    private RespawnedContainers(Shmem shmem, int limit) {
+        this.shmem = shmem;
+        this.limit = limit;
+        this.counts = made(() -> new SharedMap<>(shmem, String.class, Long.class, 1 << 15,
+            SharedMap.WhenFull.REFUSE));
+        this.pool = made(() -> new LastingPool(shmem, limit, limit));
+        this.completed = made(() -> shmem.allocateLongs(1));
+        this.name = "PE " + shmem.myPe();
+    }
+
+    public static void main(String[] args) {
+        try (Shmem shmem = Shmem.init()) {
+            new RespawnedContainers(shmem, Integer.parseInt(args[0])).run();
+            shmem.finish();
+        }
+    }
+
+    /** {@return what is made with all PEs, again where one of them has died meanwhile} */
+    private <T> T made(Supplier<T> maker) {
+        while (true) {
+            try {
+                return maker.get();
+            } catch (PeFailedException e) {
+                shmem.recover();
+            }
+        }
+    }
+
+    private void run() {
+        boolean again = !shmem.firstLife();
+        boolean over = false;
+        while (!over) {
+            try {
+                if (again) {
+                    shmem.recover();
+                    again = false;
+                    check();
+                }
+                if (shmem.myPe() == 0 && pool.last().number() == 0) {
+                    pool.add(1);
+                }
+                shmem.barrierAll();
+                pool.run(this::task);
+                shmem.barrierAll();
+                over = true;
+            } catch (PeFailedException e) {
+                again = true;
+            }
+        }
+        if (shmem.myPe() == 0) {
+            Set<Long> results = new HashSet<>();
+            pool.forEachResult(results::add);
+            System.out.println(pool.resultCount() + " results, " + results.size() + " of them different, "
+                + counts.size() + " counts");
+        }
+    }
+
+    private void check() {
+        long done = completed.get(0);
+        Long found = counts.get(name);
+        long count = found == null ? 0 : found;
+        LastOperation last = counts.last();
+        if (count != done && !(count == done + 1 && last.happened())) {
+            throw new AssertionError(name + ": the map has " + count + ", " + done + " were completed, " + last);
+        }
+        completed.set(0, count);
+    }
+
+    private void task(long task) {
+        long end = System.nanoTime() + TASK_NANOS;
+        while (System.nanoTime() < end) {
+            spins++;
+        }
+        for (long child = 2 * task; child <= 2 * task + 1 && child <= limit; child++) {
+            pool.add(child);
+        }
+        pool.result(task);
+        long next = completed.get(0) + 1;
+        counts.put(name, next);
+        completed.set(0, next);
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Containers of PEs that are killed at random moments; the property {@code containers.kills} says how often. */
+class RespawnedContainersIT {
+    private static final int KILLS = Integer.getInteger("containers.kills", 4);
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "2"})
+    void eachTaskHasItsResultOnceAndTheMapLosesNothing(String pesPerJvm) {
+        Random random = new Random(Long.getLong("containers.seed", System.nanoTime()));
+        int limit = 2000 * KILLS;
+        List<String> words = Oshrun.words(4, Oshrun.program(RespawnedContainers.class, Integer.toString(limit)),
+            "--pes-per-jvm", pesPerJvm, "--respawn", Integer.toString(10 * KILLS), "--heap-size", "4m");
+        try (Oshrun run = Oshrun.start(words)) {
+            for (int kill = 0; kill < KILLS; kill++) {
+                LockSupport.parkNanos(random.nextLong(LONGEST_PAUSE_NANOS));
+                List<ProcessHandle> pes = run.process().descendants().filter(RespawnedContainersIT::isPe).toList();
+                for (int victim = 0; victim < 1 + kill % 2 && !pes.isEmpty(); victim++) {
+                    pes.get(random.nextInt(pes.size())).destroyForcibly();
+                }
+            }
+            Oshrun.Result result = run.await().expect(0);
+            assertTrue(result.out().startsWith(limit + " results, " + limit + " of them different"), result.out());
+            assertEquals(1, result.outLines().size());
+        }
+    }
+
+    private static boolean isPe(ProcessHandle process) {
+        String line = process.info().commandLine().orElse("");
+        return line.contains("RespawnedContainers") && !line.contains("launch.cli.Launcher");
+    }
+}

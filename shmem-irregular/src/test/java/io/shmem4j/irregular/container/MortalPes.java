@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular.container;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/** The memory of PEs, each of which can be made to die before one of its next stores; memory outlives it. */
+final class MortalPes {
+    private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
+
+    private final long[][][] memory;
+    private final long[] left;
+    private final int[] life;
+
+    /** Ends a PE; nothing of the library catches it. */
+    static final class Death extends Error {
+        private static final long serialVersionUID = 1;
+
+        Death() {
+            super("a PE dies", null, false, false);
+        }
+    }
+
+    /** Makes PEs with some areas of words each. */
+    MortalPes(int count, long... words) {
+        this.memory = new long[count][words.length][];
+        for (int pe = 0; pe < count; pe++) {
+            for (int area = 0; area < words.length; area++) {
+                memory[pe][area] = new long[(int) words[area]];
+            }
+        }
+        this.left = new long[count];
+        this.life = new int[count];
+        Arrays.fill(left, Long.MAX_VALUE);
+    }
+
+    int count() {
+        return left.length;
+    }
+
+    boolean lives(int pe) {
+        return (long) WORD.getVolatile(left, pe) > 0;
+    }
+
+    /** Lets a PE die before its store with a number, from 1. */
+    void dieBefore(int pe, int store) {
+        WORD.setVolatile(left, pe, (long) store);
+    }
+
+    /** {@return the how-manieth life of a PE it is} */
+    int life(int pe) {
+        return 1 + life[pe];
+    }
+
+    /** Starts a PE again if it has died; otherwise it lives on. */
+    void live(int pe) {
+        life[pe] += lives(pe) ? 0 : 1;
+        WORD.setVolatile(left, pe, Long.MAX_VALUE);
+    }
+
+    /** {@return whether the lock in a word is held} */
+    boolean locked(int pe, int word) {
+        return (memory[pe][0][word] & 0xffff) != 0;
+    }
+
+    private void store(int me) {
+        long before = left[me];
+        if (before == Long.MAX_VALUE) {
+            return;
+        }
+        WORD.setVolatile(left, me, Math.max(0, before - 1));
+        if (before <= 1) {
+            throw new Death();
+        }
+    }
+
+    /** {@return an area as a PE sees it} */
+    Region region(int me, int area) {
+        return new Region(null, null) {
+            @Override
+            long get(long at, int pe) {
+                return (long) WORD.getAcquire(memory[pe][area], (int) at);
+            }
+
+            @Override
+            void get(long[] target, int index, long at, int count, int pe) {
+                System.arraycopy(memory[pe][area], (int) at, target, index, count);
+            }
+
+            @Override
+            void set(long at, long value, int pe) {
+                store(me);
+                WORD.setRelease(memory[pe][area], (int) at, value);
+            }
+
+            @Override
+            void put(long at, long[] source, int index, int count, int pe) {
+                for (int i = 0; i < count; i++) {
+                    set(at + i, source[index + i], pe);
+                }
+            }
+
+            @Override
+            boolean compareAndSet(long at, long expected, long value, int pe) {
+                store(me);
+                return WORD.compareAndSet(memory[pe][area], (int) at, expected, value);
+            }
+
+            @Override
+            void pause(int round) {
+                Thread.yield();
+            }
+        };
+    }
+}
