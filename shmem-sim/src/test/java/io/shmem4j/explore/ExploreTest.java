@@ -23,6 +23,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Explorations of small programs in this JVM. */
 class ExploreTest {
+    /** Time is no bound on a machine that others load. */
+    private static Explore patient() {
+        return Explore.standard().bounds(10_000, 3600, 20_000);
+    }
+
     /** {@return programs that are right or wrong, and words of the story where they are wrong} */
     private static Stream<Arguments> programs() {
         return Stream.of(
@@ -43,14 +48,14 @@ class ExploreTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("programs")
     void allSchedulesOfRightProgramsPass(String name, Consumer<Boolean> program, Set<String> words) {
-        Explore.Tried tried = Explore.run(2, () -> program.accept(true));
+        Explore.Tried tried = patient().explore(2, () -> program.accept(true));
         assertTrue(tried.complete(), tried.toString());
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("programs")
     void wrongProgramsAreFoundAndToldOf(String name, Consumer<Boolean> program, Set<String> words) {
-        String story = assertThrows(JobFailedException.class, () -> Explore.run(2, () -> program.accept(false)))
+        String story = assertThrows(JobFailedException.class, () -> patient().explore(2, () -> program.accept(false)))
             .getMessage();
         words.forEach(word -> assertTrue(story.contains(word), story));
     }
@@ -58,7 +63,7 @@ class ExploreTest {
     @ParameterizedTest
     @ValueSource(strings = {"dpor", "pct", "pct:2", "pos", "random"})
     void eachStrategyFindsTheMissingFence(String strategy) {
-        Explore explore = Explore.standard().strategy(strategy, 7).bounds(1000, 60, 1000);
+        Explore explore = patient().strategy(strategy, 7);
         JobFailedException failure = assertThrows(JobFailedException.class,
             () -> explore.explore(2, () -> Small.flag(false)));
         assertInstanceOf(AssertionError.class, failure.getCause());
@@ -66,13 +71,13 @@ class ExploreTest {
 
     @Test
     void withoutLateStoresTheMissingFenceDoesNotShow() {
-        assertTrue(Explore.standard().withoutLateStores().explore(2, () -> Small.flag(false)).complete());
+        assertTrue(patient().withoutLateStores().explore(2, () -> Small.flag(false)).complete());
     }
 
     @Test
     void resultsAreCollected() {
         long[] seen = new long[2];
-        Explore explore = Explore.standard().results(() -> seen[0] + "," + seen[1], false);
+        Explore explore = patient().results(() -> seen[0] + "," + seen[1], false);
         Map<String, Long> results = explore.explore(2, storeBuffering(seen)).results();
         assertEquals(Set.of("0,0", "0,1", "1,0", "1,1"), results.keySet());
         assertEquals(Set.of("0,1", "1,0", "1,1"),
@@ -82,7 +87,7 @@ class ExploreTest {
     @Test
     void resultsThatDifferAreAFailure() {
         long[] seen = new long[2];
-        Explore explore = Explore.standard().results(() -> seen[0] + "," + seen[1], true);
+        Explore explore = patient().results(() -> seen[0] + "," + seen[1], true);
         String story = assertThrows(JobFailedException.class, () -> explore.explore(2, storeBuffering(seen)))
             .getMessage();
         assertTrue(story.contains("the results are"), story);

@@ -29,6 +29,9 @@ class ExploredProgramIT {
     private static Result explore(String kind, String... options) {
         List<String> words = new ArrayList<>(List.of("-np", "2"));
         words.addAll(List.of(options));
+        if (List.of(options).contains("--explore")) {
+            words.addAll(List.of("--explore-time", "3600"));
+        }
         words.addAll(List.of("-cp", Oshrun.classPath(Flag.class), Flag.class.getName(), kind));
         return Oshrun.run(words);
     }
@@ -52,7 +55,7 @@ class ExploredProgramIT {
 
     @Test
     void allSchedulesOfARightProgramPass() {
-        Result result = explore("fence", "--explore=dpor").expect(0);
+        Result result = explore("fence", "--explore=dpor", "--explore-time", "3600").expect(0);
         assertTrue(result.err().contains("none fails, and all others are equal to one of them"), result::err);
     }
 

@@ -27,7 +27,8 @@ class LitmusTest {
         Litmus litmus = Litmus.of(text);
         List<List<Long>> read = new ArrayList<>(Collections.nCopies(litmus.pes().size(), List.of()));
         long[] last = new long[3];
-        Explore.Tried tried = Explore.standard().strategy("dpor", 1).results(() -> Litmus.result(read, last), false)
+        Explore.Tried tried = Explore.standard().strategy("dpor", 1).bounds(1_000_000, 3600, 1000)
+            .results(() -> Litmus.result(read, last), false)
             .explore(litmus.pes().size(), litmus.program(read, last));
         assertTrue(tried.complete());
         Set<String> shown = new TreeSet<>(tried.results().keySet());
