@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim;
 
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.MappedBackend;
 import java.lang.foreign.MemorySegment;
@@ -45,10 +46,10 @@ public abstract class ChargedBackend extends MappedBackend {
         update.run();
     }
 
-    /** Only of the PE's own memory, which is free of charge by {@link #local} too. */
+    /** Of the PE's own memory, which is free of charge by {@link #local} too, and of what can be mapped. */
     @Override
     public final MemorySegment segment(int pe, long offset, long bytes) {
-        return pe == pe() ? local(offset, bytes) : null;
+        return pe == pe() || mappable(pe) ? JobMemory.slice(pe, offset, bytes) : null;
     }
 
 //#types integer

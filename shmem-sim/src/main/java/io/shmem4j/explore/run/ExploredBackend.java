@@ -87,9 +87,10 @@ final class ExploredBackend extends ChargedBackend {
         return jobs.heapBytes();
     }
 
+    /** Accesses through segments are no steps; the library itself only asks whether there are any. */
     @Override
     public boolean mappable(int other) {
-        return false;
+        return other == pe.number || run.ofLibrary();
     }
 
     @Override

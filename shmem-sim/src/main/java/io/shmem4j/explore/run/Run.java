@@ -90,6 +90,10 @@ final class Run {
         turns.give(next == Chooser.ENOUGH ? Turns.CALLER : next);
     }
 
+    boolean ofLibrary() {
+        return options.library();
+    }
+
     boolean isRunning(int pe) {
         return turns.isHolder(pe);
     }
