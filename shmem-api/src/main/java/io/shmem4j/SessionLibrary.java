@@ -52,6 +52,7 @@ final class SessionLibrary extends Library {
     private boolean toldOfTeam;
     private volatile Shmem session;
     private boolean firstLife = true;
+    private boolean metInAllocation;
     /** The life of each PE at the last meeting, in a job that outlives them. */
     private int[] met;
 
@@ -163,12 +164,26 @@ final class SessionLibrary extends Library {
     }
 
     @Override
-    public void recover() {
+    protected void meetAgain() {
+        meet(RECOVERY_NANOS);
+        metInAllocation = true;
+    }
+
+    void recover() {
         recover(RECOVERY_NANOS);
     }
 
-    /** Meets all PEs again. Teams with a PE that has died since are no more, collectives of the others begin anew. */
+    /** Meets all PEs again, unless a later life has just done that in an allocation. */
     void recover(long nanos) {
+        boolean met = metInAllocation && !world().contains(backend().lives()::fallen);
+        metInAllocation = false;
+        if (!met) {
+            meet(nanos);
+        }
+    }
+
+    /** Teams with a PE that has died since the last meeting are no more, collectives of the others begin anew. */
+    private void meet(long nanos) {
         Lives lives = backend().lives();
         if (lives == null) {
             throw new IllegalStateException(Fault.where() + ": this job ends when a PE dies; oshrun --respawn N starts "

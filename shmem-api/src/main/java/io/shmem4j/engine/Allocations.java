@@ -147,7 +147,7 @@ public final class Allocations {
      */
     private boolean found() {
         if (lives != null && calls >= lives.completed() && lives.fallen(library.pe())) {
-            library.recover();
+            library.meetAgain();
         }
         return lives != null && calls < lives.completed();
     }

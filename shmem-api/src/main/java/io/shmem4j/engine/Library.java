@@ -107,8 +107,8 @@ public abstract class Library {
     /** Completes the updates of the default context and waits for all PEs. */
     protected abstract void barrierAll();
 
-    /** Meets all PEs again after one of them has died. */
-    public abstract void recover();
+    /** A later life of this PE meets the others, in an allocation that none has completed. */
+    protected abstract void meetAgain();
 
     /** Collectives of all PEs begin anew, in cells that are zero. */
     protected void renewCollectives() {

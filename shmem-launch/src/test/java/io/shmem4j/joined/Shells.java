@@ -213,8 +213,7 @@ final class Shells implements AutoCloseable {
 
     /** {@return a JVM with another library} */
     Shell start(String classPath) {
-        Shell shell = new Shell(List.of(), Map.of(), classPath, ShellProgram.class);
-        all.add(shell);
+        Shell shell = begin(classPath, Map.of(), ShellProgram.class);
         shell.hearsReady();
         return shell;
     }
@@ -222,6 +221,13 @@ final class Shells implements AutoCloseable {
     /** {@return a JVM that runs a program} */
     Shell begin(Map<String, String> environment, Class<?> main, String... arguments) {
         return beginIn(List.of(), environment, main, arguments);
+    }
+
+    /** {@return a JVM that runs a program with another library} */
+    Shell begin(String classPath, Map<String, String> environment, Class<?> main, String... arguments) {
+        Shell shell = new Shell(List.of(), environment, classPath, main, arguments);
+        all.add(shell);
+        return shell;
     }
 
     /** {@return a JVM that is started by the words of another command} */

@@ -7,6 +7,7 @@ import io.shmem4j.Team;
 import io.shmem4j.error.PeFailedException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Steps with barriers, a loop of the program's own, allocations and a team, in which PEs are killed: the words say
@@ -22,13 +23,30 @@ public final class RespawnProgram {
     private final SymmetricLongs data;
     private final SymmetricLongs late;
     private final List<String> deaths;
+    private boolean hasToAgree;
 
     private RespawnProgram(Shmem shmem, List<String> deaths) {
         this.shmem = shmem;
         this.deaths = deaths;
-        this.data = shmem.allocateLongs(8).named("data");
-        this.late = shmem.allocateLongs(4).named("late");
-        shmem.free(shmem.allocateLongs(100));
+        this.data = whole(() -> shmem.allocateLongs(8)).named("data");
+        this.late = whole(() -> shmem.allocateLongs(4)).named("late");
+        SymmetricLongs brief = whole(() -> shmem.allocateLongs(100));
+        whole(() -> {
+            shmem.free(brief);
+            return brief;
+        });
+    }
+
+    /** {@return what an allocation gives, which is made again where a death has cut it} */
+    private <T> T whole(Supplier<T> allocation) {
+        while (true) {
+            try {
+                return allocation.get();
+            } catch (PeFailedException e) {
+                shmem.recover();
+                hasToAgree = true;
+            }
+        }
     }
 
     public static void main(String[] args) throws Exception {
@@ -37,36 +55,44 @@ public final class RespawnProgram {
                 shmem.recover();
             }
             RespawnProgram program = new RespawnProgram(shmem, List.of(args).subList(1, args.length));
-            program.run(Long.parseLong(args[0]));
-            shmem.finish();
+            System.out.println(program.run(Long.parseLong(args[0])));
         }
     }
 
-    private void run(long steps) throws Exception {
+    private String run(long steps) throws Exception {
         boolean again = !shmem.firstLife();
         while (true) {
             try {
                 if (again) {
                     shmem.recover();
-                    agree();
+                    hasToAgree = true;
                     again = false;
+                }
+                if (hasToAgree) {
+                    agree();
+                    hasToAgree = false;
                 }
                 while (data.get(STEP) < steps) {
                     step();
                 }
-                break;
+                String result = result();
+                shmem.finish();
+                return result;
             } catch (PeFailedException e) {
                 again = true;
             }
         }
+    }
+
+    private String result() {
         List<Integer> fallen = new ArrayList<>();
         for (int pe = 0; pe < shmem.nPes(); pe++) {
             if (!shmem.lives(pe)) {
                 fallen.add(pe);
             }
         }
-        System.out.println("PE " + shmem.myPe() + ": life " + shmem.epoch() + ", sum " + data.get(SUM) + ", late "
-            + late.get(1) + ", fallen " + fallen);
+        return "PE " + shmem.myPe() + ": life " + shmem.epoch() + ", sum " + data.get(SUM) + ", late " + late.get(1)
+            + (fallen.isEmpty() ? ", fallen []" : "");
     }
 
     /** PEs may be one step apart, and go on with the earlier one. */
