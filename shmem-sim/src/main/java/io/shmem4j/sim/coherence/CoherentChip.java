@@ -28,8 +28,6 @@ public final class CoherentChip {
     private final InFlight inFlight;
     /** Null where other cores are all as far. */
     private final CoreDistances distances;
-    /** Null where lines are all alike. */
-    private Directories directories;
 
     /**
      * Builds a chip with empty caches.
@@ -56,11 +54,6 @@ public final class CoherentChip {
         this.deviations = new long[] {ChipCosts.picos(machine.deviation().modified()),
             ChipCosts.picos(machine.deviation().exclusive()), ChipCosts.picos(machine.deviation().shared()),
             ChipCosts.picos(machine.deviation().memory())};
-    }
-
-    /** Sends fetches of single lines from other cores through directories from now on. */
-    public void route(Directories all) {
-        directories = all;
     }
 
     LineChunk chunk(long line) {
@@ -92,7 +85,7 @@ public final class CoherentChip {
             chunk.set(chunk.exclusive, i);
             port.sourceInMemory = true;
         } else {
-            long start = begin(Math.max(now, chunk.free[i]), line);
+            long start = Math.max(now, chunk.free[i]);
             done = start + remoteCost(port, line, chunk, i) + port.takeOverhead(line);
             chunk.free[i] = start + costs.perReader;
             chunk.clear(chunk.exclusive, i);
@@ -120,7 +113,6 @@ public final class CoherentChip {
                 start = channel.reserve(start, lineBytes);
                 done = start + costs.memory + deviation(3, line);
             } else {
-                start = begin(start, line);
                 done = start + remoteCost(port, line, chunk, i) + port.takeOverhead(line);
             }
             noticed = start;
@@ -209,13 +201,8 @@ public final class CoherentChip {
         return chunk.is(chunk.dirty, i) ? costs.ownModified : costs.ownExclusive;
     }
 
-    private long begin(long now, long line) {
-        return directories == null ? now : directories.begin(now, line);
-    }
-
     private long remoteCost(Port port, long line, LineChunk chunk, int i) {
-        return stateCost(line, chunk, i) + distance(port, chunk, i) + (directories == null ? 0
-            : directories.detour(port.core, chunk.nextHolder(i, 0), line));
+        return stateCost(line, chunk, i) + distance(port, chunk, i);
     }
 
     /** {@return what the way to the nearest other holder of a line adds; 0 on a chip whose cores are all alike} */

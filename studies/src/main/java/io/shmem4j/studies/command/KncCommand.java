@@ -23,7 +23,7 @@ final class KncCommand extends ExperimentCommand {
 
     @Parameters(index = "0", paramLabel = "EXPERIMENT", description = "one of latencies, pingpong, multiline,"
         + " contention, ring, notification, broadcast, barrier, reduction, largebcast, trees, interleaving,"
-        + " directories, worst, causes, latency, bandwidth, reduce, stream")
+        + " worst, causes, latency, bandwidth, reduce, stream")
     private String experiment;
 
     @Option(names = "--iterations", paramLabel = "N",

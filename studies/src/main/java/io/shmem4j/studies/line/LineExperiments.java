@@ -46,20 +46,17 @@ public final class LineExperiments {
         of("largebcast", 1000, LineExperiments::largeBroadcast),
         of("trees", 1000, LineExperiments::trees),
         of("interleaving", 1, LineExperiments::interleaving),
-        of("directories", 256, LineExperiments::directories),
         of("worst", 300, LineExperiments::worst),
         of("causes", 1, LineExperiments::causes));
 
     /** The two-sided baseline in every figure; its name says that it is no measurement. */
     private static final String BASELINE = "MPI by two copies";
     private static final String BASELINE_NOTE =
-        "MPI by two copies goes down binomial trees; its software takes 1 us at each side (profile mpi-like), a number"
-            + " without a source.";
-    private static final String COUNTER = "OpenMP, one counter";
-    private static final String COUNTERS = "OpenMP, tree of counters";
-    private static final int COUNTED = 4;
-    private static final String OPENMP_NOTE =
-        "OpenMP: the mean of ten calls in a row, without states that are set before; groups of a tree have 4.";
+        "MPI by two copies goes down binomial trees, in a row of calls whose root moves on; its software takes 1 us at"
+            + " each side (profile mpi-like), a number without a source.";
+    private static final String OPENMP = "OpenMP";
+    private static final String OPENMP_NOTE = "OpenMP as the public source of its runtime library has it: trees of four"
+        + " with a flag for each thread; a reduction is a parallel region, as the EPCC suite has it.";
     /** Nanoseconds: as long as a few transfers. */
     private static final long SKEW = 2000;
     private static final double MICRO = 0.001;
@@ -186,7 +183,8 @@ public final class LineExperiments {
     }
 
     private static Series byMessages(Setup setup, Collective collective) {
-        return micros(setup, BASELINE, everySecond(setup), pes -> collective.byMessages(pes, setup.messages()), null);
+        return micros(setup.shorter(), BASELINE, everySecond(setup),
+            pes -> collective.byMessages(pes, setup.messages()), null);
     }
 
     /** Section 4.1.1: equations 5 and 6. */
@@ -205,21 +203,20 @@ public final class LineExperiments {
     /** Section 4.2, figure 12: equations 15 and 16. */
     private static Figure barrier(Setup setup) {
         return overPes(setup, "Barrier", List.of(best(setup, "dissemination", Collective.BARRIER),
-            openMp(setup, COUNTER, false), openMp(setup, COUNTERS, false), byMessages(setup, Collective.BARRIER)),
+            openMp(setup, false), byMessages(setup, Collective.BARRIER)),
             "Ways and rounds by the published rule, ceil(log_m n) rounds.", OPENMP_NOTE, BASELINE_NOTE);
     }
 
     /** Section 4.3, figure 13: equations 17 and 18. */
     private static Figure reduction(Setup setup) {
         return overPes(setup, "Reduction of one item", List.of(best(setup, "optimum tree", Collective.REDUCTION),
-            openMp(setup, COUNTER, true), openMp(setup, COUNTERS, true), byMessages(setup, Collective.REDUCTION)),
+            openMp(setup, true), byMessages(setup, Collective.REDUCTION)),
             "The best case of the model adds flag settings that overlap in the simulation.", OPENMP_NOTE,
             BASELINE_NOTE);
     }
 
-    private static Series openMp(Setup setup, String name, boolean sums) {
-        return micros(setup, name, everySecond(setup), pes -> base -> new CounterBarrier(base, pes,
-            name.equals(COUNTER) ? pes : COUNTED, sums), null);
+    private static Series openMp(Setup setup, boolean sums) {
+        return micros(setup.shorter(), OPENMP, everySecond(setup), pes -> base -> new OpenMp(base, pes, sums), null);
     }
 
     /** Table 2: an access by PE 0 to a line that PE 0, another PE or the memory has. */
@@ -235,25 +232,6 @@ public final class LineExperiments {
                 Series.of("table 2a, adjacent cores", OTHER_DISTANCES, i -> ADJACENT[i - 4]),
                 Series.of("table 2a, largest distance", OTHER_DISTANCES, i -> FARTHEST[i - 4])),
             List.of("Table 2b has the middle distance; the simulated chip has no other."));
-    }
-
-    /** Section 2.1.1: by how much directories make latencies differ. */
-    private static Figure directories(Setup setup) {
-        List<Series> series = new ArrayList<>();
-        for (boolean one : new boolean[] {false, true}) {
-            for (boolean slowest : new boolean[] {false, true}) {
-                series.add(new Series((one ? "one directory, " : "any directory, ")
-                    + (slowest ? "last reader" : "first reader"), false,
-                    Arrays.stream(setup.sizes(1, setup.machine().cores() - 1, 2)).mapToObj(readers -> Point.of(readers,
-                        setup.nanos(readers + 1, base -> new OneDirectory(base, setup.machine(), readers, one,
-                            slowest)))).toList()));
-            }
-        }
-        return figure(setup, "Readers of lines by their directories", "readers", "time [ns]", series,
-            "Each reads another line of one owner. A way to a directory costs"
-                + " what gives the published standard deviation over directories, and a request occupies one as long as"
-                + " a further reader of a line waits.",
-            "Directories are used in this figure only; elsewhere lines have a mean latency, or a random one.");
     }
 
     /** Figure 7. */
@@ -314,8 +292,8 @@ public final class LineExperiments {
                 pes -> model.flat(pes, lines)),
             micros(setup, "pipeline", sizes, pes -> base -> new LargeBroadcast.Pipelined(base, pes, lines),
                 pes -> model.pipelined(pes, lines)),
-            micros(setup, BASELINE, sizes,
-                pes -> base -> new TwoSided.BinomialBroadcast(base, pes, lines, setup.messages()), null)),
+            micros(setup.shorter(), BASELINE, sizes,
+                pes -> base -> new TwoSided.Broadcast(base, pes, lines, setup.messages()), null)),
             BASELINE_NOTE);
     }
 

@@ -16,7 +16,7 @@ import java.util.function.LongFunction;
  */
 public record Repetition(CoherentMachine machine, SimulationOptions options, int pes) {
     /** Picoseconds from one start to the next; an iteration must be shorter. */
-    private static final long INTERVAL = 1_000_000_000L;
+    private static final long INTERVAL = 10_000_000_000L;
     /** Lines of memory in use; when they are used up, iterations begin again at the first, which is prepared anew. */
     private static final long MOST_LINES = 1 << 21;
 
@@ -59,7 +59,7 @@ public record Repetition(CoherentMachine machine, SimulationOptions options, int
             pe.waitUntilTime(start);
             algorithms[i].run(pe);
             if (pe.now() - start >= INTERVAL) {
-                throw new IllegalStateException("an iteration took longer than its interval of a millisecond");
+                throw new IllegalStateException("an iteration took longer than its interval of ten milliseconds");
             }
             durations[i] = Math.max(durations[i], algorithms[i].duration(pe, start) / 1000.0);
         }

@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
  */
 public record Setup(CoherentMachine machine, int iterations, long seed, int[] sizes, MessageProfile messages) {
     private static final double MICRO = 1000;
+    private static final int ROW = 20;
 
     /** {@return the settings: the first to the last, if the user has none} */
     public int[] sizes(int first, int last, int step) {
@@ -33,6 +34,11 @@ public record Setup(CoherentMachine machine, int iterations, long seed, int[] si
             }
         }
         return sizes;
+    }
+
+    /** {@return the same with fewer iterations, for a row of many calls of which only the mean is shown} */
+    Setup shorter() {
+        return new Setup(machine, Math.max(1, iterations / ROW), seed, sizes, messages);
     }
 
     /** {@return the settings of an experiment that has no others than multiples of a step, the first of which it is} */

@@ -1,54 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
-import io.shmem4j.collective.tree.KnomialTree;
-import io.shmem4j.collective.tree.Tree;
 import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.sim.run.VirtualPe;
 
 /**
- * The baseline's collectives: two-sided messages of a fixed size by two copies, in the four steps of Putigny, Ruelle
- * and Goglin. The sender loads its buffer and stores into a shared cell, the receiver loads the cell and stores into
- * its own buffer. There is one cell per receiver and slot, in the receiver's cache at first, as the last message left
- * it. Sender and receiver spend what the profile says.
+ * The collectives of an MPI: two-sided messages of a fixed size by two copies, in the four steps of Putigny, Ruelle and
+ * Goglin. The sender loads its buffer and stores into a shared cell, the receiver loads the cell, stores into its own
+ * buffer and marks the cell as free. Two cells belong to each pair of PEs that are a power of two apart; they are in
+ * the receiver's cache at first, as the last message left them. Sender and receiver spend what the profile says.
+ *
+ * <p>The root moves on by one PE with each call, as in the Intel MPI Benchmarks.
  */
-public abstract class TwoSided extends LineAlgorithm {
-    private final int slots;
+public abstract class TwoSided extends RowOfCalls {
+    private static final int CELLS = 2;
+
+    final int n;
+    private final int ways;
     private final int size;
     private final long sendPicos;
     private final long receivePicos;
     private final long[] content;
-    private final boolean[] full;
+    /** Messages sent to and taken by each PE, by the exponent of its partner's distance. */
+    private final int[] sent;
+    private final int[] taken;
 
-    private TwoSided(long base, int pes, int slots, int size, MessageProfile profile) {
-        super(base, (pes * slots + pes) * size);
-        this.slots = slots;
+    private TwoSided(long base, int pes, int size, MessageProfile profile) {
+        super(base, (CELLS * ways(pes) + 1) * pes * size);
+        this.n = pes;
+        this.ways = ways(pes);
         this.size = size;
         this.sendPicos = Math.round(profile.send() * 1000);
         this.receivePicos = Math.round(profile.receive() * 1000);
-        this.content = new long[pes * slots];
-        this.full = new boolean[pes * slots];
+        this.content = new long[CELLS * ways * pes];
+        this.sent = new int[ways * pes];
+        this.taken = new int[ways * pes];
+    }
+
+    private static int ways(int pes) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, pes - 1));
     }
 
     /** {@return the first line of a PE's own buffer} */
     private long buffer(int pe) {
-        return base + (long) (full.length + pe) * size;
+        return base + (long) (content.length + pe) * size;
     }
 
     @Override
     public final void prepare(CoherentChip chip) {
-        for (int i = 0; i < full.length * size; i++) {
-            chip.place(i / (slots * size), base + i, false);
+        for (int i = 0; i < content.length * size; i++) {
+            chip.place(i / (CELLS * ways * size), base + i, false);
         }
-        for (int i = 0; i < full.length / slots * size; i++) {
+        for (int i = 0; i < n * size; i++) {
             chip.place(i / size, buffer(0) + i, false);
         }
     }
 
-    final void send(VirtualPe pe, int receiver, int slot, long value) {
-        int cell = receiver * slots + slot;
+    private static int exponent(int distance) {
+        return Integer.numberOfTrailingZeros(distance);
+    }
+
+    /** {@return a cell's last line, which the receiver polls and which says whether it is free} */
+    private long flag(int cell) {
+        return base + (long) (cell + 1) * size - 1;
+    }
+
+    final void send(VirtualPe pe, int receiver, int distance, long value) {
+        int pair = receiver * ways + exponent(distance);
+        int number = sent[pair];
+        int cell = CELLS * pair + number % CELLS;
         pe.spend(sendPicos);
+        pe.await(flag(cell), () -> taken[pair] > number - CELLS);
         if (size == 1) {
             pe.read(buffer(pe.number()));
             pe.write(base + cell);
@@ -56,42 +79,43 @@ public abstract class TwoSided extends LineAlgorithm {
             pe.copy(buffer(pe.number()), base + (long) cell * size, size, true);
         }
         content[cell] = value;
-        full[cell] = true;
+        sent[pair]++;
     }
 
-    final long receive(VirtualPe pe, int slot) {
-        int cell = pe.number() * slots + slot;
-        pe.await(base + (long) (cell + 1) * size - 1, () -> full[cell]);
+    final long receive(VirtualPe pe, int distance) {
+        int pair = pe.number() * ways + exponent(distance);
+        int number = taken[pair];
+        int cell = CELLS * pair + number % CELLS;
+        pe.await(flag(cell), () -> sent[pair] > number);
         if (size > 1) {
             pe.copy(base + (long) cell * size, buffer(pe.number()), size, true);
         } else {
             pe.write(buffer(pe.number()));
         }
+        long value = content[cell];
+        pe.write(flag(cell));
+        taken[pair]++;
         pe.spend(receivePicos);
-        return content[cell];
+        return value;
     }
 
     /** Dissemination with one message per PE and round. */
-    public static final class Barrier extends TwoSided {
-        private final boolean[] entered;
+    static final class Barrier extends TwoSided {
+        private int entered;
         private boolean leftEarly;
 
-        public Barrier(long base, int pes, MessageProfile profile) {
-            super(base, pes, Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros(pes - 1)), 1, profile);
-            this.entered = new boolean[pes];
+        Barrier(long base, int pes, MessageProfile profile) {
+            super(base, pes, 1, profile);
         }
 
         @Override
-        public void run(VirtualPe pe) {
-            int me = pe.number();
-            entered[me] = true;
-            for (int round = 0; 1 << round < entered.length; round++) {
-                send(pe, (me + (1 << round)) % entered.length, round, me);
-                receive(pe, round);
+        void call(VirtualPe pe, int call) {
+            entered++;
+            for (int distance = 1; distance < n; distance <<= 1) {
+                send(pe, (pe.number() + distance) % n, distance, call);
+                receive(pe, distance);
             }
-            for (boolean in : entered) {
-                leftEarly |= !in;
-            }
+            leftEarly |= entered < (call + 1) * n;
         }
 
         @Override
@@ -101,67 +125,65 @@ public abstract class TwoSided extends LineAlgorithm {
     }
 
     /** Messages down a binomial tree. */
-    public static final class BinomialBroadcast extends TwoSided {
-        private static final long MESSAGE = 0x5EED;
+    public static final class Broadcast extends TwoSided {
+        private boolean wrong;
 
-        private final Tree tree;
-        private final long[] received;
-
-        public BinomialBroadcast(long base, int pes, int size, MessageProfile profile) {
-            super(base, pes, 1, size, profile);
-            this.tree = KnomialTree.build(pes, 2);
-            this.received = new long[pes];
+        public Broadcast(long base, int pes, int size, MessageProfile profile) {
+            super(base, pes, size, profile);
         }
 
         @Override
-        public void run(VirtualPe pe) {
-            int me = pe.number();
-            received[me] = me == 0 ? MESSAGE : receive(pe, 0);
-            for (int i = 0; i < tree.childCount(me); i++) {
-                send(pe, tree.child(me, i), 0, received[me]);
+        void call(VirtualPe pe, int call) {
+            int root = call % n;
+            int node = Math.floorMod(pe.number() - root, n);
+            int distance = Integer.lowestOneBit(node);
+            long message = call;
+            if (node == 0) {
+                distance = Integer.highestOneBit(2 * n - 1);
+            } else {
+                message = receive(pe, distance);
+            }
+            wrong |= message != call;
+            for (int next = distance >> 1; next > 0; next >>= 1) {
+                if (node + next < n) {
+                    send(pe, (pe.number() + next) % n, next, message);
+                }
             }
         }
 
         @Override
         public void check() {
-            for (long value : received) {
-                require(value == MESSAGE, "a PE did not get the message");
-            }
+            require(!wrong, "a PE got another message");
         }
     }
 
     /** The sum of one item per PE: messages up a binomial tree. */
-    public static final class Reduction extends TwoSided {
-        private final Tree tree;
-        private long result;
+    static final class Reduction extends TwoSided {
+        private boolean wrong;
 
-        public Reduction(long base, int pes, MessageProfile profile) {
-            this(base, KnomialTree.build(pes, 2), profile);
-        }
-
-        private Reduction(long base, Tree tree, MessageProfile profile) {
-            super(base, tree.size(), Math.max(1, tree.childCount(0)), 1, profile);
-            this.tree = tree;
+        Reduction(long base, int pes, MessageProfile profile) {
+            super(base, pes, 1, profile);
         }
 
         @Override
-        public void run(VirtualPe pe) {
-            int me = pe.number();
-            long sum = me + 1;
-            for (int i = tree.childCount(me) - 1; i >= 0; i--) {
-                sum += receive(pe, i);
+        void call(VirtualPe pe, int call) {
+            int node = Math.floorMod(pe.number() - call % n, n);
+            long sum = node + 1L;
+            for (int distance = 1; distance < n; distance <<= 1) {
+                if ((node & distance) != 0) {
+                    send(pe, Math.floorMod(pe.number() - distance, n), distance, sum);
+                    return;
+                }
+                if (node + distance < n) {
+                    sum += receive(pe, distance);
+                }
             }
-            if (me == 0) {
-                result = sum;
-            } else {
-                send(pe, tree.parent(me), tree.indexInParent(me), sum);
-            }
+            wrong |= sum != (long) n * (n + 1) / 2;
         }
 
         @Override
         public void check() {
-            long n = tree.size();
-            require(result == n * (n + 1) / 2, "the sum is " + result);
+            require(!wrong, "the sum is wrong");
         }
     }
 }

@@ -11,7 +11,6 @@ import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.report.figure.Figure.Series;
-import io.shmem4j.report.figure.Sample;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.sim.run.SimulationOptions;
@@ -28,18 +27,15 @@ import io.shmem4j.studies.line.TreeBroadcast;
 import io.shmem4j.studies.line.TreeModel;
 import io.shmem4j.studies.line.Turns;
 import io.shmem4j.studies.line.TwoSided;
-import io.shmem4j.studies.pointer.JobValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.LongFunction;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -51,19 +47,17 @@ final class RamosFigures extends Figures {
         Map.entry("s31", "pingpong"), Map.entry("fig6", "contention"),
         Map.entry("s34", "ring"), Map.entry("fig7", "interleaving"), Map.entry("s411", "notification"),
         Map.entry("fig9", "trees"), Map.entry("fig10", "broadcast"), Map.entry("fig11", "largebcast"),
-        Map.entry("fig12", "barrier"), Map.entry("fig13", "reduction"), Map.entry("s7", "causes"),
-        Map.entry("s211", "directories"));
+        Map.entry("fig12", "barrier"), Map.entry("fig13", "reduction"), Map.entry("s7", "causes"));
     private static final String MPI = "MPI by two copies";
     private static final String TREE = "optimum tree";
     private static final String DISSEMINATION = "dissemination";
-    private static final int[] LIBRARY_PES = {4, 12, 20, 28, 36, 44, 52, 60};
     private static final int PES = 60;
-    private static final int[] SOFTWARE = {0, 500, 1000, 1500, 2000, 2500, 3000};
+    private static final int[] SOFTWARE = {0, 500, 1000, 1500, 2000};
     private static final List<Collective> RIVALLED = List.of(Collective.BROADCAST, Collective.BARRIER,
         Collective.REDUCTION);
-    private static final String PIPELINE = "8 KB to 60 PEs, over the pipeline";
-    /** Published spread of latencies. */
-    private static final double TIMES = 5;
+    private static final String FLAT = "8 KB, flat tree";
+    private static final String PIPELINE = "8 KB to 60 PEs, pipeline";
+    private static final String OPENMP = "OpenMP";
     /** What no random deviation of lines makes of two times that are equal. */
     private static final double TIE = 1.02;
     /** Published gain over MPI and OpenMP. */
@@ -96,7 +90,6 @@ final class RamosFigures extends Figures {
         figure("ramos-fig5a", () -> panel("buffers in caches", "o N, caches"));
         figure("ramos-fig5b", () -> panel("buffers in memory", "o N, memory"));
         figure("ramos-fig5c", this::errors);
-        figure("ramos-library", this::library);
         figure("ramos-mpi", this::software);
         addTransfers();
         addOptima();
@@ -129,25 +122,6 @@ final class RamosFigures extends Figures {
                     / values.at("buffers in " + where, n) - 1)))).toList(), List.of());
     }
 
-    /** The library's own collectives, each number of PEs in a job of its own. */
-    private Figure library() {
-        Map<Integer, Supplier<JobValues>> jobs = new HashMap<>();
-        for (int pes : LIBRARY_PES) {
-            jobs.put(pes, JobValues.now(laboratory.jobs, "library", machine.name(), "0", Integer.toString(pes)));
-        }
-        return new Figure("The library's own collectives on " + machine.title(), "PEs", "time [us]", Axes.LINEAR,
-            List.of(library("broadcast by tree", Collective.BROADCAST, jobs),
-                library("barrier by dissemination", Collective.BARRIER, jobs)),
-            List.of("Programs of the public API; calls of the library cost nothing. The bands are those of the models"
-                + " for the paper's algorithms."));
-    }
-
-    private Series library(String name, Collective collective, Map<Integer, Supplier<JobValues>> jobs) {
-        return new Series(name, true, Arrays.stream(LIBRARY_PES).mapToObj(pes -> Point.of(pes,
-            new Sample(jobs.get(pes).get().get(collective.title())), collective.model(costs, pes).scaled(1e-3)))
-            .toList());
-    }
-
     /** The gains over MPI by the number of the model that has no source. */
     private Figure software() {
         int lines = machine.maxLines();
@@ -155,8 +129,10 @@ final class RamosFigures extends Figures {
         List<Series> series = Stream.concat(
             RIVALLED.stream().map(collective -> gains(collective.title(), everyFourth, collective::byMessages,
                 pes -> collective.best(costs, pes))),
-            Stream.of(gains(PIPELINE, new int[] {PES},
-                (pes, messages) -> base -> new TwoSided.BinomialBroadcast(base, pes, lines, messages),
+            Stream.of(gains(FLAT, everyFourth,
+                (pes, messages) -> base -> new TwoSided.Broadcast(base, pes, lines, messages),
+                pes -> base -> new LargeBroadcast.Flat(base, pes, lines)), gains(PIPELINE, new int[] {PES},
+                (pes, messages) -> base -> new TwoSided.Broadcast(base, pes, lines, messages),
                 pes -> base -> new LargeBroadcast.Pipelined(base, pes, lines)))).toList();
         return new Figure("Gains over MPI on " + machine.title(), "software of each side of a message [ns]",
             "MPI / ours", Axes.LINEAR, series,
@@ -183,13 +159,6 @@ final class RamosFigures extends Figures {
         claim("multiline.o.cached", () -> onlySlope(false));
         claim("multiline.o.memory", () -> onlySlope(true));
         claim("ring", () -> Result.of(100 * (interleaved(machine.cores() & -4) / interleaved(4) - 1)));
-        claim("directories.alone", () -> Result.of(spread("any directory", 1)));
-        claim("directories.one", () -> {
-            double readers = values("ramos-s211").figure().settings().stream()
-                .filter(n -> spread("one directory", n) >= TIMES).findFirst().orElse(Double.POSITIVE_INFINITY);
-            return Result.of(Double.isFinite(readers), "from %.0f readers of one directory on; %d of any: x %.1f",
-                readers, PES - 1, spread("any directory", PES - 1));
-        });
         claim("notification.one", () -> {
             double least = values("ramos-s411").least("a line for each", "one line for all", n -> n >= 4);
             return Result.of(least > TIE, "at least %.3f times faster", least);
@@ -208,10 +177,11 @@ final class RamosFigures extends Figures {
         });
         claim("headline.4.3", () -> {
             double broadcast = values("ramos-fig10").most(MPI, TREE, n -> true);
-            double barrier = greatest(values("ramos-fig12"), DISSEMINATION);
-            double reduction = greatest(values("ramos-fig13"), TREE);
-            return Result.of(Math.max(broadcast, Math.max(barrier, reduction)),
-                "broadcast %.2f, barrier %.2f, reduction %.2f", broadcast, barrier, reduction);
+            double large = values("ramos-fig11").most(MPI, "flat tree", n -> true);
+            double barrier = greatest("ramos-fig12", DISSEMINATION);
+            double reduction = greatest("ramos-fig13", TREE);
+            return Result.of(DoubleStream.of(broadcast, large, barrier, reduction).max().orElseThrow(),
+                "broadcast %.2f, of 8 KB %.2f, barrier %.2f, reduction %.2f", broadcast, large, barrier, reduction);
         });
         claim("causes", () -> {
             Values values = values("ramos-s7");
@@ -220,20 +190,16 @@ final class RamosFigures extends Figures {
             return Result.of(share > 50, "%.0f; stores to flags %.1f x data", share,
                 values.last("notification") / data);
         });
-        claim("library.broadcast", () -> inside(laboratory.figure("ramos-library").series().getFirst()));
-        claim("library.barrier", () -> inside(laboratory.figure("ramos-library").series().getLast()));
     }
 
     private void addSoftware() {
         claim("software.4.3", () -> {
             Values values = values("ramos-mpi");
-            double[] most = Arrays.stream(SOFTWARE).mapToDouble(nanos -> RIVALLED.stream()
-                .mapToDouble(collective -> values.at(collective.title(), nanos)).max().orElseThrow()).toArray();
-            int last = IntStream.range(1, most.length).filter(i -> most[i] >= GAIN).findFirst().orElse(most.length - 1);
-            // The gain is a straight line between two settings.
-            double nanos = SOFTWARE[last] - (most[last] - GAIN) / (most[last] - most[last - 1])
-                * (SOFTWARE[last] - SOFTWARE[last - 1]);
-            return Result.of(most[last] >= GAIN, "%.0f ns; without any: %.2f", nanos, most[0]);
+            double[] most = Arrays.stream(SOFTWARE).mapToDouble(nanos -> Stream.concat(Stream.of(FLAT),
+                RIVALLED.stream().map(Collective::title)).mapToDouble(curve -> values.at(curve, nanos)).max()
+                .orElseThrow()).toArray();
+            return Result.of(most[most.length - 1] / most[0], "%.2f without any, %.2f with %d ns", most[0],
+                most[most.length - 1], SOFTWARE[most.length - 1]);
         });
         claim("large.mpi.bare", () -> Result.of(values("ramos-mpi").at(PIPELINE, 0)));
     }
@@ -271,13 +237,11 @@ final class RamosFigures extends Figures {
     }
 
     private static double openMp(Values values, String ours, double pes) {
-        return Math.min(values.at("OpenMP, one counter", pes), values.at("OpenMP, tree of counters", pes))
-            / values.at(ours, pes);
+        return values.at(OPENMP, pes) / values.at(ours, pes);
     }
 
-    private static double greatest(Values values, String ours) {
-        return Math.max(values.most(MPI, ours, n -> true), IntStream.iterate(2, pes -> pes <= PES, pes -> pes + 2)
-            .mapToDouble(pes -> openMp(values, ours, pes)).max().orElseThrow());
+    private double greatest(String figure, String ours) {
+        return Math.max(values(figure).most(MPI, ours, n -> true), values(figure).most(OPENMP, ours, n -> true));
     }
 
     private Result simplified() {
@@ -293,13 +257,6 @@ final class RamosFigures extends Figures {
         double o = (memory ? machine.fromMemory() : machine.cached()).o();
         return Result.of(IntStream.rangeClosed(2, 12).mapToDouble(lines -> 100 * Math.abs(o * lines
             / messages.lines(lines, memory) - 1)).max().orElseThrow());
-    }
-
-    /** {@return the greatest latency over the least} */
-    private double spread(String which, double readers) {
-        Values values = values("ramos-s211");
-        return values.sample(which + ", last reader", readers).most()
-            / values.sample(which + ", first reader", readers).least();
     }
 
     private double interleaved(int pes) {
