@@ -181,7 +181,7 @@ class NasIT {
         for (int micros = 0; micros < seconds.length; micros++) {
             Path profile = folder.resolve(micros + ".json");
             Files.writeString(profile, "{\"name\": \"mine\", \"title\": \"Mine\", \"callNs\": 0, \"pointerNs\": 0,"
-                + "\"prefetchLoops\": false, \"reducedNumberNs\": " + 1000 * micros + "}");
+                + "\"prefetchLoops\": \"none\", \"reducedNumberNs\": " + 1000 * micros + "}");
             seconds[micros] = seconds(NasRun.cases(List.of("--backend", "sim", "--sim-profile", profile.toString()), 2,
                 List.of("is --reduction original"))).getFirst();
         }

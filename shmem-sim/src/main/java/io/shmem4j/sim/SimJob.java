@@ -4,7 +4,6 @@ package io.shmem4j.sim;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.QuestionFile;
-import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.Machine;
 import io.shmem4j.sim.machine.MeshMachine;
@@ -52,7 +51,7 @@ public final class SimJob {
             case MeshMachine mesh -> new MeshSimulation(mesh, pes, lines, SystemLayout.heap(pes) / machine.lineBytes(),
                 options.carrier());
         };
-        simulation.prefetch(profile.prefetch() ? Prefetch.CACHED : Prefetch.NONE);
+        simulation.prefetch(profile.prefetch());
         this.backends = new SimBackend[pes];
         this.ends = new EndOfPe[pes];
         for (int pe = 0; pe < pes; pe++) {

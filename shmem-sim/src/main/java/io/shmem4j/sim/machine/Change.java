@@ -11,13 +11,15 @@ import java.util.regex.Pattern;
  * One number of machines, profiles and experiments that this run multiplies, to see what depends on it.
  *
  * @param path   its place in a machine or profile file, such as {@code latencyNs.memory}, or an experiment's own name
- * @param factor 0 switches flags off
+ * @param factor 0 switches a mechanism off that has a name
  */
 public record Change(String path, double factor) {
     /** The variable that asks for a change. */
     public static final String VARIABLE = "SHMEM_SIM_CHANGE";
 
     private static final Pattern WORDS = Pattern.compile("([A-Za-z][A-Za-z0-9.]*)\\*([0-9]+(?:\\.[0-9]+)?)");
+    /** Names no mechanism, in all files. */
+    private static final String OFF = "none";
     private static final Change NONE = new Change("", 1);
     private static volatile boolean found;
 
@@ -74,11 +76,8 @@ public record Change(String path, double factor) {
     }
 
     private JsonElement changed(JsonPrimitive value) {
-        if (value.isBoolean()) {
-            return new JsonPrimitive(value.getAsBoolean() && factor > 0);
-        }
         if (!value.isNumber()) {
-            return value;
+            return factor > 0 ? value : new JsonPrimitive(OFF);
         }
         double number = value.getAsDouble() * factor;
         return new JsonPrimitive(value.getAsString().contains(".") ? number : Math.rint(number));

@@ -13,8 +13,10 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -92,12 +94,15 @@ final class Section implements AutoCloseable {
         return value.getAsString();
     }
 
-    boolean flag(String field) {
-        JsonElement value = required(field);
-        if (!value.isJsonPrimitive() || !value.getAsJsonPrimitive().isBoolean()) {
-            throw wrong(field, "must be true or false");
+    /** {@return the constant that a text names in small letters} */
+    <E extends Enum<E>> E choice(String field, E[] constants) {
+        String value = text(field);
+        for (E constant : constants) {
+            if (value.equals(constant.name().toLowerCase(Locale.ROOT))) {
+                return constant;
+            }
         }
-        return value.getAsBoolean();
+        throw wrong(field, "must be one of " + Arrays.toString(constants).toLowerCase(Locale.ROOT));
     }
 
     double atLeast(String field, double least) {

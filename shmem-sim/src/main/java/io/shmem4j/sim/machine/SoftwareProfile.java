@@ -10,18 +10,19 @@ import java.util.List;
  * @param call          a call of the library that reads or changes another PE's memory
  * @param pointer       a call that copies through a pointer to another PE's memory
  * @param reducedNumber what the library's own reduction spends on a number that it has got
- * @param prefetch      whether loops of the program prefetch; copies by the library never do
+ * @param prefetch      which lines loops of the program prefetch; copies by the library never do
  */
 public record SoftwareProfile(String name, String title, double call, double pointer, double reducedNumber,
-        boolean prefetch) {
+        Prefetch prefetch) {
     /** Names of the profiles that come with the simulator. */
-    public static final List<String> BUNDLED = List.of("direct", "gasnet", "two-sided");
+    public static final List<String> BUNDLED = List.of("direct", "gasnet", "gasnet-memory", "two-sided",
+        "two-sided-memory");
 
     /** {@return the profile of a bundled name, or of a file} */
     public static SoftwareProfile load(String nameOrPath) {
         return Section.load(nameOrPath, "profile", BUNDLED, root -> new SoftwareProfile(root.text("name"),
             root.text("title"), root.atLeast("callNs", 0), root.atLeast("pointerNs", 0),
-            root.atLeast("reducedNumberNs", 0), root.flag("prefetchLoops")));
+            root.atLeast("reducedNumberNs", 0), root.choice("prefetchLoops", Prefetch.values())));
     }
 
     /** What software spends on a two-sided message, in nanoseconds, besides moving it; a baseline for comparisons. */
@@ -34,5 +35,21 @@ public record SoftwareProfile(String name, String title, double call, double poi
             return Section.load(nameOrPath, "profile", BUNDLED, root -> new MessageProfile(root.text("name"),
                 root.text("title"), root.atLeast("sendNs", 0), root.atLeast("receiveNs", 0)));
         }
+    }
+
+    /**
+     * The lines of a transfer that are asked for early enough to come at the rate of a thread's STREAM. The fits are of
+     * plain copies, which wait for some of each line's latency.
+     */
+    public enum Prefetch {
+        /** None: a copy by a library, or a loop that was compiled without optimisation. */
+        NONE,
+        /**
+         * Those of other caches: a loop of a program, vectorised by its compiler. Lines of memory come to it no faster
+         * than to a copy, as the study of pointers found with blocks that outgrow the caches.
+         */
+        CACHED,
+        /** All of them: a loop with directives for prefetching, or one whose lines of memory the chip prefetches. */
+        ALL
     }
 }

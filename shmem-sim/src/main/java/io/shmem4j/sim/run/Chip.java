@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.run;
 
-import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
+import io.shmem4j.sim.machine.SoftwareProfile.Prefetch;
 import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.sim.schedule.Scheduler.Outcome;
 import java.util.function.Consumer;

@@ -2,7 +2,7 @@
 package io.shmem4j.sim.run;
 
 import io.shmem4j.sim.coherence.BulkTransfer;
-import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
+import io.shmem4j.sim.machine.SoftwareProfile.Prefetch;
 import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.schedule.Scheduler;

@@ -48,9 +48,9 @@ class MachineFileTest {
         assertEquals(30, machine.get("cores").getAsInt());
         assertEquals("knc-5110p", machine.get("name").getAsString());
         assertFalse(machine.getAsJsonObject("latencyNs").has("nothing"));
-        JsonObject profile = JsonParser.parseString("{\"prefetchLoops\": true}").getAsJsonObject();
+        JsonObject profile = JsonParser.parseString("{\"prefetchLoops\": \"all\"}").getAsJsonObject();
         Change.parse("prefetchLoops*0").change(profile);
-        assertFalse(profile.get("prefetchLoops").getAsBoolean());
+        assertEquals("none", profile.get("prefetchLoops").getAsString());
         for (String wrong : new String[] {"callNs", "callNs*", "*2", "callNs*-1", "a b*2"}) {
             assertThrows(IllegalArgumentException.class, () -> Change.parse(wrong), wrong);
         }
@@ -120,11 +120,12 @@ class MachineFileTest {
     void aWrongProfileNamesTheField(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("mine.json");
         Files.writeString(file, """
-            {"name": "mine", "title": "Mine", "callNs": 1, "pointerNs": 1, "reducedNumberNs": 0, "prefetchLoops": 1}
+            {"name": "mine", "title": "Mine", "callNs": 1, "pointerNs": 1, "reducedNumberNs": 0,
+             "prefetchLoops": "some"}
             """);
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class,
             () -> SoftwareProfile.load(file.toString()));
-        assertTrue(e.getMessage().endsWith("$.prefetchLoops: must be true or false"), e.getMessage());
+        assertTrue(e.getMessage().endsWith("$.prefetchLoops: must be one of [none, cached, all]"), e.getMessage());
     }
 
     private static void refused(String from, String to, String path, String problem) throws IOException {

@@ -3,7 +3,7 @@ package io.shmem4j.studies.pointer;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.sim.SimJob;
-import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
+import io.shmem4j.sim.machine.SoftwareProfile.Prefetch;
 import io.shmem4j.sim.machine.Machine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.SoftwareProfile;
@@ -26,6 +26,7 @@ public abstract class JobProgram {
 
     final JobValues values = new JobValues();
     private final String profile;
+    private String prefetch = "";
     private final int pes;
     private final long heapBytes;
     private SimJob job;
@@ -73,8 +74,8 @@ public abstract class JobProgram {
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         System.setProperty(Host.PROPERTY, SimJob.SimHost.class.getName());
-        job = SimJob.create(machine, SoftwareProfile.load(profile), Placement.of(machine, pes, "scatter"), heapBytes,
-            SimulationOptions.STANDARD);
+        job = SimJob.create(machine, SoftwareProfile.load(profile + prefetch), Placement.of(machine, pes, "scatter"),
+            heapBytes, SimulationOptions.STANDARD);
         Outcome outcome = job.run(pe -> {
             try (Shmem shmem = Shmem.init()) {
                 run(shmem);
@@ -93,14 +94,15 @@ public abstract class JobProgram {
     public static void main(String[] args) {
         int most = Integer.parseInt(args[2]);
         int[] numbers = Arrays.stream(args, 3, args.length).mapToInt(Integer::parseInt).toArray();
-        JobProgram program = switch (args[0]) {
+        String[] words = args[0].split("(?=-)");
+        JobProgram program = switch (words[0]) {
             case "pairs" -> new PairsProgram(numbers, most);
             case "stream" -> new StreamProgram(most);
             case "ideas" -> new IdeasProgram(numbers[0]);
             case "mpi" -> new MessageProgram(numbers[0], most);
-            case "library" -> new LibraryProgram(numbers[0]);
             default -> new ReduceProgram(numbers[0], most);
         };
+        program.prefetch = words.length > 1 ? words[1] : "";
         program.runOn(MachineFile.load(args[1])).print();
         System.out.flush();
         Runtime.getRuntime().halt(0);

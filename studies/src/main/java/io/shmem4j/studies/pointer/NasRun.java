@@ -21,11 +21,17 @@ import java.util.regex.Pattern;
 public final class NasRun {
     private static final Pattern TIME = Pattern.compile("Time in seconds\\s*=\\s*([0-9.]+)");
 
+    private static final Pattern SUMMED = Pattern.compile("\"seconds\":([0-9.E-]+),\"pes\".*\"verified\":true"
+        + ".*\"reduction\":\\{\"mean\":([0-9.E-]+)");
+
     /** A row of the report's profile, from its number of PEs on. */
     private static final Pattern SHARES = Pattern.compile("\\| \\d+ \\| ([0-9.]+) \\| ([0-9.]+) \\| [0-9.]+ \\|");
 
     /** A kernel keeps its private arrays on the heap of one JVM for all PEs. */
     private static final String MOST_MEMORY = "-Xmx8g";
+
+    /** Behind a command: on the chip that prefetches lines of memory, too. */
+    public static final String MEMORY = " (memory prefetched)";
 
     private NasRun() {
     }
@@ -38,6 +44,20 @@ public final class NasRun {
     /** {@return the same of a run that has begun} */
     public static Supplier<Double> now(JobsAhead jobs, int pes, String command, String heap) {
         return jobs.now(command + " on " + pes + " PEs", () -> seconds(pes, command, heap));
+    }
+
+    /** {@return what waits for a run and gives its time, and that of a PE in sums over all PEs, in seconds} */
+    public static Supplier<double[]> sums(JobsAhead jobs, boolean ahead, int pes, String command, String heap) {
+        String name = command + " on " + pes + " PEs, with its sums";
+        Supplier<double[]> run = () -> {
+            String text = output(pes, command + " --json", heap, "gasnet");
+            Matcher times = SUMMED.matcher(text);
+            if (!times.find()) {
+                throw new IllegalStateException("the run was not verified: " + text);
+            }
+            return new double[] {Double.parseDouble(times.group(1)), Double.parseDouble(times.group(2))};
+        };
+        return ahead ? jobs.start(name, run) : jobs.now(name, run);
     }
 
     /** {@return the shares of sums over all PEs and of remote accesses in a run by put and get, in percent} */
@@ -62,7 +82,9 @@ public final class NasRun {
     }
 
     private static double seconds(int pes, String command, String heap) {
-        String text = output(pes, command, heap, command.contains("messages") ? "two-sided" : "gasnet");
+        boolean memory = command.endsWith(MEMORY);
+        String text = output(pes, command.replace(MEMORY, ""), heap, command.contains("messages") ? "two-sided"
+            : memory ? "gasnet-memory" : "gasnet");
         Matcher time = TIME.matcher(text);
         if (!time.find() || text.contains("UNSUCCESSFUL")) {
             throw new IllegalStateException("the run was not verified: " + text);

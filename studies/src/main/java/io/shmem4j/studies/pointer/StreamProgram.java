@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
-import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
+import io.shmem4j.sim.machine.SoftwareProfile.Prefetch;
 import io.shmem4j.work.WorkKind;
 import java.util.Arrays;
 

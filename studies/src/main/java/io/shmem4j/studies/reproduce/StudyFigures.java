@@ -4,8 +4,10 @@ package io.shmem4j.studies.reproduce;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Series;
+import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.studies.pointer.JobExperiments;
 import io.shmem4j.studies.pointer.JobValues;
+import io.shmem4j.studies.pointer.SlotSum;
 import io.shmem4j.studies.pointer.StreamKernel;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +17,7 @@ import java.util.Locale;
 import java.util.function.DoublePredicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -24,11 +27,19 @@ final class StudyFigures extends Figures {
     private static final double[] PAIRS = {1, 2, 8, 64};
     private static final List<String> WAYS = List.of("put", "store", "get", "load");
     private static final List<String> ALGORITHMS = List.of("flat", "recdbl", "bruck", "rabenseifner");
-    private static final String SMALL_MPI = "MPI, recursive doubling";
-    private static final String LARGE_MPI = "MPI, Rabenseifner";
+    private static final String MVAPICH = "MVAPICH2";
+    private static final String INTEL = "Intel MPI";
+    private static final String LEFT = "recdbl, left computes";
+    /** Bytes that fit a line beside a slot's number. */
+    private static final int LINE = 56;
     private static final int SMALL = 4096;
+    private static final int PES = 64;
+    /** Words for jobs on the chip that prefetches lines of memory, too. */
+    private static final String MEMORY = "-memory";
     static final String MPI_NOTE = "MPI by two copies through cells of 64 KiB, above them fragments of 32 KiB"
         + " after a rendezvous; 1 us of software at each side of a message, a number without a source.";
+    private static final String RIVALS_NOTE = "Intel MPI is the fastest of recursive doubling, Rabenseifner's algorithm"
+        + " and a ring at each size; MVAPICH2 adds slots in shared memory up to 8 KiB.";
     private static final String PROFILE_NOTE = JobExperiments.PROFILE_NOTE;
     /** Most bytes of a reduction. */
     private static final int REDUCED = 4194304;
@@ -58,13 +69,15 @@ final class StudyFigures extends Figures {
         figure("namashivayam-fig5", () -> bandwidth(2, 3));
         figure("namashivayam-fig6", this::stream);
         figure("namashivayam-fig7", () -> sums("Reductions by put and get, and MPI", ANY, List.of("PUTGET"),
-            true));
+            true, ""));
         figure("namashivayam-fig8", () -> sums("Reductions of small vectors", bytes -> bytes <= SMALL,
-            List.of("PUTGET", "DIRECT"), false));
+            List.of("PUTGET", "DIRECT"), false, ""));
         figure("namashivayam-fig9", () -> sums("Reductions of large vectors", bytes -> bytes > SMALL,
-            List.of("PUTGET", "DIRECT"), false));
+            List.of("PUTGET", "DIRECT"), false, ""));
         figure("namashivayam-fig10", () -> sums("Reductions by pointer, and MPI", ANY, List.of("DIRECT"),
-            true));
+            true, ""));
+        figure("namashivayam-memory", () -> sums("Reductions of large vectors, lines of memory prefetched",
+            bytes -> bytes > SMALL, List.of("PUTGET", "DIRECT"), true, MEMORY));
         addPairs();
         addReductions();
     }
@@ -104,10 +117,11 @@ final class StudyFigures extends Figures {
             .mapToDouble(kernel -> stream.get().get(kernel.title(optimised))[0]).toArray();
     }
 
-    private Figure sums(String title, DoublePredicate accepted, List<String> transfers, boolean rivals) {
+    private Figure sums(String title, DoublePredicate accepted, List<String> transfers, boolean rivals,
+            String prefetched) {
         String most = Integer.toString(laboratory.whole() ? REDUCED : 16384);
-        JobValues values = job("reduce", most);
-        JobValues mpi = job("mpi", most);
+        JobValues values = job("reduce" + prefetched, most);
+        JobValues mpi = job("mpi" + prefetched, most);
         double[] sizes = values.get("sizes");
         List<Series> series = new ArrayList<>();
         for (String transfer : transfers) {
@@ -117,15 +131,28 @@ final class StudyFigures extends Figures {
             }
         }
         if (transfers.size() > 1) {
-            series.add(curve("recdbl, left computes", sizes, mpi.get("left"), accepted));
+            series.add(curve(LEFT, sizes, mpi.get("left"), accepted));
         }
         if (rivals) {
-            series.add(curve(SMALL_MPI, sizes, mpi.get("recdbl"), accepted));
-            series.add(curve(LARGE_MPI, sizes, mpi.get("rabenseifner"), accepted));
-            series.add(curve("MPI, ring", sizes, mpi.get("ring"), accepted));
+            double[] messages = Stream.of("recdbl", "rabenseifner", "ring").map(mpi::get).reduce(StudyFigures::least)
+                .orElseThrow();
+            series.add(curve(MVAPICH, sizes, least(messages, Arrays.stream(sizes).map(this::slots).toArray()),
+                accepted));
+            series.add(curve(INTEL, sizes, messages, accepted));
         }
         return new Figure(title + ", 64 PEs", "bytes", "time [us]", Axes.LOGARITHMIC, series,
-            rivals ? List.of(PROFILE_NOTE, MPI_NOTE) : List.of(PROFILE_NOTE));
+            rivals ? List.of(PROFILE_NOTE, MPI_NOTE, RIVALS_NOTE) : List.of(PROFILE_NOTE));
+    }
+
+    private static double[] least(double[] one, double[] other) {
+        double[] least = new double[one.length];
+        Arrays.setAll(least, i -> Math.min(one[i], other[i]));
+        return least;
+    }
+
+    private double slots(double bytes) {
+        return bytes > SlotSum.SLOT ? Double.POSITIVE_INFINITY
+            : SlotSum.micros(CoherentMachine.load(MACHINE), PES, (int) bytes);
     }
 
     private static Series curve(String name, double[] settings, double[] values, DoublePredicate accepted) {
@@ -143,12 +170,24 @@ final class StudyFigures extends Figures {
             double ofLong = gain(bytes -> bytes == LONG_BLOCK);
             return Result.of(ofLong < ofShort, "%.2f at 4 KiB, %.2f at 64 KiB", ofShort, ofLong);
         });
+        claim("pairs.memory", () -> {
+            JobValues plain = pairs.get();
+            JobValues prefetched = JobValues.now(laboratory.jobs, "pairs" + MEMORY, MACHINE, "1048576", "1").get();
+            return Result.of(lastGain(prefetched), "%.2f; without prefetching %.2f", lastGain(prefetched),
+                lastGain(plain));
+        });
         check("stream.sum", () -> {
             double[] gains = stream(true);
             double[] original = stream(false);
             Arrays.setAll(gains, i -> gains[i] / original[i]);
             return Result.of(Arrays.stream(gains).reduce(0, Double::sum) / gains.length);
         });
+    }
+
+    /** {@return the gain of a store over a put at the longest block, for one pair} */
+    private static double lastGain(JobValues values) {
+        double[] store = values.get("bandwidth.store.0");
+        return store[store.length - 1] / values.get("bandwidth.put.0")[store.length - 1];
     }
 
     private Result lower(String what) {
@@ -173,17 +212,51 @@ final class StudyFigures extends Figures {
             return Result.of(fastest.equals("rabenseifner"), "%s at %d B", fastest, REDUCED);
         });
         check("reduce.pointer", this::allFasterByPointer);
+        claim("reduce.costs", this::costs);
         claim("reduce.mvapich", () -> {
             double least = ALGORITHMS.stream().mapToDouble(algorithm -> values("namashivayam-fig7")
-                .least(algorithm, SMALL_MPI, x -> x <= 1024)).min().orElseThrow();
+                .least(algorithm, MVAPICH, x -> x <= 1024)).min().orElseThrow();
             return Result.of(least > 1, "the best takes %.2f times as long", least);
         });
-        claim("reduce.left", () -> Result.of(values("namashivayam-fig9").most("recdbl, left computes", "recdbl",
-            ANY)));
-        claim("reduce.mpi.small", () -> Result.of(100 * (1 - values("namashivayam-fig10").least("recdbl by pointer",
-            SMALL_MPI, x -> x <= SMALL))));
-        claim("reduce.mpi.large", () -> Result.of(100 * (1 - values("namashivayam-fig10").least(
-            "rabenseifner by pointer", LARGE_MPI, x -> x > SMALL))));
+        claim("reduce.left", () -> Result.of(slowest("namashivayam-memory"), "%.3f; without prefetching %.3f",
+            slowest("namashivayam-memory"), slowest("namashivayam-fig9")));
+        claim("reduce.mpi.small", () -> gain("recdbl", MVAPICH, "namashivayam-fig10", x -> x <= LINE));
+        claim("reduce.mpi.lines", () -> gain("recdbl", MVAPICH, "namashivayam-fig10", x -> x > LINE && x <= SMALL));
+        claim("reduce.mpi.large", () -> {
+            Result with = gain("rabenseifner", INTEL, "namashivayam-memory", ANY);
+            return Result.of(with.value(), with.text() + "; without prefetching "
+                + gain("rabenseifner", INTEL, "namashivayam-fig10", x -> x > SMALL).text());
+        });
+        claim("reduce.mpi.both", () -> {
+            Values values = values("namashivayam-fig10");
+            double least = Stream.of(MVAPICH, INTEL).flatMapToDouble(mpi -> DoubleStream.of(
+                values.least(mpi, "recdbl by pointer", x -> x <= SMALL),
+                values.least(mpi, "rabenseifner by pointer", x -> x > SMALL))).min().orElseThrow();
+            return Result.of(least > 1, "at least %.2f times faster", least);
+        });
+    }
+
+    /** {@return bytes up to which the paper's cost formulas prefer RD to RSAG, by the latency and bandwidth here} */
+    private Result costs() {
+        double alpha = values("namashivayam-fig3").at("put", 1);
+        double beta = 1e3 / values("namashivayam-fig4").at(curve("put", 0), LONG_BLOCK);
+        int stages = Integer.numberOfTrailingZeros(PES);
+        double part = (PES - 1.0) / PES;
+        double flat = values("namashivayam-fig7").figure().settings().stream().mapToDouble(n ->
+            (PES * alpha + 2 * n * (PES - 1) * beta) / (stages * (alpha + n * beta))).min().orElseThrow();
+        double equal = stages * alpha / ((stages - 2 * part) * beta);
+        return Result.of(equal, "%.0f; FT at least %.1f times RD", equal, flat);
+    }
+
+    private double slowest(String figure) {
+        return values(figure).most(LEFT, "recdbl", ANY);
+    }
+
+    /** {@return by how many percent a reduction by pointer is faster than an MPI, at its best and worst size} */
+    private Result gain(String ours, String mpi, String figure, DoublePredicate accepted) {
+        double most = 100 * (1 - values(figure).least(ours + " by pointer", mpi, accepted));
+        return Result.of(most, "%.1f (least %.1f)", most,
+            100 * (1 - values(figure).most(ours + " by pointer", mpi, accepted)));
     }
 
     private Values sums() {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.report.figure.Figure.Range;
-import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
+import io.shmem4j.sim.machine.SoftwareProfile.Prefetch;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.run.Placement;
