@@ -59,7 +59,8 @@ public final class ThreadDump implements Serializable {
     /** {@return all threads of this JVM but those of a runner of tests} Such a thread takes no other's name. */
     public static Map<java.lang.Thread, StackTraceElement[]> stacks() {
         Map<java.lang.Thread, StackTraceElement[]> stacks = new HashMap<>(java.lang.Thread.getAllStackTraces());
-        stacks.keySet().removeIf(thread -> thread.getName().startsWith("surefire-"));
+        stacks.keySet().removeIf(thread -> thread.getName().startsWith("surefire-")
+            && thread != java.lang.Thread.currentThread());
         return stacks;
     }
 

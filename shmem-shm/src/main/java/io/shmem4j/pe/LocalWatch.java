@@ -29,7 +29,6 @@ final class LocalWatch {
     private final ControlFile control;
     private final List<LocalPe> pes;
     private final Judge judge = new Judge(FIRST_NANOS, 0);
-    private final boolean test = ThreadDump.inTest(Thread.currentThread().getStackTrace());
 
     LocalWatch(ControlFile control, List<LocalPe> pes) {
         this.control = control;
@@ -80,7 +79,7 @@ final class LocalWatch {
         /** Workers of the common pool, and what runs virtual threads, are shown with the first PE that is there. */
         Moment() {
             Map<Thread, StackTraceElement[]> all = ThreadDump.stacks();
-            all.remove(Thread.currentThread());
+            boolean test = ThreadDump.inTest(all.remove(Thread.currentThread()));
             List<Map<Thread, StackTraceElement[]>> ofPes = new ArrayList<>();
             for (LocalPe pe : pes) {
                 Map<Thread, StackTraceElement[]> own = new LinkedHashMap<>();
