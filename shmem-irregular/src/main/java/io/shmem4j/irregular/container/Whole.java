@@ -21,7 +21,8 @@ import java.util.function.IntPredicate;
  * <p>A lock has a count of releases in its upper half, then the life of its owner, then the owner's number and 1. A
  * reader without the lock that finds the same free lock before and after has read what no operation was changing. A PE
  * that has come back takes no lock before it is among the living, so the owner of a lock that is seen before it is not
- * among them is dead. Of all that take over a lock, its owner's next life included, one succeeds.
+ * among them is dead. So is an owner of an earlier life than the PE's slot names, which each life does when it begins.
+ * Of all that take over a lock, its owner's next life included, one succeeds.
  */
 abstract class Whole {
     static final int SLOT_WORDS = 8;
@@ -33,6 +34,7 @@ abstract class Whole {
     private static final int DONE = 4;
     private static final int SETTLED = 5;
     private static final int HOLDS = 6;
+    private static final int LIFE = 7;
 
     private static final int LIFE_SHIFT = 16;
     private static final long OWNER_MASK = (1 << LIFE_SHIFT) - 1;
@@ -62,6 +64,7 @@ abstract class Whole {
         this.n = n;
         this.life = life;
         this.lives = lives;
+        slots.set(LIFE, life, me);
     }
 
     /** Makes right what operations derive from the words that decide; with the lock of the part. */
@@ -190,7 +193,9 @@ abstract class Whole {
     }
 
     private boolean dead(long lock, int round) {
-        return round % PATIENCE == PATIENCE - 1 && !lives.test(owner(lock));
+        long owners = lock >>> LIFE_SHIFT & OWNER_MASK;
+        return round % PATIENCE == PATIENCE - 1
+            && (!lives.test(owner(lock)) || (slots.get(LIFE, owner(lock)) & OWNER_MASK) > owners);
     }
 
     private boolean takeOver(int pe, long lock, long seen) {

@@ -238,6 +238,24 @@ class ShardsTest {
         assertNull(own[0].get(words(1, 1)));
     }
 
+    /** A PE that has come back, and has not used the map yet, keeps nobody waiting, neither readers nor itself. */
+    @Test
+    void whatALaterLifeHasNotReleasedIsTakenOver() {
+        for (int reader = 0; reader < 2; reader++) {
+            for (int store = 1; dies(pes(2), 1, store, OPERATIONS[0]); store++) {
+                MortalPes pes = pes(2);
+                Shards other = shards(pes, 0, false);
+                other.change(words(1000), before -> words(3));
+                dies(pes, 1, store, OPERATIONS[0]);
+                pes.live(1);
+                Shards later = new Shards(pes.region(1, 0), pes.region(1, 1), 1, 2, pes.life(1), pes::lives, WORDS,
+                    false);
+                long[] found = (reader == 0 ? other : later).get(words(1000));
+                assertEquals(later.last().happened() ? 5 : 3, found[0]);
+            }
+        }
+    }
+
     @Test
     void refusesWhatCanNeverFit() {
         Shards shards = shards(pes(1), 0, true);
