@@ -125,10 +125,10 @@ public abstract class TwoSided extends RowOfCalls {
     }
 
     /** Messages down a binomial tree. */
-    public static final class Broadcast extends TwoSided {
+    public static final class MessageTree extends TwoSided {
         private boolean wrong;
 
-        public Broadcast(long base, int pes, int size, MessageProfile profile) {
+        public MessageTree(long base, int pes, int size, MessageProfile profile) {
             super(base, pes, size, profile);
         }
 

@@ -130,9 +130,9 @@ final class RamosFigures extends Figures {
             RIVALLED.stream().map(collective -> gains(collective.title(), everyFourth, collective::byMessages,
                 pes -> collective.best(costs, pes))),
             Stream.of(gains(FLAT, everyFourth,
-                (pes, messages) -> base -> new TwoSided.Broadcast(base, pes, lines, messages),
+                (pes, messages) -> base -> new TwoSided.MessageTree(base, pes, lines, messages),
                 pes -> base -> new LargeBroadcast.Flat(base, pes, lines)), gains(PIPELINE, new int[] {PES},
-                (pes, messages) -> base -> new TwoSided.Broadcast(base, pes, lines, messages),
+                (pes, messages) -> base -> new TwoSided.MessageTree(base, pes, lines, messages),
                 pes -> base -> new LargeBroadcast.Pipelined(base, pes, lines)))).toList();
         return new Figure("Gains over MPI on " + machine.title(), "software of each side of a message [ns]",
             "MPI / ours", Axes.LINEAR, series,
