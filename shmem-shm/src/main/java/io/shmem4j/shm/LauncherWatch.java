@@ -56,10 +56,12 @@ public final class LauncherWatch extends Thread {
         // Short programs end before they have loaded what a lock needs. (Thread.sleep would load classes of the flight
         // recorder, which no start-up cache holds.)
         Waiter.park(FIRST_NANOS);
-        try {
+        try (Living.Look look = new Living.Look(files)) {
             boolean asked = false;
             for (int round = 0;; round++) {
-                endIfAbandoned(files);
+                if (!look.seesAnybody()) {
+                    endIfAbandoned(files);
+                }
                 everyRound.run();
                 if (!asked && (Syscalls.linked() || round == UNLINKED_ROUNDS)) {
                     Syscalls.continueAtParentsEnd();

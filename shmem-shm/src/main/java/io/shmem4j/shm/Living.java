@@ -90,9 +90,27 @@ public final class Living implements AutoCloseable {
             if (System.getProperty(GUARD + key(files)) != null) {
                 return true;
             }
-            try (LockedBytes look = LockedBytes.open(files)) {
-                return look.locked(0, WHOLE);
+            try (Look look = new Look(files)) {
+                return look.seesAnybody();
             }
+        }
+    }
+
+    /** Sees from a process that is not in the register who lives, also when somebody has removed the job's folder. */
+    static final class Look implements AutoCloseable {
+        private final LockedBytes bytes;
+
+        Look(JobFiles files) throws IOException {
+            this.bytes = LockedBytes.open(files);
+        }
+
+        boolean seesAnybody() throws IOException {
+            return bytes.locked(0, WHOLE);
+        }
+
+        @Override
+        public void close() {
+            bytes.close();
         }
     }
 
