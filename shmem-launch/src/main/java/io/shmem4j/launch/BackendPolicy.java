@@ -108,9 +108,11 @@ public abstract class BackendPolicy {
         return ServiceLoader.load(BackendPolicy.class);
     }
 
+    /** {@return the backends that users select by name} */
     public static List<String> names() {
         TreeSet<String> known = new TreeSet<>(List.of(SHARED_MEMORY, ONE_JVM));
         added().forEach(policy -> known.add(policy.name()));
+        known.remove(EXPLORE);
         return List.copyOf(known);
     }
 

@@ -40,7 +40,7 @@ class ApartIT {
         "services in an own pool: true true", "timeouts: #", "properties: #####truenullnulltruefalse", "logging: 11",
         "handler by name: 1 FINE", "beans: # true", "file systems: /some/where 1", "plug-ins: ####",
         "children: ####some", "archives: exists no more",
-        "jars by URL: 1", "handlers that meet: met", "stacks: 0", "thread: main",
+        "jars by URL: 1", "stacks: 0", "thread: main",
         "loaders: true true true true", "locks of parts: true", "shared locks: true", "lines behind locks: 10");
 
     @TempDir
@@ -109,6 +109,13 @@ class ApartIT {
     void poolsAndMemoryAreThoseOfAsManyProcesses(String shape) throws IOException {
         List<String> words = words(shape + " --timeout 100 -J-XX:MaxDirectMemorySize=16m", "pools");
         assertEquals(eachPe(List.of("pools: # true true 12582912")), sorted(Oshrun.run(words).expect(0).outLines()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--pes-per-jvm 1", ONE_JVM})
+    void handlersBehindTimeLimitsMeet(String shape) throws IOException {
+        assertEquals(eachPe(List.of("handlers that meet: met")),
+            sorted(Oshrun.run(words(shape + " --timeout 100", "handlers")).expect(0).outLines()));
     }
 
     @Test

@@ -79,6 +79,10 @@ public final class ApartProgram {
             case "timeout-exit" -> timeoutExit(shmem);
             case "pools" -> pools(shmem);
             case "natives" -> natives(shmem, file);
+            case "handlers" -> {
+                run(shmem, "handlers that meet", () -> handlersThatMeet(shmem));
+                shmem.finish();
+            }
             case "no-pool" -> {
                 run(shmem, "parallelism", ForkJoinPool::getCommonPoolParallelism);
                 shmem.finish();
@@ -102,7 +106,6 @@ public final class ApartProgram {
         run(shmem, "children", ApartProgram::children);
         run(shmem, "archives", () -> archives(file.resolveSibling("archive.zip")));
         run(shmem, "jars by URL", () -> jarsByUrl(shmem, file.resolveSibling("archive.zip")));
-        run(shmem, "handlers that meet", () -> handlersThatMeet(shmem));
         run(shmem, "stacks", () -> Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getThreadGroup() != null && thread.getThreadGroup().getName().matches("PE \\d+")
                 && thread.getThreadGroup() != Thread.currentThread().getThreadGroup()).count());
