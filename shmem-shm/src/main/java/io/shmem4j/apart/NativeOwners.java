@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
@@ -15,6 +16,8 @@ import java.util.zip.CRC32C;
  */
 public final class NativeOwners {
     private static final int BUFFER = 1 << 16;
+    /** The stubs by which jnr-ffi calls functions, for chronicle too: each copy keeps only what its PE sets. */
+    private static final Pattern STUBS = Pattern.compile("(lib)?jffi[-\\d.]*\\.so");
     private static final ConcurrentHashMap<String, Integer> OWNERS = new ConcurrentHashMap<>();
 
     private NativeOwners() {
@@ -50,6 +53,9 @@ public final class NativeOwners {
     }
 
     private static void claim(ThreadPe pe, Path file) {
+        if (STUBS.matcher(file.getFileName().toString()).matches()) {
+            return;
+        }
         Integer owner = OWNERS.putIfAbsent(content(file), pe.number());
         if (owner != null && owner != pe.number()) {
             pe.refuse("PE " + pe.number() + " loads the native library " + file.getFileName() + ", whose state in this"
