@@ -299,6 +299,7 @@ public final class Oshrun implements AutoCloseable {
     private static final class Drain extends Thread {
         private final InputStream in;
         private final ByteArrayOutputStream read = new ByteArrayOutputStream();
+        private boolean closed;
 
         Drain(InputStream in) {
             this.in = in;
@@ -319,6 +320,11 @@ public final class Oshrun implements AutoCloseable {
             } catch (IOException e) {
                 // Closed with the run, which nobody needs any more.
                 return;
+            } finally {
+                synchronized (this) {
+                    closed = true;
+                    notifyAll();
+                }
             }
         }
 
@@ -326,7 +332,7 @@ public final class Oshrun implements AutoCloseable {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
             while (read.toString(StandardCharsets.UTF_8).split(text, -1).length - 1 < times) {
                 long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-                assertTrue(left > 0, () -> "never saw '" + text + "' " + times + " times in:\n" + read);
+                assertTrue(left > 0 && !closed, () -> "never saw '" + text + "' " + times + " times in:\n" + read);
                 try {
                     wait(left);
                 } catch (InterruptedException e) {
