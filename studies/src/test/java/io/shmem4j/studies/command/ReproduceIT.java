@@ -56,8 +56,8 @@ class ReproduceIT {
         Result tried = reproduce("a", "--falsify", "petrovic-fig4b");
         assertEquals(0, tried.status(), tried.err());
         assertTrue(tried.out().lines().anyMatch(line -> line.matches("N4 +turned by us.mpbLine.*")), tried.out());
-        assertTrue(Files.readString(folder.resolve("a/falsify.md")).contains("2 of 2 claims could have failed"),
-            tried.out());
+        assertTrue(Files.readString(folder.resolve("a/falsify.md"))
+            .matches("(?s).*(\\d+) of \\1 claims could have failed.*"), tried.out());
     }
 
     @Test
