@@ -78,6 +78,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     /** {@return the jars from which the launcher loads classes before the first PE runs, in class path order} */
     public List<String> launcherJars() {
         List<String> path = new ArrayList<>(jars(OF_ALL_PES));
+        path.addAll(jars(List.of(REPORT)));
         path.addAll(jars(List.of(LAUNCHER)));
         return path;
     }
