@@ -70,12 +70,12 @@ class RespawnIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--keep-going", "--max-restarts 2", "--trace x", "--jfr x", "--race", "--split 2",
-        "--stdin all", "--backend local", "--checkpoint x"})
-    void whatDoesNotGoTogetherIsRefused(String option) {
+    @ValueSource(strings = {"--keep-going", "--max-restarts 2", "--trace x", "--jfr x", "--race", "--debug-pe 1",
+        "--split 2", "--hosts a,b", "--stdin all", "--backend local", "--checkpoint x", "--restart x"})
+    void whatDoesNotGoTogetherIsRefusedBeforeAnythingIsLookedFor(String option) {
         List<String> words = new ArrayList<>(List.of("-np", "2", "--respawn", "2"));
         words.addAll(List.of(option.split(" ")));
-        words.add("hello");
+        words.add("not.There");
         assertTrue(Oshrun.run(words).expect(2).err().startsWith("oshrun: --respawn "));
     }
 

@@ -126,8 +126,10 @@ public final class Launcher {
         } else {
             ToolRun tool = ToolRun.of(segments, installation);
             if (tool == null) {
+                boolean severalNodes = options.severalNodes(System.getenv());
+                options.checkRespawn(severalNodes);
                 Restarts restarts = Restarts.of(options);
-                return options.severalNodes(System.getenv()) ? nodes(args, segments)
+                return severalNodes ? nodes(args, segments)
                     : restarts.run(() -> launch(segments, null));
             }
             SettingCheck.values(System.getenv());

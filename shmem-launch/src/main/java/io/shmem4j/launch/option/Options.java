@@ -64,6 +64,28 @@ public final class Options {
         }
     }
 
+    /** Refuses what does not go together with PEs that start again. */
+    public void checkRespawn(boolean severalNodes) {
+        if (!has(LauncherOption.RESPAWN)) {
+            return;
+        }
+        if (whole(LauncherOption.RESPAWN) < 0) {
+            throw LaunchException.usage("--respawn " + whole(LauncherOption.RESPAWN)
+                + ": PEs start again 0 times or more");
+        }
+        for (LauncherOption other : List.of(LauncherOption.KEEP_GOING, LauncherOption.MAX_RESTARTS,
+            LauncherOption.CHECKPOINT, LauncherOption.RESTART, LauncherOption.TRACE, LauncherOption.JFR,
+            LauncherOption.RACE, LauncherOption.DEBUG_PE)) {
+            if (has(other)) {
+                throw LaunchException.usage("--respawn can't be combined with " + other.longestName());
+            }
+        }
+        if (severalNodes || !text(LauncherOption.BACKEND).equals(BackendPolicy.SHARED_MEMORY)
+            || text(LauncherOption.STDIN).equals("all")) {
+            throw LaunchException.usage("--respawn is for jobs in shared memory on one machine, without --stdin all");
+        }
+    }
+
     /** {@return whether an option was given or has a value that holds where it was not} */
     public boolean has(LauncherOption option) {
         return values.containsKey(option);

@@ -11,26 +11,19 @@ import static io.shmem4j.launch.option.LauncherOption.DEBUG_PORT;
 import static io.shmem4j.launch.option.LauncherOption.GRACE;
 import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
 import static io.shmem4j.launch.option.LauncherOption.HEAP_SIZE;
-import static io.shmem4j.launch.option.LauncherOption.HOSTFILE;
-import static io.shmem4j.launch.option.LauncherOption.HOSTS;
 import static io.shmem4j.launch.option.LauncherOption.JFR;
 import static io.shmem4j.launch.option.LauncherOption.JVM_FLAG;
-import static io.shmem4j.launch.option.LauncherOption.KEEP_GOING;
 import static io.shmem4j.launch.option.LauncherOption.MAP_BY;
-import static io.shmem4j.launch.option.LauncherOption.MAX_RESTARTS;
 import static io.shmem4j.launch.option.LauncherOption.NO_OVERSUBSCRIBE;
 import static io.shmem4j.launch.option.LauncherOption.NP;
 import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FILENAME;
 import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FROM;
 import static io.shmem4j.launch.option.LauncherOption.RACE;
 import static io.shmem4j.launch.option.LauncherOption.REPORT_BINDINGS;
-import static io.shmem4j.launch.option.LauncherOption.RESPAWN;
 import static io.shmem4j.launch.option.LauncherOption.RESTART;
-import static io.shmem4j.launch.option.LauncherOption.SPLIT;
 import static io.shmem4j.launch.option.LauncherOption.STDIN;
 import static io.shmem4j.launch.option.LauncherOption.TEE;
 import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
-import static io.shmem4j.launch.option.LauncherOption.TRACE;
 import static io.shmem4j.launch.option.LauncherOption.VARIABLE;
 import static io.shmem4j.launch.option.LauncherOption.VECTOR;
 import static io.shmem4j.launch.option.LauncherOption.WORKING_FOLDER;
@@ -63,7 +56,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Turns options and program words into a plan, and refuses impossible ones before anything starts. */
 public final class Planner {
@@ -109,7 +101,6 @@ public final class Planner {
             throw LaunchException.usage("--grace takes a number of seconds, not " + options.number(GRACE));
         }
         checkSnapshot(options);
-        checkRespawn(options);
         options.checkExploring(false);
         check(options, nPes);
         BackendPolicy backend = BackendPolicy.find(options.text(BACKEND));
@@ -214,24 +205,6 @@ public final class Planner {
         }
         if (file != null && (Files.isDirectory(file) || !Files.isDirectory(file.toAbsolutePath().getParent()))) {
             throw LaunchException.usage("--checkpoint " + file + " is no file that can be written");
-        }
-    }
-
-    private void checkRespawn(Options options) {
-        if (!options.has(RESPAWN)) {
-            return;
-        }
-        if (options.whole(RESPAWN) < 0) {
-            throw LaunchException.usage("--respawn " + options.whole(RESPAWN) + ": PEs start again 0 times or more");
-        }
-        if (Stream.of(KEEP_GOING, MAX_RESTARTS, CHECKPOINT, RESTART, TRACE, JFR, RACE, DEBUG_PE, HOSTS, HOSTFILE, SPLIT)
-            .anyMatch(options::has)) {
-            throw LaunchException.usage("--respawn does not go with --keep-going, --max-restarts, --checkpoint, "
-                + "--restart, --trace, --jfr, --race, --debug-pe, --hosts, --hostfile and --split");
-        }
-        if (agent != null || !options.text(BACKEND).equals(BackendPolicy.SHARED_MEMORY)
-            || options.text(STDIN).equals("all")) {
-            throw LaunchException.usage("--respawn is for jobs in shared memory on one machine, without --stdin all");
         }
     }
 
