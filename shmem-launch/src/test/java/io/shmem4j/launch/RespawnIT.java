@@ -71,7 +71,8 @@ class RespawnIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"--keep-going", "--max-restarts 2", "--trace x", "--jfr x", "--race", "--debug-pe 1",
-        "--split 2", "--hosts a,b", "--stdin all", "--backend local", "--checkpoint x", "--restart x"})
+        "--split 2", "--hosts a,b", "--stdin all", "--backend local", "--backend sim", "--checkpoint x",
+        "--restart x"})
     void whatDoesNotGoTogetherIsRefusedBeforeAnythingIsLookedFor(String option) {
         List<String> words = new ArrayList<>(List.of("-np", "2", "--respawn", "2"));
         words.addAll(List.of(option.split(" ")));

@@ -55,6 +55,7 @@ class JobLayoutTest {
         "--ucx-tls tcp ring | which hosts?",
         "--hosts a --trace t.json ring | --trace works on one node only",
         "--split 2 --keep-files ring | --keep-files works on one node only",
+        "--split 2 --checkpoint c ring | --checkpoint works on one node only",
         "--split 2 --exit-report r.json ring | --exit-report works on one node only",
         "--hostfile no/such/file ring | there is no file no/such/file",
     })
