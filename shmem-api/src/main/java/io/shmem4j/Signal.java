@@ -3,7 +3,9 @@ package io.shmem4j;
 
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
+import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.WaitKind;
+import java.time.Duration;
 
 /**
  * A symmetric signal, an unsigned 64-bit number that put-with-signal and the signal operations of other PEs update.
@@ -34,7 +36,38 @@ public final class Signal {
      */
     public long waitUntil(Cmp cmp, long value) {
         Fault.required(cmp, "cmp");
-        return Variables.waitFor(word, word.address(0), cmp, value, Long.MIN_VALUE, WaitKind.SIGNAL, true);
+        return Variables.waitFor(word, word.address(0), cmp, value, Long.MIN_VALUE, WaitKind.SIGNAL, true, -1,
+            Variables.FOREVER);
+    }
+
+    /**
+     * Does the same while a PE lives, the one that is to change the signal.
+     *
+     * @param cmp   the comparison
+     * @param value the right side of the comparison
+     * @param pe    the other PE's number
+     * @return the value that satisfied it
+     * @throws io.shmem4j.error.PeFailedException if the PE has died, in a job that goes on without it
+     */
+    public long waitUntil(Cmp cmp, long value, int pe) {
+        Fault.required(cmp, "cmp");
+        return Variables.waitFor(word, word.address(0), cmp, value, Long.MIN_VALUE, WaitKind.SIGNAL, true,
+            Variables.peer(word, pe), Variables.FOREVER);
+    }
+
+    /**
+     * Does the same for a time at most.
+     *
+     * @param cmp   the comparison
+     * @param value the right side of the comparison
+     * @param limit how long; nothing and less is to look once
+     * @return whether this PE's copy satisfied it
+     */
+    public boolean waitUntil(Cmp cmp, long value, Duration limit) {
+        Fault.required(cmp, "cmp");
+        long seen = Variables.waitFor(word, word.address(0), cmp, value, Long.MIN_VALUE, WaitKind.SIGNAL, false, -1,
+            Variables.limit(limit));
+        return cmp.holds(seen ^ Long.MIN_VALUE, value ^ Long.MIN_VALUE);
     }
 
     /**
@@ -46,9 +79,45 @@ public final class Signal {
      * @throws IllegalArgumentException if it is negative
      */
     public void waitFor(long count) {
-        while (!take(count)) {
-            Variables.waitFor(word, word.address(0), Cmp.GE, count, Long.MIN_VALUE, WaitKind.SIGNAL, false);
+        waitFor(count, -1, Variables.FOREVER);
+    }
+
+    /**
+     * Does the same while a PE lives, the one that is to send the messages.
+     *
+     * @param count how many
+     * @param pe    the other PE's number
+     * @throws io.shmem4j.error.PeFailedException if the PE has died, in a job that goes on without it
+     */
+    public void waitFor(long count, int pe) {
+        waitFor(count, Variables.peer(word, pe), Variables.FOREVER);
+    }
+
+    /**
+     * Does the same for a time at most.
+     *
+     * @param count how many
+     * @param limit how long; nothing and less is to look once
+     * @return whether this many were there; else none is taken
+     */
+    public boolean waitFor(long count, Duration limit) {
+        return waitFor(count, -1, Variables.limit(limit));
+    }
+
+    private boolean waitFor(long count, int pe, long nanos) {
+        if (take(count)) {
+            return true;
         }
+        Backend backend = word.block.library().backend();
+        long start = backend.nanoTime();
+        for (long left = nanos; left > 0; left = nanos == Variables.FOREVER ? nanos
+            : nanos - (backend.nanoTime() - start)) {
+            Variables.waitFor(word, word.address(0), Cmp.GE, count, Long.MIN_VALUE, WaitKind.SIGNAL, false, pe, left);
+            if (take(count)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -9,6 +9,7 @@ import io.shmem4j.engine.Library;
 import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.Waiter;
+import java.time.Duration;
 
 /**
  * Some symmetric {@code $type$}s of this PE that others change with atomics or signals, waited for or tested together.
@@ -52,23 +53,31 @@ public final class $Type$Watch {
     //#param status 0 for each element that takes part, or null
     //#param value the right side of the comparison
     //#param values the right sides of the comparison, one for each element
+    //#param limit how long; nothing and less is to look once
     //#param indices array for the indices of the elements that satisfy it, in any order
     //#each many/vector/one/array/value/each //value//value/null Vector/_vector/NONE/[]/values/values
-    //#each Call/c/ROUTINE/does/result/returns/search/given/passed
+    //#each Call/c/ROUTINE/does/result/returns/search/given/passed/last/nanos
     //#row waitUntilAll | wait_until_all | WAIT_UNTIL | Waits until all elements satisfy a comparison
-    //#    | void | | awaitAll | |
+    //#    | void | | awaitAll | | | | , Variables.FOREVER
+    //#row waitUntilAll | wait_until_all | WAIT_UNTIL | Waits a time at most until all elements satisfy a comparison
+    //#    | boolean | whether they do | awaitAll | | | , Duration limit | , Variables.limit(limit)
     //#row waitUntilAny | wait_until_any | WAIT_UNTIL | Waits until an element satisfies a comparison
-    //#    | int | the index of an element that does, -1 when none takes part | awaitAny | |
+    //#    | int | the index of an element that does, -1 when none takes part | awaitAny | | | | , Variables.FOREVER
+    //#row waitUntilAny | wait_until_any | WAIT_UNTIL | Waits a time at most until an element satisfies a comparison
+    //#    | int | the index of an element that does, or -1 | awaitAny | | | , Duration limit | , Variables.limit(limit)
     //#row testAll | test_all | TEST | Tests whether all elements satisfy a comparison
-    //#    | boolean | whether they do, true when none takes part | all | |
+    //#    | boolean | whether they do, true when none takes part | all | | | |
     //#row testAny | test_any | TEST | Tests whether an element satisfies a comparison
-    //#    | int | the index of an element that does, -1 when none does | any | |
+    //#    | int | the index of an element that does, -1 when none does | any | | | |
     //#row waitUntilSome | wait_until_some | WAIT_UNTIL | Waits until one or more elements satisfy a comparison
     //#    | int | the number of these elements, 0 when none takes part | awaitSome
-    //#    | int[] indices, | indices,
+    //#    | int[] indices, | indices, | | , Variables.FOREVER
+    //#row waitUntilSome | wait_until_some | WAIT_UNTIL | Waits a time at most until one or more elements satisfy a
+    //#    comparison | int | the number of these elements, 0 when none does | awaitSome
+    //#    | int[] indices, | indices, | , Duration limit | , Variables.limit(limit)
     //#row testSome | test_some | TEST | Looks for all elements that satisfy a comparison
     //#    | int | the number of these elements, 0 when none does | some
-    //#    | int[] indices, | indices,
+    //#    | int[] indices, | indices, | |
     /**
      * $does$, {@code shmem_$type$_$c$$vector$}.
      *
@@ -77,7 +86,7 @@ public final class $Type$Watch {
      * @return $returns$
     //#end
      */
-    public $result$ $Call$$many$($given$int[] status, Cmp cmp, $type$$array$ $value$) {
+    public $result$ $Call$$many$($given$int[] status, Cmp cmp, $type$$array$ $value$$last$) {
         check(status, cmp);
         //#when Vector
         check(values);
@@ -87,9 +96,9 @@ public final class $Type$Watch {
         //#end
         long token = Hook.ON ? enter(Routine.$ROUTINE$) : 0;
         //#when void
-        awaitAll(status, cmp, $one$, $each$);
+        awaitAll(status, cmp, $one$, $each$$nanos$);
         //#else
-        $result$ found = $search$($passed$status, cmp, $one$, $each$);
+        $result$ found = $search$($passed$status, cmp, $one$, $each$$nanos$);
         //#end
         if (Hook.ON) {
             leave(Routine.$ROUTINE$, token);
@@ -109,28 +118,30 @@ public final class $Type$Watch {
         Hook.leave(variables.block.library(), routine, -1, variables.byteSize(), token);
     }
 
-    private void awaitAll(int[] status, Cmp cmp, $type$ value, $type$[] values) {
-        if (all(status, cmp, value, values)) {
-            return;
+    private boolean awaitAll(int[] status, Cmp cmp, $type$ value, $type$[] values, long nanos) {
+        boolean all = all(status, cmp, value, values);
+        if (all || nanos <= 0) {
+            return all;
         }
-        Waiter wait = Variables.begin(variables);
+        Waiter wait = Variables.begin(variables, nanos);
         try {
-            while (!all(status, cmp, value, values)) {
+            while (!(all = all(status, cmp, value, values)) && !wait.over()) {
                 wait.pause();
             }
+            return all;
         } finally {
             wait.end();
         }
     }
 
-    private int awaitAny(int[] status, Cmp cmp, $type$ value, $type$[] values) {
+    private int awaitAny(int[] status, Cmp cmp, $type$ value, $type$[] values, long nanos) {
         int found = any(status, cmp, value, values);
-        if (found >= 0 || nobody(status)) {
+        if (found >= 0 || nanos <= 0 || nobody(status)) {
             return found;
         }
-        Waiter wait = Variables.begin(variables);
+        Waiter wait = Variables.begin(variables, nanos);
         try {
-            while ((found = any(status, cmp, value, values)) < 0) {
+            while ((found = any(status, cmp, value, values)) < 0 && !wait.over()) {
                 wait.pause();
             }
             return found;
@@ -139,14 +150,14 @@ public final class $Type$Watch {
         }
     }
 
-    private int awaitSome(int[] indices, int[] status, Cmp cmp, $type$ value, $type$[] values) {
+    private int awaitSome(int[] indices, int[] status, Cmp cmp, $type$ value, $type$[] values, long nanos) {
         int found = some(indices, status, cmp, value, values);
-        if (found > 0 || nobody(status)) {
+        if (found > 0 || nanos <= 0 || nobody(status)) {
             return found;
         }
-        Waiter wait = Variables.begin(variables);
+        Waiter wait = Variables.begin(variables, nanos);
         try {
-            while ((found = some(indices, status, cmp, value, values)) == 0) {
+            while ((found = some(indices, status, cmp, value, values)) == 0 && !wait.over()) {
                 wait.pause();
             }
             return found;

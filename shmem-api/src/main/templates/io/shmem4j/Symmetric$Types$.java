@@ -15,6 +15,9 @@ import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 //#end
 import io.shmem4j.spi.Words;
+//#if wait
+import java.time.Duration;
+//#end
 import java.util.Objects;
 
 /** A symmetric array of {@code $type$}. */
@@ -274,6 +277,38 @@ public final class Symmetric$Types$ extends Symmetric {
     public void $call$(long index, Cmp cmp, $type$ value) {
         Fault.required(cmp, "cmp");
         Variables.waitFor(this, address(index), cmp, value, $flip$);
+    }
+
+    /**
+     * Does the same while a PE lives, the one that is to change the element.
+     *
+     * @params
+     * @param pe the other PE's number
+     * @throws io.shmem4j.error.PeFailedException if the PE has died, in a job that goes on without it
+     * @throws index, freed
+     */
+//#if short
+    @Deprecated(since = "1.5")
+//#end
+    public void $call$(long index, Cmp cmp, $type$ value, int pe) {
+        Fault.required(cmp, "cmp");
+        Variables.waitFor(this, address(index), cmp, value, $flip$, Variables.peer(this, pe));
+    }
+
+    /**
+     * Does the same for a time at most.
+     *
+     * @params
+     * @param limit how long; nothing and less is to look once
+     * @return whether the element satisfies the comparison
+     * @throws index, freed
+     */
+//#if short
+    @Deprecated(since = "1.5")
+//#end
+    public boolean $call$(long index, Cmp cmp, $type$ value, Duration limit) {
+        Fault.required(cmp, "cmp");
+        return Variables.waitFor(this, address(index), cmp, value, $flip$, limit);
     }
 
 //#next

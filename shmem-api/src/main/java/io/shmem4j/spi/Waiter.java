@@ -62,6 +62,12 @@ public abstract class Waiter {
         // Only jobs that outlive their PEs look for that.
     }
 
+    /** Ends the wait after a time, see {@link #over}; called after {@link #begin}, or not at all. */
+    public abstract void limit(long nanos);
+
+    /** {@return whether the wait has a limit, which has passed} */
+    public abstract boolean over();
+
     /** Lets some time pass, longer with each call; throws {@code JobAbortedException} when the job is being ended. */
     public abstract void pause();
 

@@ -100,6 +100,10 @@ class OutliveIT {
         String finish = three.get(2).line();
         assertTrue(finish.startsWith("main PeFailedException: PE 2, finish called at ") && finish.endsWith(died),
             finish);
+        three.get(0).say("awaitFrom 1");
+        String word = three.get(0).line();
+        assertTrue(word.startsWith("main PeFailedException: PE 0, waitUntil called at ") && word.endsWith(died), word);
+        three.get(0).does("awaitFor 5", "there false");
         three.get(0).say("recover");
         three.get(2).say("recover");
         replace(three, 1);

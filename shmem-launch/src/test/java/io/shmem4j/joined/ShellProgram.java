@@ -114,6 +114,10 @@ public final class ShellProgram {
                 });
             }
             case "where" -> { }
+            case "awaitFrom" -> VALUES.get().waitUntil(1, Cmp.NE, 0, Integer.parseInt(words[2]));
+            case "awaitFor" -> {
+                return "there " + VALUES.get().waitUntil(1, Cmp.NE, 0, Duration.ofMillis(Long.parseLong(words[2])));
+            }
             case "recover" -> Shmem.current().recover();
             case "add" -> {
                 return "added to " + Long.toHexString(Shmem.current().fetchAdd(VALUES.get(), 0,

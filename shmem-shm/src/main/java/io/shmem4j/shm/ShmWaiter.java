@@ -91,6 +91,8 @@ final class ShmWaiter extends Waiter {
     private long flip;
     private Comparison cmp;
     private long right;
+    private boolean limited;
+    private long end;
     private int steps;
     private long yieldsSince;
     private boolean virtual;
@@ -123,6 +125,7 @@ final class ShmWaiter extends Waiter {
         size = 0;
         withinSize = 0;
         routine = null;
+        limited = false;
         steps = 0;
         leaver = -1;
         nanos = newCell == SystemLayout.BELL ? FIRST_BELL_NANOS : CELL_NANOS;
@@ -160,6 +163,22 @@ final class ShmWaiter extends Waiter {
     }
 
     @Override
+    public void limit(long newNanos) {
+        limited = true;
+        end = System.nanoTime() + newNanos;
+    }
+
+    @Override
+    public boolean over() {
+        return limited && System.nanoTime() - end >= 0;
+    }
+
+    /** {@return a time, or what is left of this wait if that is less} */
+    private long atMost(long time) {
+        return limited ? Math.clamp(end - System.nanoTime(), 0, time) : time;
+    }
+
+    @Override
     public void pause() {
         int step = steps;
         steps = step == Integer.MAX_VALUE ? step : step + 1;
@@ -177,7 +196,10 @@ final class ShmWaiter extends Waiter {
                 event = FlightRecorder.waits();
             }
         } else if (yields == QUIET_YIELDS) {
-            backend.control().publishWait(backend.pe(), this);
+            // A wait with a limit is no hang, so nobody hears of it.
+            if (!limited) {
+                backend.control().publishWait(backend.pe(), this);
+            }
             published = true;
         }
         if (!policy.sleeps() || yields < policy.yields() || System.nanoTime() - yieldsSince < policy.yieldNanos()) {
@@ -190,8 +212,8 @@ final class ShmWaiter extends Waiter {
             if (timeout == null) {
                 timeout = Syscalls.timeout();
             }
-            Syscalls.sleep(backend.address(cellPe, cell + Cell.VALUE), seen, timeout, lives == null ? nanos
-                : Math.min(nanos, ControlLives.LONGEST_SLEEP_NANOS));
+            Syscalls.sleep(backend.address(cellPe, cell + Cell.VALUE), seen, timeout,
+                atMost(lives == null ? nanos : Math.min(nanos, ControlLives.LONGEST_SLEEP_NANOS)));
             checkLives();
             checkLeavers();
             nanos = cell == SystemLayout.BELL ? Math.min(nanos + nanos / 4, LAST_BELL_NANOS) : CELL_NANOS;
@@ -234,7 +256,7 @@ final class ShmWaiter extends Waiter {
                 Syscalls.linkAside();
             }
         }
-        park(napNanos);
+        park(atMost(napNanos));
         backend.checkAbort();
         checkLeavers();
         napNanos = Math.min(napNanos + napNanos / 2,

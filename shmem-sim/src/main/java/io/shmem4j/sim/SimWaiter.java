@@ -13,6 +13,7 @@ import io.shmem4j.spi.Waiter;
 final class SimWaiter extends Waiter {
     private static final long FIRST_LOOK = 100_000;
     private static final long LAST_LOOK = 100_000_000;
+    private static final long PICOS = 1000;
 
     private final VirtualPe pe;
     private WaitKind kind = WaitKind.NONE;
@@ -22,6 +23,8 @@ final class SimWaiter extends Waiter {
     private int root;
     private long since;
     private long look;
+    /** In picoseconds, as {@code since}; never for a wait without a limit. */
+    private long end;
 
     SimWaiter(VirtualPe pe) {
         this.pe = pe;
@@ -35,6 +38,7 @@ final class SimWaiter extends Waiter {
         routine = null;
         since = pe.now();
         look = FIRST_LOOK;
+        end = Long.MAX_VALUE;
         pe.beginWait();
     }
 
@@ -45,11 +49,23 @@ final class SimWaiter extends Waiter {
     }
 
     @Override
+    public void limit(long nanos) {
+        end = nanos < (Long.MAX_VALUE - since) / PICOS ? since + nanos * PICOS : Long.MAX_VALUE;
+    }
+
+    @Override
+    public boolean over() {
+        return pe.now() >= end;
+    }
+
+    /** A PE that sleeps on lines has no clock, so a wait with a limit looks again and again. */
+    @Override
     public void pause() {
-        if (pe.linesNoted() > 0) {
+        if (pe.linesNoted() > 0 && end == Long.MAX_VALUE) {
             pe.pause();
         } else {
-            pe.waitUntilTime(pe.now() + look);
+            pe.beginWait();
+            pe.waitUntilTime(Math.min(end, pe.now() + look));
             look = Math.min(2 * look, LAST_LOOK);
         }
     }

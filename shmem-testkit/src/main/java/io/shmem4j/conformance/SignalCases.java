@@ -6,6 +6,7 @@ import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.error.InvalidPeException;
+import java.time.Duration;
 
 /** Signals: set, add, fetch, and waiting for them as unsigned numbers. */
 public final class SignalCases {
@@ -85,6 +86,24 @@ public final class SignalCases {
         t.equal(Long.MIN_VALUE, signal.fetch(), "signals are unsigned");
         t.fails(IllegalArgumentException.class, () -> signal.waitFor(-1), "waitFor called at",
             "the count is negative, -1");
+    }
+
+    @Case
+    public void waitsWithALimitOrForAPe(Trial t) {
+        Signal signal = t.shmem.allocateSignal();
+        Duration soon = Duration.ofMillis(1);
+        t.holds(!signal.waitUntil(Cmp.GE, 1, soon) && !signal.waitFor(1, soon), "nobody signals");
+        t.holds(!signal.waitUntil(Cmp.GE, 1, Duration.ZERO) && !signal.waitFor(1, Duration.ZERO), "nobody signals");
+        t.shmem.barrierAll();
+        t.shmem.signalAdd(signal, -1, t.right);
+        t.equal(-1, signal.waitUntil(Cmp.NE, 0, t.left), "the value, unsigned");
+        t.holds(signal.waitUntil(Cmp.GT, 5, Duration.ofHours(1)), "in time");
+        t.holds(signal.waitFor(3, Duration.ofDays(1_000_000)), "taken in time");
+        signal.waitFor(2, t.left);
+        t.equal(-6, signal.fetch(), "what is left");
+        t.fails(InvalidPeException.class, () -> signal.waitUntil(Cmp.EQ, 1, t.n), "waitUntil called at", "no PE");
+        t.fails(InvalidPeException.class, () -> signal.waitFor(1, -1), "no PE -1");
+        t.fails(NullPointerException.class, () -> signal.waitFor(1, null), "limit");
     }
 
     @Case

@@ -5,12 +5,15 @@ package io.shmem4j.conformance;
 import io.shmem4j.Cmp;
 import io.shmem4j.Symmetric$Types$;
 import io.shmem4j.$Type$Watch;
+import io.shmem4j.error.InvalidPeException;
+import java.time.Duration;
 import java.util.Arrays;
 
 /** Waiting for and testing {@code $type$} variables that other PEs change. */
 public final class $Types$WaitCases {
     private static final int[] ONLY_SECOND = {1, 0, 9};
     private static final int[] NOBODY = {1, 1, -1};
+    private static final Duration LONG = Duration.ofDays(1_000_000);
 
     @Case
     public void testEveryComparison(Trial t) {
@@ -149,6 +152,44 @@ public final class $Types$WaitCases {
             reported += found;
         }
         t.equal(t.n, reported, "elements reported");
+    }
+
+    @Case
+    public void waitsWithALimit(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(2);
+        $Type$Watch both = x.watch(0, 2);
+        int[] indices = {-7, -7};
+        $type$[] ones = {1, 1};
+        for (Duration limit : new Duration[] {Duration.ofMillis(1), Duration.ZERO, Duration.ofMillis(-1)}) {
+            t.holds(!x.waitUntil(0, Cmp.EQ, 1, limit), "nobody sets it");
+            t.holds(!x.uwaitUntil(1, Cmp.GT, 0, limit), "nobody sets it");
+            t.holds(!both.waitUntilAll(null, Cmp.EQ, 1, limit), "all");
+            t.holds(!both.waitUntilAllVector(null, Cmp.EQ, ones, limit), "all by a vector");
+            t.equal(-1, both.waitUntilAny(null, Cmp.EQ, 1, limit), "any");
+            t.equal(-1, both.waitUntilAnyVector(null, Cmp.EQ, ones, limit), "any by a vector");
+            t.equal(0, both.waitUntilSome(indices, null, Cmp.EQ, 1, limit), "some");
+            t.equal(0, both.waitUntilSomeVector(indices, null, Cmp.EQ, ones, limit), "some by a vector");
+        }
+        t.shmem.barrierAll();
+        t.shmem.atomicSet(x, 0, 1, t.right);
+        t.shmem.atomicSet(x, 1, -1, t.right);
+        t.holds(x.waitUntil(0, Cmp.EQ, 1, LONG), "it comes in time");
+        t.holds(x.uwaitUntil(1, Cmp.GT, $Box$.MAX_VALUE, LONG), "unsigned");
+        t.holds(both.waitUntilAll(null, Cmp.NE, 0, LONG), "all in time");
+        t.equal(1, both.waitUntilAny(null, Cmp.LT, 0, LONG), "any in time");
+        t.equal(2, both.waitUntilSome(indices, null, Cmp.NE, 0, LONG), "some in time");
+        t.fails(NullPointerException.class, () -> x.waitUntil(0, Cmp.EQ, 1, null), "waitUntil called at", "limit");
+    }
+
+    @Case
+    public void waitsForAPe(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(2);
+        t.shmem.inc(x, 0, t.right);
+        t.shmem.atomicSet(x, 1, -1, t.right);
+        x.waitUntil(0, Cmp.EQ, 1, t.left);
+        x.uwaitUntil(1, Cmp.GT, 1, t.left);
+        t.fails(InvalidPeException.class, () -> x.waitUntil(0, Cmp.EQ, 1, t.n), "waitUntil called at", "no PE " + t.n);
+        t.fails(InvalidPeException.class, () -> x.uwaitUntil(0, Cmp.EQ, 1, -1), "no PE -1");
     }
 
     @Case
