@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.StartUpCaches;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,6 +83,7 @@ class ArchiveIT {
         assertFalse(Files.exists(root.resolve("target")));
     }
 
+    @Thorough
     @Test
     void hasPagesAndCompletionsWithEveryOption() throws IOException {
         for (String name : List.of("oshrun", "oshstat")) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
@@ -66,6 +67,7 @@ class JarsIT {
         }
     }
 
+    @Thorough
     @Test
     void theSameSourcesGiveTheSameBytesInAnotherFolder() throws Exception {
         Path copy = folder.resolve("another place");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.shmem4j.Shmem;
 import io.shmem4j.shm.ShmHost;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page about running jobs: a JVM with two jars of the library and nothing else shows what the page says. */
+@Thorough
 class AttachPageIT {
     private static Path file(PageProgram program, Path folder) throws IOException {
         return Files.writeString(folder.resolve(program.name() + ".java"), program.source());

@@ -4,6 +4,7 @@ package io.shmem4j.examples;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * stand there.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@Thorough
 class BeginnersMistakesIT {
     private static final String COMMAND = "$ ./oshrun ";
 

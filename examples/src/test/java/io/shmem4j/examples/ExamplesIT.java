@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,7 @@ class ExamplesIT {
             run(np, "ring", "500", "3"));
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 8})
     void pi(int np) {
@@ -50,6 +52,7 @@ class ExamplesIT {
             run(np, "pi", "1000003"));
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
     void treeSearch(int np) {
@@ -57,6 +60,7 @@ class ExamplesIT {
             run(np, "uts", "1000", "20"));
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"1, 1 x 1", "4, 2 x 2", "6, 2 x 3"})
     void life(int np, String grid) {
@@ -64,6 +68,7 @@ class ExamplesIT {
             run(np, "life", "12", "30"));
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"1, 64", "2, 64", "3, 20", "8, 9", "16, 16"})
     void heat(int np, int size) {
@@ -72,6 +77,7 @@ class ExamplesIT {
     }
 
     /** On real processes and on simulated ones the rest of a saved run ends where the whole run does. */
+    @Thorough
     @ParameterizedTest
     @CsvSource({"shm, 3", "sim, 4"})
     void heatGoesOnFromACheckpoint(String backend, int np, @TempDir Path folder) {
@@ -86,6 +92,7 @@ class ExamplesIT {
     }
 
     /** On all cores of a simulated chip without coherent caches; the times are virtual, so they do not vary. */
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"hello | (Hello from PE \\d+ of 48\\n?){47}.*",
         "ring 20 3 | 48 PEs passed a message of 24 bytes round the ring 20 times: [0-9.]+ us a hop",
@@ -107,6 +114,7 @@ class ExamplesIT {
             + " PEs did \\d+ to \\d+ tasks in [0-9.]+ ms", run(np, "queue", "30000", "77"));
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"1, 7", "2, 1000", "3, 1", "8, 3"})
     void histogram(int np, int buckets) {
@@ -114,6 +122,7 @@ class ExamplesIT {
             + "second", run(np, "histogram", "20000", Integer.toString(buckets)));
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 6})
     void conveyorsCountAndGatherAsPlainCallsDo(int np) {
@@ -124,6 +133,7 @@ class ExamplesIT {
     }
 
     /** Programs in the shape that C programs have, each of which checks its result. */
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "1 | wavefront 20 9 3  | 3 sweeps over 20 x 9 on 1 PEs: [0-9.]+ ms each",
@@ -145,6 +155,7 @@ class ExamplesIT {
     }
 
     /** All forms of the irregular programs, which must agree. */
+    @Thorough
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void forms(int np) {
@@ -153,6 +164,7 @@ class ExamplesIT {
         lines.forEach(line -> assertTrue(line.matches("[a-z]+ +( [a-z]+ [0-9.]+ ns ?)+"), line));
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void messagetimes(int np) {
@@ -161,6 +173,7 @@ class ExamplesIT {
         assertTrue(lines.getLast().matches("[0-9.]+ million merges a second and PE"), lines::toString);
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void calltimes(int np) {
@@ -177,12 +190,14 @@ class ExamplesIT {
         assertEquals(0, Oshrun.run(Oshrun.words(4, List.of(name))).expect(0).err().length());
     }
 
+    @Thorough
     @Test
     void aMisspeltNameHasAHint() {
         String said = Oshrun.run(Oshrun.words(2, List.of("helo"))).expect(127).err();
         assertTrue(said.endsWith("; did you mean hello? (oshrun --list shows the bundled programs)\n"), said);
     }
 
+    @Thorough
     @Test
     void badArgumentEndsTheJobOnce() {
         Oshrun.Result result = Oshrun.run(Oshrun.words(4, List.of("heat", "3"))).expect(1);

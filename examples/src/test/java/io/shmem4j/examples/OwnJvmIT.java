@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.Shmem;
 import io.shmem4j.shm.ShmHost;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -73,6 +74,7 @@ class OwnJvmIT {
         }
     }
 
+    @Thorough
     @Test
     void promptRunsPesToo(@TempDir Path folder) throws Exception {
         Path script = Files.writeString(folder.resolve("prompt.jsh"), """
@@ -90,6 +92,7 @@ class OwnJvmIT {
         assertTrue(said.endsWith("[3, 3, 3, 4]\n"), said);
     }
 
+    @Thorough
     @Test
     void failureEndsTheJvmWithTheNameOfThePe(@TempDir Path folder) throws Exception {
         Path source = Files.writeString(folder.resolve("Fails.java"), """
@@ -109,6 +112,7 @@ class OwnJvmIT {
         assertTrue(said.contains("JobFailedException: PE 1 of 3: java.lang.IllegalStateException: too cold\n"), said);
     }
 
+    @Thorough
     @Test
     void launcherRefusesItInItsPes(@TempDir Path folder) throws Exception {
         PageProgram squares = program(folder);

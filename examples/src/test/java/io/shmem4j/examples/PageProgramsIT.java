@@ -4,6 +4,7 @@ package io.shmem4j.examples;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The programs of tutorial and how-to pages compile, print what the page says, and draw its picture. */
+@Thorough
 class PageProgramsIT {
     private List<PageProgram> programs;
 

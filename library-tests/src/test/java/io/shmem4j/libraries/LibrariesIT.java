@@ -21,6 +21,7 @@ import io.shmem4j.libraries.shared.Texts;
 import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,6 +116,7 @@ class LibrariesIT {
             .map(String::strip).toList().toString();
     }
 
+    @Thorough
     @Test
     void byDefaultPesShareAJvmWithLibrariesThatLetThem() throws IOException {
         assertOutput(SHARED, Oshrun.run(words(SHARED, sharedPath())).expect(0));
@@ -122,6 +124,7 @@ class LibrariesIT {
         assertEquals(outnumber, shape().contains("needs no processes"), this::lastShape);
     }
 
+    @Thorough
     @Test
     void byDefaultPesGetProcessesForTheOthers() throws IOException {
         assertOutput(OTHERS, Oshrun.run(words(OTHERS, otherPath())).expect(0));
@@ -136,17 +139,20 @@ class LibrariesIT {
         }
     }
 
+    @Thorough
     @Test
     void inOneJvmTheyDoTheSame() throws IOException {
         assertOutput(SHARED, Oshrun.run(words(SHARED, sharedPath(), "--backend", "local")).expect(0));
     }
 
+    @Thorough
     @Test
     void simulatedTheyDoTheSame() throws IOException {
         assertOutput(SHARED, Oshrun.run(words(SHARED, sharedPath(), "--backend", "sim")).expect(0));
     }
 
     /** The look at the class path finds no native library, but PEs of a JVM must not lose rows by one. */
+    @Thorough
     @Test
     void driverOfAPlugInIsOnePes() throws IOException {
         String path = LibraryPath.of(folder.resolve("classes"), List.of(Pieces.class, Rows.class), "slf4j-api-");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.libraries.shared.Numbers;
 import io.shmem4j.libraries.shared.Pieces;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,7 @@ import org.openjdk.jmc.flightrecorder.rules.RuleRegistry;
 import org.openjdk.jmc.flightrecorder.rules.util.RulesToolkit;
 
 /** JDK Mission Control reads the recording of a job: its parser the events, its rules what they know. */
+@Thorough
 class MissionControlIT {
     @TempDir
     private Path folder;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.parallel.Execution;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The applications as jobs: each way of moving data gives the right result, or the job would end with status 1. */
 @Execution(ExecutionMode.CONCURRENT)
+@Thorough
 class AppsIT {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4})

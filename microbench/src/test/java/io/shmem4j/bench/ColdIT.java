@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.bench.job.ForgottenSum;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,6 +23,7 @@ class ColdIT {
         return Oshrun.run(Stream.concat(Stream.of("bench"), Stream.of(words)).toList());
     }
 
+    @Thorough
     @Test
     void everyOperationRunsInAJobOfItsOwn() {
         Oshrun.Result result = bench("cold", "--np", "2", "--calls", "150", "--sizes", "64", "--rounds", "1",
@@ -45,6 +47,7 @@ class ColdIT {
         assertTrue(Double.parseDouble(BenchJob.rows(result, "cold-median").getFirst()[4]) >= least, result::out);
     }
 
+    @Thorough
     @Test
     void aWrongResultEndsTheJob() {
         Oshrun.Result result = Oshrun.run(Stream.concat(Stream.of("-np", "2"),
@@ -53,6 +56,7 @@ class ColdIT {
         assertEquals("", result.out());
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "cold barier           | there is no operation barier; use some of barrier, sync, sum",

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.bench.call.FourCalls;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The collectives' tests, which verify what the calls leave, with all ways to time them. */
 @Execution(ExecutionMode.CONCURRENT)
 class CollectiveIT {
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"turn", "call", "call --operands used"})
     void everyCollectiveIsTimed(String time) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.report.UsageException;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,26 +33,31 @@ class CommandLineIT {
     }
 
     /** "bench compare" is two words, completed one after the other. */
+    @Thorough
     @Test
     void shellsCompleteOneWord() {
         assertEquals(List.of("bench"), Oshrun.run(List.of("complete", "./oshrun", "ben")).expect(0).outLines());
     }
 
+    @Thorough
     @Test
     void unknownOptionGetsTheNearestName() {
         refused("did you mean --trials?", 2, "latency", "--trails", "3");
     }
 
+    @Thorough
     @Test
     void sizesBeyondTheHeapAreRefused() {
         refused("of symmetric heap and has", 2, "bandwidth", "--max", "1t");
     }
 
+    @Thorough
     @Test
     void testsThatNeedTwoPesSaySo() {
         refused("needs two PEs or more", 1, "idle");
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "3 | bandwidth                                  | works with pairs of PEs",
@@ -80,6 +86,7 @@ class CommandLineIT {
         assertTrue(result.err().contains("bench: PE 1: wrong result: put: element 3 is 5, not 7"), result::err);
     }
 
+    @Thorough
     @Test
     void outputThatCannotBeWrittenIsRefusedBeforeAnythingIsMeasured(@TempDir Path folder) throws IOException {
         refused("can't be written", 2, "latency", "--output", folder.resolve("no/such/file.csv").toString());
@@ -89,6 +96,7 @@ class CommandLineIT {
         }
     }
 
+    @Thorough
     @Test
     void outputAppearsOnlyWhenComplete(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("result.csv");
@@ -108,6 +116,7 @@ class CommandLineIT {
         assertEquals(out.indexOf("Tests\n"), out.lastIndexOf("Tests\n"), "printed more than once");
     }
 
+    @Thorough
     @Test
     void completionKnowsAllTests() throws IOException {
         String help = BenchJob.run(1, List.of("--help")).expect(0).out();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /** {@code bench compare} as a user starts it, beside a library of two scripts, and alone. */
 @Isolated("a file that a test has just written can't be run while another test starts a process")
+@Thorough
 class CompareIT {
     private static final List<String> QUICK =
         List.of("--trials", "1", "--trial-time", "1", "--warmup-time", "1", "--format", "csv");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -24,6 +25,7 @@ class EveryTestIT {
         return BenchJob.rows(result, test).stream().map(row -> row[1]).toList();
     }
 
+    @Thorough
     @Test
     void remoteAccess() {
         Oshrun.Result result = BenchJob.tiny(PES, "bandwidth", "msgrate", "strided", "ptr", "overlap", "progress",
@@ -47,6 +49,7 @@ class EveryTestIT {
         assertFalse(first(result, "gups").isEmpty(), result::out);
     }
 
+    @Thorough
     @Test
     void memory() {
         Oshrun.Result result = BenchJob.tiny(PES, "stream", "transfer", "--elements", "1000", "--block", "100",
@@ -58,6 +61,7 @@ class EveryTestIT {
     }
 
     /** Where the processor can't, one line says so. */
+    @Thorough
     @Test
     void linesAreWrittenBack() {
         Oshrun.Result result = BenchJob.tiny(2, "transfer", "--sizes", "4k,64k", "--evict", "0", "--passes", "2",

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +23,7 @@ class LatencyIT {
     private static final int MIN = 3;
     private static final int MEDIAN = 4;
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 8})
     void measuresEveryOperation(int pes) {
@@ -48,6 +50,7 @@ class LatencyIT {
             BenchJob.rows(result, "latency").stream().map(row -> row[1] + " " + row[2]).toList());
     }
 
+    @Thorough
     @Test
     void thePeerOfPeZeroCanBeChosen() {
         String out = BenchJob.tiny(3, "latency", "--peer", "2", "--only", "put_signal").expect(0).out();
@@ -67,6 +70,7 @@ class LatencyIT {
         assertTrue(lines.getFirst().contains("\"JDK\":\""), result::out);
     }
 
+    @Thorough
     @Test
     void osuFormatIsInMicroseconds() {
         String out = BenchJob.tiny(2, "ptr", "--only", "put", "--max", "8", "--format", "osu").expect(0).out();
@@ -75,6 +79,7 @@ class LatencyIT {
         assertTrue(out.lines().anyMatch(line -> line.matches("8 +\\d+\\.\\d{4}")), out);
     }
 
+    @Thorough
     @Test
     void idleReportsBothWaits() {
         Oshrun.Result result = BenchJob.tiny(3, "idle", "--format", "csv").expect(0);

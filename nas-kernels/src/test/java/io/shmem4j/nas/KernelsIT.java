@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
+import io.shmem4j.testing.Thorough;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -39,12 +40,14 @@ class KernelsIT {
         transfersGiveTheSameBits(10, NasRun.cases(List.of(), 2, cases).expect(0).verified(cases.size()));
     }
 
+    @Thorough
     @Test
     void classSVerifiesOnThreePesInOneJvm() {
         List<String> cases = both("S");
         transfersGiveTheSameBits(10, THREE_PES.of(cases).verified(cases.size()));
     }
 
+    @Thorough
     @Test
     void classSVerifiesOnOtherNumbersOfPes() throws Exception {
         List<String> cases = both("S");
@@ -52,6 +55,7 @@ class KernelsIT {
     }
 
     /** Where the number of PEs is a square, messages go between cells unless the user wants slabs. */
+    @Thorough
     @Test
     void blockTridiagonalVerifiesInCells() throws Exception {
         List<String> small = List.of("bt --transfer putget", "bt --decomposition multipartition");
@@ -76,12 +80,14 @@ class KernelsIT {
         }
     }
 
+    @Thorough
     @Test
     void classWVerifiesAfterARehearsal() {
         NasRun run = THREE_PES.of(REHEARSED).verified(REHEARSED.size());
         assertEquals(REHEARSED.size(), run.out().split("\"3 untimed iterations of ", -1).length - 1, run::toString);
     }
 
+    @Thorough
     @Test
     void simulatedMachinesRunSomeSteps() {
         List<String> cases = new ArrayList<>();
@@ -93,6 +99,7 @@ class KernelsIT {
     }
 
     /** Three PEs are no square, which SP needs for messages. */
+    @Thorough
     @Test
     void allRunsTheNineAndLeavesOutWhatCannotBeRun() {
         NasRun run = NasRun.of(3, "all", "--transfer", "putget", "--rehearsal", "0").expect(0);
@@ -100,6 +107,7 @@ class KernelsIT {
         assertTrue(run.out().contains("| SP     | the multipartition of SP"), run::toString);
     }
 
+    @Thorough
     @Test
     void aTooSmallHeapIsNamedBeforeAnythingIsAllocated() {
         List<String> cases = List.of("ft --class C", "ft --class B --transfer putget", "cg --class C --transfer putget",
@@ -109,6 +117,7 @@ class KernelsIT {
         assertEquals(cases.size(), run.out().split("refused: .*--heap-size ", -1).length - 1, run::toString);
     }
 
+    @Thorough
     @Test
     void aTooSmallJavaHeapIsNamedToo() {
         List<String> cases = List.of("cg --class D", "mg --class D", "ft --class C", "cg --class C");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,12 +64,14 @@ class NasIT {
         NasRun.cases(List.of(), pes, sorts()).expect(0).verified(sorts().size());
     }
 
+    @Thorough
     @Test
     void integerSortVerifiesOnOtherNumbersOfPes() throws Exception {
         NasRun.sweep("1,3,4,8,16", sorts()).expect(0).verified(5 * sorts().size());
     }
 
     /** Class S has ten inner planes, so sixteen PEs are too many. */
+    @Thorough
     @Test
     void scalarPentadiagonalVerifiesInSixteenSlabs() {
         NasRun.cases(List.of(), 16, List.of("sp --class W")).expect(0).verified(1);
@@ -81,6 +84,7 @@ class NasIT {
         NasRun.sweep("1,4,9,10", List.of("sp --class S")).expect(0).verified(4);
     }
 
+    @Thorough
     @Test
     void scalarPentadiagonalVerifiesInCells() throws Exception {
         List<String> norms = new ArrayList<>(norms(NasRun.sweep("1,9,16", WAYS).expect(0).verified(3 * WAYS.size())));
@@ -90,6 +94,7 @@ class NasIT {
         }
     }
 
+    @Thorough
     @Test
     void scalarPentadiagonalOfClassWVerifiesInCells() {
         List<String> cases = List.of("sp --class W" + CELLS + "putget", "sp --class W" + CELLS + "direct");
@@ -97,6 +102,7 @@ class NasIT {
         assertEquals(norms(run).getFirst(), norms(run).getLast());
     }
 
+    @Thorough
     @Test
     void aRehearsalLeavesTheNumbersAsTheyAre() {
         NasRun run = FOUR_PES.of(REHEARSALS).verified(REHEARSALS.size());
@@ -110,6 +116,7 @@ class NasIT {
     }
 
     /** Rehearsed loops are those with the Vector API, where the processor is good for it. */
+    @Thorough
     @Test
     void rankingsVerifyAfterARehearsal() {
         List<String> cases = List.of("is --rehearsal 9", "is --rehearsal 9 --transfer putget --class W",
@@ -122,6 +129,7 @@ class NasIT {
     }
 
     /** Class S has ten inner planes for slabs, and cells of three points for 16 PEs at most. */
+    @Thorough
     @Test
     void theRehearsalTakesTheSmallestGridThatSuits() {
         List<String> cases = List.of("sp --class W --steps 1 --rehearsal 2",
@@ -132,6 +140,7 @@ class NasIT {
         assertTrue(out.contains("\"2 untimed iterations of 24 x 24 x 24\""), out);
     }
 
+    @Thorough
     @Test
     void nothingIsRehearsedOnASimulatedMachine() {
         String out = FOUR_SIMULATED.of(NOT_REHEARSED).out();
@@ -143,6 +152,7 @@ class NasIT {
         return norms.results().map(found -> found.group(1)).toList();
     }
 
+    @Thorough
     @Test
     void aSimulatedMachineGivesTheSameBits() {
         NasRun simulated = FOUR_SIMULATED.of(BOTH_MACHINES).verified(2);
@@ -153,6 +163,7 @@ class NasIT {
     }
 
     /** A chip without coherent caches, all of its cores: the same keys, in times that do not vary. */
+    @Thorough
     @Test
     void keysAreSortedOnASimulatedScc() {
         List<String> machine = List.of("--backend", "sim", "--machine", "scc", "--heap-size", "8m");
@@ -165,6 +176,7 @@ class NasIT {
      * Where calls cost nothing and loops do not prefetch, a get takes as long as the same copy through a pointer: in
      * jobs of their own, because a second run in one job finds its lines in other caches.
      */
+    @Thorough
     @Test
     void callsAndPlainCopiesAreWhatPointersSpareOnASimulatedMachine() {
         List<String> cases = List.of("sp --steps 2 --transfer get", "sp --steps 2 --transfer pointer");
@@ -175,6 +187,7 @@ class NasIT {
         assertTrue(charged.get(0) > charged.get(1) + 5e-6, charged + " and " + free);
     }
 
+    @Thorough
     @Test
     void theLibrarysOwnReductionCostsWhatTheProfileSays(@TempDir Path folder) throws IOException {
         double[] seconds = new double[3];
@@ -195,6 +208,7 @@ class NasIT {
         return seconds.results().map(found -> Double.valueOf(found.group(1))).toList();
     }
 
+    @Thorough
     @Test
     void aProgramWithoutTheVectorApiIsToldHowToGetIt() {
         String refusal = Oshrun.run(Oshrun.words(1, List.of(NasCases.class.getName(), "ep"), "-cp", NasRun.classPath()))
@@ -203,6 +217,7 @@ class NasIT {
     }
 
     /** As all of SP's planes and cells are of one size, so is the work of its phases. */
+    @Thorough
     @Test
     void phasesHaveTheirWorkOnASimulatedMachine() {
         for (String line : FOUR_SIMULATED.of(PHASES).out().lines().toList()) {
@@ -220,6 +235,7 @@ class NasIT {
         return Double.parseDouble(mean.group(1));
     }
 
+    @Thorough
     @Test
     void reductionsCanBeChosen() {
         NasRun run = FOUR_PES.of(REDUCTIONS).verified(REDUCTIONS.size());
@@ -228,6 +244,7 @@ class NasIT {
         }
     }
 
+    @Thorough
     @Test
     void aTooSmallHeapIsNamedBeforeAnythingIsAllocated() {
         NasRun run = NasRun.cases(List.of("--heap-size", "8m"), 4, List.of("sp --class C", "is --class C",
@@ -249,6 +266,7 @@ class NasIT {
         }
     }
 
+    @Thorough
     @Test
     void whatCannotBeRunIsRefusedByEveryPe() {
         List<String> cases = List.of("is --class D", "sp --class E", "is --class X", "is --transfer pigeon",
@@ -259,6 +277,7 @@ class NasIT {
         assertTrue(run.out().contains("-np 1 or 4, or --decomposition slab"), run::toString);
     }
 
+    @Thorough
     @Test
     void aRefusalNamesWhatWorks() {
         NasRun.refusals(1, "is --class E | E 384 GiB", "is --class Q | S, W, A, B, C or D",
@@ -268,6 +287,7 @@ class NasIT {
         NasRun.refusals(16, "sp | try --decomposition multipartition");
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"--help, '  all '", "is --help, '  --reduction '", "sp --class W -h, '  --decomposition '",
         "all --help, '  --class '"})
@@ -277,6 +297,7 @@ class NasIT {
         assertEquals(1, run.out().split(told, -1).length - 1, run::toString);
     }
 
+    @Thorough
     @Test
     void theReportIsAToolWithoutPes() {
         assertTrue(Oshrun.run(List.of("nas", "report", "--help")).expect(0).out().contains(" --plot="));
@@ -285,6 +306,7 @@ class NasIT {
         assertTrue(Oshrun.run(List.of("-np", "2", "nas", "report", "x")).expect(2).err().contains("without PEs"));
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "nas is --cl                 | --class",
@@ -295,6 +317,7 @@ class NasIT {
         assertEquals(expected, String.join(" ", Oshrun.run(words).expect(0).outLines()));
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"sp --decomposition multipartition", "qq", "all --class Q", "all --transfer pigeon"})
     void aRefusalIsToldOnce(String arguments) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,11 +39,13 @@ class IrregularIT {
         runAll(3, "--pes-per-jvm", "1");
     }
 
+    @Thorough
     @Test
     void inOneProcess() {
         runAll(1, QUICKLY_COMPILED);
     }
 
+    @Thorough
     @Test
     void inASharedJvm() {
         runAll(16, "--pes-per-jvm", "8");
@@ -57,6 +60,7 @@ class IrregularIT {
         runAll(4, "--split", "2", QUICKLY_COMPILED);
     }
 
+    @Thorough
     @Test
     void onASimulatedMachine() {
         runAll(5, "--backend", "sim", QUICKLY_COMPILED);
@@ -77,6 +81,7 @@ class IrregularIT {
         assertTrue(computing.contains(" failed on a message of PE 0 of the team: "), computing);
     }
 
+    @Thorough
     @Test
     void allPesRefuseOtherNumbersOfHandlers() {
         String err = failure("differing");
@@ -85,6 +90,7 @@ class IrregularIT {
         assertTrue(err.contains("PE 1: messages: this PE has registered 1 handlers, and another 2;"), err);
     }
 
+    @Thorough
     @Test
     void aFinishThatCantEndSaysWhoIsMissing() {
         String err = failure("missing");
@@ -101,6 +107,7 @@ class IrregularIT {
     }
 
     /** Handlers of one PE never run at once, which the detector of races knows. */
+    @Thorough
     @Test
     void threadsThatSendMakeNoRace(@TempDir Path folder) throws IOException {
         Path program = Files.writeString(folder.resolve("Senders.java"), """
@@ -137,12 +144,14 @@ class IrregularIT {
     }
 
     /** A fence of the library would not order the fetch behind the store. */
+    @Thorough
     @Test
     void aFenceOfABatchOrdersFetchesToo() {
         Oshrun.run(Oshrun.words(3, Oshrun.program(Cases.class, "accessesToAPeKeepTheirOrder"), "--race", "--timeout",
             "60")).expect(0);
     }
 
+    @Thorough
     @Test
     void inThisJvm() {
         Shmem.run(3, () -> Cases.main(new String[0]));

@@ -14,6 +14,7 @@ import io.shmem4j.error.ShmemException;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a JVM sees that is no PE: objects by name as they are, and in a sentence what it can't see. */
+@Thorough
 class JobIT {
     @TempDir
     private Path folder;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -190,6 +191,7 @@ class OtherLanguagesIT {
         }
     }
 
+    @Thorough
     @Test
     void programInCSeesAndStores() throws Exception {
         assumeTrue(there("gcc"), "there is no gcc");
@@ -215,6 +217,7 @@ class OtherLanguagesIT {
         }
     }
 
+    @Thorough
     @Test
     void damagedFilesAndOtherNodesAreRefusedBySentences() throws Exception {
         Path jobs = Files.createDirectory(folder.resolve("long-name-".repeat(24)));

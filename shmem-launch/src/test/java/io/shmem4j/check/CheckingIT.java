@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.conformance.Conformance;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,7 @@ final class CheckingIT {
     }
 
     /** Programs without mistakes run as they do without checking. */
+    @Thorough
     @Test
     void nothingElseIsFound() {
         run(List.of("-n", "4", "-x", "SHMEM_CHECK=2", QUICKLY_COMPILED), Conformance.class, "TeamCases", "ContextCases",
@@ -40,6 +42,7 @@ final class CheckingIT {
             "ZeroCases", "AlignmentCases").expect(0);
     }
 
+    @Thorough
     @Test
     void leaksAreListed() {
         String err = run(List.of("-n", "2", "-x", "SHMEM_CHECK=2"), LeakingProgram.class).expect(0).err();
@@ -53,6 +56,7 @@ final class CheckingIT {
     }
 
     /** The end gives back what the program could still free; what it has let go of before is a leak. */
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"close", "finish"})
     void lostObjectsAreListedAtTheEnd(String end) {
@@ -67,6 +71,7 @@ final class CheckingIT {
     }
 
     /** Nobody waits where members of a team call other collectives of it; the last one to leave it says so. */
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "destroyed      | 0 | destroy called at ",
@@ -90,6 +95,7 @@ final class CheckingIT {
             err.lines().skip(1).toList(), err);
     }
 
+    @Thorough
     @Test
     void globalExitEndsEveryone() {
         Oshrun.Result result = run(List.of("-n", "3"), Conformance.class, "ExitCases");
@@ -117,6 +123,7 @@ final class CheckingIT {
         return List.of(err.lines().filter(l -> l.startsWith(start)).findFirst().orElse("").split(" +")).subList(0, 3);
     }
 
+    @Thorough
     @Test
     void usersInterceptorSeesEveryCall() {
         String out = run(List.of("-n", "2", "-x", "SHMEM_PROFILE=" + CountingInterceptor.class.getName()),

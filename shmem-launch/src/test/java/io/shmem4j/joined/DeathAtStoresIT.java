@@ -4,6 +4,7 @@ package io.shmem4j.joined;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.shm.ControlLayout;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * that is, nobody hangs, and nothing is left. The property {@code death.jobs} says how many, or {@code all} for each
  * step once.
  */
+@Thorough
 class DeathAtStoresIT {
     private static final String JOBS = System.getProperty("death.jobs", "6");
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(Integer.getInteger("death.limit", 20));

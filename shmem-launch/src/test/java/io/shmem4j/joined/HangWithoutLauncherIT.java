@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
@@ -43,6 +44,7 @@ class HangWithoutLauncherIT {
     }
 
     /** Such as a writer in C or Python. */
+    @Thorough
     @Test
     void aProcessThatHasMappedTheHeapIsReportedButNoDeadlock() throws IOException {
         List<Shells.Shell> three = leavers("close");
@@ -60,6 +62,7 @@ class HangWithoutLauncherIT {
         shells.expectNothing();
     }
 
+    @Thorough
     @Test
     void aJobOfThreadsIsReportedUnlessAThreadOfTheApplicationMayStore() {
         Shells.Shell shell = shells.begin(Map.of(), LocalHangProgram.class);

@@ -11,6 +11,7 @@ import io.shmem4j.attach.Job;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -92,6 +93,7 @@ class JoinIT {
         shells.expectNothing();
     }
 
+    @Thorough
     @Test
     void jobOfTheSameNameFollows() {
         List<Shells.Shell> three = shells.start(3);
@@ -116,6 +118,7 @@ class JoinIT {
         shells.expectNothing();
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "job a 0 3 | job b: process N joins a job of 2 PEs, but PE 0 (process N) one of 3 | join b 1 2 | join b 0 3",
@@ -134,6 +137,7 @@ class JoinIT {
         all(two, "finish", "finish");
     }
 
+    @Thorough
     @Test
     void settingsAndVersionsAreCompared() throws IOException {
         Shells.Shell plain = shells.start(1).getFirst();
@@ -170,6 +174,7 @@ class JoinIT {
     }
 
     /** A second copy of the library opens and closes the same lock file, before and after the locks are replaced. */
+    @Thorough
     @Test
     void anotherCopyOfTheLibraryEndsNobodysPart() {
         List<Shells.Shell> two = shells.start(2);
@@ -185,6 +190,7 @@ class JoinIT {
         shells.expectNothing();
     }
 
+    @Thorough
     @Test
     void aJvmThatHasNotAllClassesEndsTheJob() {
         List<Shells.Shell> two = shells.start(2);
@@ -210,6 +216,7 @@ class JoinIT {
     }
 
     /** A service's log has whom it waits for, and a stack that begins with the program's call. */
+    @Thorough
     @Test
     void theLogSaysWhoIsMissing(@TempDir Path folder) throws Exception {
         Path source = Files.writeString(folder.resolve("Early.java"), """
@@ -231,6 +238,7 @@ class JoinIT {
             && frames.stream().noneMatch(frame -> frame.contains(".spi.") || frame.contains(".shm.")), said);
     }
 
+    @Thorough
     @Test
     void deathBeforeTheLastJoinsIsFound() {
         List<Shells.Shell> four = shells.start(4);
@@ -247,6 +255,7 @@ class JoinIT {
     }
 
     /** A job that has failed is not joined again by whom it has failed, while others have yet to leave it. */
+    @Thorough
     @Test
     void whoLeavesAFailedJobWaitsForItsEnd() throws IOException, InterruptedException {
         List<Shells.Shell> three = shells.start(3);
@@ -270,6 +279,7 @@ class JoinIT {
     }
 
     /** Nobody is left who would have seen the death of the last one. */
+    @Thorough
     @Test
     void whoHasLeftJoinsAgainWhenTheLastHasDied() {
         List<Shells.Shell> two = shells.start(2);
@@ -315,6 +325,7 @@ class JoinIT {
         }
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"barrier, false", "await, false", "finish, false", "barrier, true"})
     void deathIsFoundByAllThatWait(String wait, boolean exits) {
@@ -351,6 +362,7 @@ class JoinIT {
         shells.expectNothing();
     }
 
+    @Thorough
     @Test
     void aThreadThatWorksIsNoDeadlock() {
         List<Shells.Shell> three = leavers("late");
@@ -371,6 +383,7 @@ class JoinIT {
         return three;
     }
 
+    @Thorough
     @Test
     void filesOfTheDeadGoAndThoseOfTheLivingStay() throws IOException {
         List<Shells.Shell> two = shells.start(2);
@@ -389,6 +402,7 @@ class JoinIT {
         shells.expectNothing();
     }
 
+    @Thorough
     @Test
     void severalPesShareAJvm() {
         List<Shells.Shell> two = shells.start(2);
@@ -411,6 +425,7 @@ class JoinIT {
         shells.expectNothing();
     }
 
+    @Thorough
     @Test
     void aPeEndsTheJobForAll() {
         List<Shells.Shell> two = shells.start(2);
@@ -437,6 +452,7 @@ class JoinIT {
             + "library is not initialised; call Shmem.init\\(\\) or Shmem.join\\(\\) first"), answer);
     }
 
+    @Thorough
     @Test
     void environmentNamesTheJob() {
         Shells.Shell first = shells.start(Map.of("SHMEM_JOIN", "env", "SLURM_PROCID", "1", "SLURM_NTASKS", "2"));

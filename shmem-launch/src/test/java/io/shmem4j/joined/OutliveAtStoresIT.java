@@ -4,6 +4,7 @@ package io.shmem4j.joined;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.launch.RespawnProgram;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * reductions, recovery or end. The others and the next life go on to the right end. The property {@code outlive.steps}
  * says how many jobs, {@code outlive.first} and {@code outlive.every} from which step on and how far apart instead.
  */
+@Thorough
 class OutliveAtStoresIT {
     private static final int JOBS = Integer.getInteger("outlive.steps", 4);
     private static final int FIRST = Integer.getInteger("outlive.first", 0);

@@ -4,6 +4,7 @@ package io.shmem4j.joined;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.Thorough;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -61,6 +62,7 @@ class OutliveIT {
     }
 
     /** Neither has to wait, nor does any of the others. */
+    @Thorough
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void anInstanceIsReplacedWhileTheOthersGoOn(boolean killed) {
@@ -115,6 +117,7 @@ class OutliveIT {
         shells.expectNothing();
     }
 
+    @Thorough
     @Test
     void aNewcomerThatDoesNotFitHarmsNobody() {
         List<Shells.Shell> two = begin(2);
@@ -131,6 +134,7 @@ class OutliveIT {
         shells.expectNothing();
     }
 
+    @Thorough
     @Test
     void withTheLastOneTheDataGo() {
         List<Shells.Shell> two = begin(2);
@@ -143,6 +147,7 @@ class OutliveIT {
     }
 
     /** One to three at a time, PE 0 too, in steps that the others repeat. */
+    @Thorough
     @Test
     void deathsAtAnyMoment() {
         Random random = new Random(Long.getLong("outlive.seed", System.nanoTime()));

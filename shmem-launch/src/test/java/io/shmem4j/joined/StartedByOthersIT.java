@@ -9,6 +9,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.observe.Trace;
 import io.shmem4j.shm.ShmHost;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -43,6 +44,7 @@ class StartedByOthersIT {
         }
     }
 
+    @Thorough
     @Test
     void instancesOfAServiceShareATable() throws Exception {
         List<Shells.Shell> instances = new ArrayList<>();
@@ -79,6 +81,7 @@ class StartedByOthersIT {
         shells.expectNothing();
     }
 
+    @Thorough
     @Test
     void tasksAreTraced() throws IOException {
         Path parts = Files.createDirectory(shells.shm().resolve("steps.parts"));
@@ -94,6 +97,7 @@ class StartedByOthersIT {
     }
 
     /** Each JShell runs what is typed in another JVM, which has its environment. */
+    @Thorough
     @Test
     void jshellsShareMemory() throws IOException {
         Path lines = shells.shm().resolve("lines.jsh");
@@ -122,6 +126,7 @@ class StartedByOthersIT {
     }
 
     /** Processes in other namespaces, as containers have them, with the same memory file system. */
+    @Thorough
     @Test
     void containersJoin() throws Exception {
         List<String> unshare = List.of("unshare", "--pid", "--mount", "--ipc", "--fork", "--mount-proc",

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -96,6 +97,7 @@ class ApartIT {
         assertEquals("", result.err());
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"plug-in-exit", "timeout-exit"})
     void exitsOfOthersClassesAndThreadsAreThoseOfThePe(String name) throws IOException {
@@ -104,6 +106,7 @@ class ApartIT {
         assertTrue(result.err().startsWith("oshrun: PE 2 "), result::err);
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"--pes-per-jvm 1", ONE_JVM})
     void poolsAndMemoryAreThoseOfAsManyProcesses(String shape) throws IOException {
@@ -111,6 +114,7 @@ class ApartIT {
         assertEquals(eachPe(List.of("pools: # true true 12582912")), sorted(Oshrun.run(words).expect(0).outLines()));
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"--pes-per-jvm 1", ONE_JVM})
     void handlersBehindTimeLimitsMeet(String shape) throws IOException {
@@ -131,6 +135,7 @@ class ApartIT {
             + "--pes-per-jvm 1 gives each PE a JVM of its own"), result::err);
     }
 
+    @Thorough
     @Test
     void manyJvmsForALibraryAreSaidOnce() throws IOException {
         // What has been said once is kept with the installation.
@@ -146,6 +151,7 @@ class ApartIT {
         assertEquals("", Oshrun.run(words).expect(0).err());
     }
 
+    @Thorough
     @Test
     void noPoolCountsAsOneThread() throws IOException {
         String none = " -J-Djava.util.concurrent.ForkJoinPool.common.parallelism=0";
@@ -153,6 +159,7 @@ class ApartIT {
             sorted(Oshrun.run(words(ONE_JVM + none, "no-pool")).expect(0).outLines()));
     }
 
+    @Thorough
     @Test
     void linesOfInputAreReadByEachPe() throws IOException {
         List<String> words = words(ONE_JVM + " --stdin all", "readln");
@@ -160,12 +167,14 @@ class ApartIT {
             sorted(Oshrun.run("first\nsecond\n", words).expect(0).outLines()));
     }
 
+    @Thorough
     @Test
     void keptStreamIsTheCallersWhereClassesAreShared() throws IOException {
         assertEquals(List.of("[0] kept 0", "[1] kept 1", "[2] kept 2", "[3] kept 3"),
             sorted(Oshrun.run(words(ONE_JVM + " --share-classes -l", "kept-stream")).expect(0).outLines()));
     }
 
+    @Thorough
     @Test
     void signaturesAndSealsHoldInSharedJvms() throws IOException, InterruptedException {
         Path jar = signed();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.HeapPlan;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -56,6 +57,7 @@ class CommandLineIT {
         assertEquals("", Oshrun.run(with(words("--do-not-launch", "-np", "1"), program)).expect(0).err());
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "-np 0 CLASS hello                        | 2   | -n 0: a job has at least 1 PE",
@@ -120,12 +122,14 @@ class CommandLineIT {
         assertEquals(2, result.err().split("oshrun: ", -1).length, result::err);
     }
 
+    @Thorough
     @Test
     void unparsableHeapVariableIsRefused() {
         Oshrun.Result result = Oshrun.run(Map.of("SHMEM_SYMMETRIC_SIZE", "lots"), program("hello")).expect(2);
         assertTrue(result.err().contains("SHMEM_SYMMETRIC_SIZE=lots"), result::err);
     }
 
+    @Thorough
     @Test
     void heapBeyondMemoryIsWarnedAboutAndRuns() {
         HeapPlan plan = HeapPlan.of(new Options(), 1, true);
@@ -140,6 +144,7 @@ class CommandLineIT {
         assertTrue(half.warning(2, memory).contains(" in all are more than this machine's memory"));
     }
 
+    @Thorough
     @Test
     void javaHeapsCountAsMemoryToo() {
         String most = "-J-Xmx" + (Machine.memory() >> 20) + "m";
@@ -148,12 +153,14 @@ class CommandLineIT {
         assertTrue(result.err().startsWith("oshrun: warning: 2 heaps of 1 MiB and Java heaps of "), result::err);
     }
 
+    @Thorough
     @Test
     void countDefaultsToTheProcessors() {
         Oshrun.Result result = Oshrun.run(program("hello")).expect(0);
         assertEquals(Runtime.getRuntime().availableProcessors(), result.outLines().size());
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"-n,3", "-np,3", "--np,3", "--np=3,", "-n=3,", "-n3,"})
     void countHasManySpellings(String option, String value) {
@@ -164,6 +171,7 @@ class CommandLineIT {
         assertEquals("", result.err());
     }
 
+    @Thorough
     @Test
     void optionsEndAtTheProgram() {
         assertEquals("0 [-np, 4, --tag-output, a b]\n",
@@ -172,6 +180,7 @@ class CommandLineIT {
             .expect(0).out());
     }
 
+    @Thorough
     @Test
     void theJavaFormWorks() {
         Oshrun.Result result = Oshrun.run(List.of("-np", "2", "java", "-cp", CLASSES, "-Dcolour=red", "-Xmx64m",
@@ -193,6 +202,7 @@ class CommandLineIT {
             program("env", "SHMEM_SYMMETRIC_SIZE"))).expect(0).out());
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"SHMEM_PE,0", "SHMEM_NPES,2", "PMI_RANK,0", "PMI_SIZE,2", "OMPI_COMM_WORLD_RANK,0",
         "OMPI_COMM_WORLD_SIZE,2", "OMPI_COMM_WORLD_LOCAL_RANK,0", "OMPI_COMM_WORLD_LOCAL_SIZE,2"})
@@ -203,6 +213,7 @@ class CommandLineIT {
         assertTrue(lines.contains("[1] " + name + "=" + (value.equals("0") ? "1" : value)), lines::toString);
     }
 
+    @Thorough
     @Test
     void vectorModuleIsResolvedWithoutTheWarning() {
         Oshrun.Result with = Oshrun.run(with(words("-np", "2", "--vector"), program("vector"))).expect(0);
@@ -252,6 +263,7 @@ class CommandLineIT {
         return jar;
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"0, Truncated class file", "100, Truncated class file", "-1, Incompatible magic value"})
     void damagedClassIsNamed(int kept, String why) throws IOException {
@@ -265,6 +277,7 @@ class CommandLineIT {
             result::err);
     }
 
+    @Thorough
     @Test
     void informationGoesToStandardOutput() {
         assertTrue(Oshrun.run(List.of("--help")).expect(0).out().contains("--tag-output"));

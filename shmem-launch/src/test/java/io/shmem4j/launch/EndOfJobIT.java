@@ -3,6 +3,7 @@ package io.shmem4j.launch;
 
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,6 +41,7 @@ class EndOfJobIT {
         return result.err().lines().toList().getLast();
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({
         "0 0 0, 0", "0 0 5, 5", "- 7 -, 7", "- - 255, 255", "256 256 256, 0", "- 257 -, 1", "- 143 -, 143",
@@ -73,6 +75,7 @@ class EndOfJobIT {
             + " 3 other PEs ended \\(3 by SIGTERM\\)\n"), result::err);
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"main, IllegalStateException: broken on purpose", "thread, IllegalStateException: broken on purpose",
         "stack, StackOverflowError", "memory, OutOfMemoryError"})
@@ -85,6 +88,7 @@ class EndOfJobIT {
             + "java\\.lang\\." + message + ".*; 2 other PEs ended \\(2 by SIGTERM\\)"), result::err);
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"SIGKILL, 137", "SIGALRM, 142"})
     void deathByASignalEndsTheJob(String signal, int status) {
@@ -92,6 +96,7 @@ class EndOfJobIT {
         assertTrue(lastLine(result).contains("was killed by " + signal), result::err);
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"0, 0", "3, 3", "256, 1", "-1, 255"})
     void globalExitEndsEveryoneWithItsStatus(int asked, int status) {
@@ -101,6 +106,7 @@ class EndOfJobIT {
         assertTrue(asked == 0 || result.err().contains("called global_exit(" + asked + ")"), result::err);
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"RUNNING, exited without finalize", "STARTED, exited without init"})
     void leavingTheOthersAloneIsAFailure(String state, String message) {
@@ -115,6 +121,7 @@ class EndOfJobIT {
         assertTrue(lastLine(result).startsWith("oshrun: time limit of 1.5 s reached; 3 PEs ended"), result::err);
     }
 
+    @Thorough
     @Test
     void deafPesAreKilledAfterTheGraceTime() {
         try (Oshrun run = Oshrun.start(line(program("deaf"), "-np", "2", "--grace", "0.3"))) {
@@ -124,6 +131,7 @@ class EndOfJobIT {
         }
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"INT, 130", "TERM, 143", "HUP, 129"})
     void signalsEndTheJob(String signal, int status) {
@@ -135,6 +143,7 @@ class EndOfJobIT {
         }
     }
 
+    @Thorough
     @Test
     void signalWhilePesAreStartingEndsTheJob() {
         try (Oshrun run = Oshrun.start(line(program("sleep"), "-np", "16"))) {
@@ -156,6 +165,7 @@ class EndOfJobIT {
     }
 
     /** Its parent is gone when the job ends, so only the environment tells whose it is. */
+    @Thorough
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void processesThatAFailedPeLeavesEnd(boolean held) {
@@ -167,6 +177,7 @@ class EndOfJobIT {
         }
     }
 
+    @Thorough
     @Test
     void processesThatPesLeaveAfterSuccessAreNamed() {
         try (Oshrun run = Oshrun.start(line(program("leave", "0", "held"), "-np", "2"))) {
@@ -180,6 +191,7 @@ class EndOfJobIT {
         }
     }
 
+    @Thorough
     @Test
     void removedJobFolderIsTold() throws IOException {
         try (Oshrun run = Oshrun.start(line(program("sleep"), "-np", "2"))) {
@@ -195,6 +207,7 @@ class EndOfJobIT {
         }
     }
 
+    @Thorough
     @Test
     void closedOutputEndsTheJob() throws IOException, InterruptedException {
         List<String> words = line(program("lines", "1000000"), "-np", "2");
@@ -219,6 +232,7 @@ class EndOfJobIT {
     }
 
     /** The PE ends before it would look for its launcher the next time. */
+    @Thorough
     @Test
     void failingPeRemovesTheFilesOfAKilledLauncher() {
         try (Oshrun run = Oshrun.start(line(program("orphan"), "-np", "1"))) {
@@ -231,6 +245,7 @@ class EndOfJobIT {
         }
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void cleanRemovesOnlyWhatDeadJobsLeft(boolean lockMissing) throws Exception {
@@ -270,6 +285,7 @@ class EndOfJobIT {
         }
     }
 
+    @Thorough
     @Test
     void twoJobsDoNotDisturbEachOther() {
         try (Oshrun long1 = Oshrun.start(line(program("sleep"), "-np", "2"))) {
@@ -284,6 +300,7 @@ class EndOfJobIT {
         }
     }
 
+    @Thorough
     @Test
     void unusableFolderForJobsIsReported() {
         Oshrun.Result result = Oshrun.run(line(program("hello"), "--shm-dir", "/proc/self/fdinfo", "--heap-size", "1"))

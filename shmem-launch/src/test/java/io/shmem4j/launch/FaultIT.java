@@ -8,6 +8,7 @@ import io.shmem4j.launch.FaultProgram.Fault;
 import io.shmem4j.launch.FaultProgram.Moment;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Execution(ExecutionMode.CONCURRENT)
 @TakesLong
+@Thorough
 class FaultIT {
     /** Most PEs that share a JVM: all, none, some. */
     private static final int[] SHAPES = {1024, 1, 2};

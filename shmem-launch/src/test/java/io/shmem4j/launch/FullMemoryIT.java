@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.SmallDisk;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +56,7 @@ class FullMemoryIT {
         return result;
     }
 
+    @Thorough
     @ParameterizedTest
     @EnumSource(FullMemoryProgram.Way.class)
     void aPageThatCannotBeHadEndsTheJobWithTheReason(FullMemoryProgram.Way way) throws IOException {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
@@ -46,6 +47,7 @@ class HangIT {
     }
 
     /** While a recording is made, which has threads of its own. */
+    @Thorough
     @Test
     void deadlockOnAVariableNamesWhatIsWaitedFor(@TempDir Path folder) {
         String said = Oshrun.run(line("barrier", 2, "--jfr", folder.toString())).expect(1).err();
@@ -71,6 +73,7 @@ class HangIT {
         assertEquals("", result.err());
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"idle, idle threads and a signal without handler", "slow, a phase in which one thread could go on"})
     void deadlockIsFoundWithinFiveSecondsIn(String how, String beside) {
@@ -84,6 +87,7 @@ class HangIT {
         }
     }
 
+    @Thorough
     @Test
     void aTaskThatIsDueLaterIsReportedButNoDeadlock() {
         Oshrun.Result result = Oshrun.run(line("timer", 2)).expect(0);
@@ -94,6 +98,7 @@ class HangIT {
     }
 
     /** The JVM handles this signal too, so the kernel does not know of the program's handler. */
+    @Thorough
     @Test
     void aHandlerInPlaceOfTheJvmsIsReportedButNoDeadlock() {
         try (Oshrun run = Oshrun.start(line("handler-of-jvm", 2))) {
@@ -103,6 +108,7 @@ class HangIT {
         }
     }
 
+    @Thorough
     @Test
     void aHandlerOfSignalsIsReportedButNoDeadlock() {
         try (Oshrun run = Oshrun.start(line("handler", 2))) {
@@ -112,6 +118,7 @@ class HangIT {
         }
     }
 
+    @Thorough
     @Test
     void aProcessThatHasMappedTheHeapIsReportedButNoDeadlock() throws IOException {
         try (Oshrun run = Oshrun.start(line("six", 2))) {
@@ -127,6 +134,7 @@ class HangIT {
         }
     }
 
+    @Thorough
     @Test
     void theThreadThatKeepsADeadlockFromBeingOneIsNamed() {
         String said = Oshrun.run(line("thread", 2, "--hang-detect", "1.5")).expect(0).err();
@@ -134,6 +142,7 @@ class HangIT {
             + " may go on, at io.shmem4j.launch.HangProgram."), said);
     }
 
+    @Thorough
     @Test
     void longWaitsAreReportedOnceWithTheMissingPe() {
         try (Oshrun run = Oshrun.start(line("absent", 3, "--hang-detect", "1", "--tag-output"))) {
@@ -148,6 +157,7 @@ class HangIT {
         }
     }
 
+    @Thorough
     @Test
     void timeLimitSaysWhereThePesAre() {
         String said = Oshrun.run(line("absent", 2, "--timeout", "4")).expect(124).err();
@@ -155,6 +165,7 @@ class HangIT {
         assertTrue(said.contains("time limit of 4 s reached"), said);
     }
 
+    @Thorough
     @Test
     void askingForStacksLeavesNoSocket() throws IOException {
         try (Oshrun run = Oshrun.start(line("absent", 2, "--hang-detect", "0.5", "-v"))) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -63,6 +64,7 @@ class IsolationIT {
         return Oshrun.words(PES, Oshrun.program(IsolationProgram.class, name), all.toArray(new String[0]));
     }
 
+    @Thorough
     @ParameterizedTest(name = "{0} {2}")
     @MethodSource("rows")
     void peHasItToItself(String name, Row row, List<String> shape) {
@@ -72,6 +74,7 @@ class IsolationIT {
         assertEquals(expected, result.out().lines().sorted().toList(), result::err);
     }
 
+    @Thorough
     @Test
     void oneJvmIsABackendToo() {
         List<String> words = words(List.of("--backend", "local"), "statics");
@@ -101,6 +104,7 @@ class IsolationIT {
         }
     }
 
+    @Thorough
     @Test
     void throwableOfVirtualThreadEndsTheJob() {
         String said = Oshrun.run(words(ONE_JVM, "uncaught-in-virtual")).expect(1).err();
@@ -109,6 +113,7 @@ class IsolationIT {
         assertTrue(said.contains("oshrun: PE 1 (pid "), said);
     }
 
+    @Thorough
     @Test
     void othersGoOnWhereAskedTo() {
         Oshrun.Result result = Oshrun.run(words(ONE_JVM, "one-fails", "--keep-going")).expect(1);
@@ -125,6 +130,7 @@ class IsolationIT {
             + "own\n.*"), said);
     }
 
+    @Thorough
     @Test
     void outOfMemoryNamesThePeAndThoseThatShare() {
         String said = Oshrun.run(words(ONE_JVM, "out-of-memory", "-J-Xmx16m")).expect(1).err();
@@ -133,6 +139,7 @@ class IsolationIT {
             + "share\n.*"), said);
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"-J-javaagent:none.jar", "-x JAVA_TOOL_OPTIONS=-Xint -x JDK_JAVA_OPTIONS=-agentlib:none",
         "-x _JAVA_OPTIONS=-agentpath:/none.so", "--debug-port 7000"})
@@ -143,6 +150,7 @@ class IsolationIT {
         assertFalse(inOneJvm(words(shape, "statics", options.split(" "))));
     }
 
+    @Thorough
     @Test
     void anAgentInAJvmOfAllPesIsRemarkedOn() {
         String agent = "-J-javaagent:none.jar";

@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Long reductions come to use vectors in JVMs that have been started without, of one PE or shared. */
 @TakesLong
+@Thorough
 class LateVectorsIT {
     @ParameterizedTest
     @ValueSource(strings = {"1", "2"})

@@ -4,6 +4,7 @@ package io.shmem4j.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.Map;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Programs from before finalize: the library ends with the process, which is no mistake. */
 @Execution(ExecutionMode.CONCURRENT)
 class LegacyIT {
+    @Thorough
     @ParameterizedTest
     @CsvSource({
         "return,       0, 1",

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ class LossIT {
         return IntStream.range(0, PES).mapToObj(pe -> format.formatted(pe)).toList();
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         SHARED + "|exit                | : PE 1 called System.exit at LossProgram.exit(",
@@ -54,6 +56,7 @@ class LossIT {
         assertTrue(rest.startsWith(who.strip()) && rest.endsWith("; " + cure), result::err);
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({SHARED + ", descriptor", LOCAL + ", descriptor", SHARED + ", closed", SHARED + ", native",
         SHARED + ", child", "--pes-per-jvm 1, descriptor"})
@@ -64,6 +67,7 @@ class LossIT {
         assertEquals(errors, result.err().lines().sorted().toList());
     }
 
+    @Thorough
     @Test
     void bytesOfAJvmHaveItsTag() {
         Oshrun.Result result = Oshrun.run(words("descriptor", "--pes-per-jvm", "4", "--tag-output")).expect(0);
@@ -71,6 +75,7 @@ class LossIT {
         assertEquals(lines("[0-3!] errors %d"), result.err().lines().sorted().toList());
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void bytesOfAJvmGoToTheFileOfItsFirstPe(boolean merged) throws Exception {
@@ -96,6 +101,7 @@ class LossIT {
         assertEquals(20 * (PES + 1), lines.size());
     }
 
+    @Thorough
     @Test
     void hintsNameTheJvmAndTheCauseOfAll() {
         Oshrun.Result result = Oshrun.run(words("unknown", "--pes-per-jvm", "4")).expect(1);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun.Result;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -96,12 +97,14 @@ class ModuleIT {
         assertEquals(0, result.status());
     }
 
+    @Thorough
     @Test
     void withoutDescriptorOnTheClassPath() throws IOException {
         assertEquals("", compile("greeting/Main.java"));
         assertGreets("program in no module, library in no module", "-cp", classes.toString(), "greeting.Main");
     }
 
+    @Thorough
     @Test
     void withDescriptorOnTheClassPath() throws IOException {
         compileModule();
@@ -115,6 +118,7 @@ class ModuleIT {
             "greeting/greeting.Main");
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"local", "sim"})
     void oneJvmTakesNoModules(String backend) throws IOException {
@@ -127,6 +131,7 @@ class ModuleIT {
             + " modules; name the class with -cp, or leave out --backend " + backend + "\n", result.err());
     }
 
+    @Thorough
     @Test
     void theEngineIsHiddenFromModules() throws IOException {
         Files.writeString(folder.resolve("src/greeting/Main.java"), PROGRAM.replace("io.shmem4j.Shmem;",

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +35,7 @@ class NewcomerIT {
         assertTrue(said.contains("\nJobs run here"), said);
     }
 
+    @Thorough
     @Test
     void theDoctorSaysWhatToDo() {
         Path none = folder.resolve("none");
@@ -44,6 +46,7 @@ class NewcomerIT {
         assertTrue(said.lines().noneMatch(line -> line.matches("\\w+ +a job .*")), said);
     }
 
+    @Thorough
     @Test
     void aNewProjectCompilesAndRuns() throws IOException {
         Path project = folder.resolve("my-app");
@@ -58,6 +61,7 @@ class NewcomerIT {
         }
     }
 
+    @Thorough
     @Test
     void aFolderWithFilesIsLeftAlone() throws IOException {
         Path mine = Files.writeString(Files.createDirectory(folder.resolve("mine")).resolve("pom.xml"), "mine");

@@ -10,6 +10,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +39,7 @@ class OptionsIT {
         return Oshrun.program(TestProgram.class, words);
     }
 
+    @Thorough
     @Test
     void timestampsComeBeforeTags() {
         Oshrun.Result result = run("", 2, program("both"), "--timestamp-output", "--tag-output").expect(0);
@@ -47,6 +49,7 @@ class OptionsIT {
         result.err().lines().forEach(line -> assertTrue(line.matches("\\d\\d:.* \\[[01]!] err [01]"), line));
     }
 
+    @Thorough
     @Test
     void onlyChosenPesAreShown() {
         Oshrun.Result result = run("", 4, program("both"), "--output-from", "0,2-3").expect(0);
@@ -66,6 +69,7 @@ class OptionsIT {
         }
     }
 
+    @Thorough
     @Test
     void teeShowsWhatFilesGet() throws IOException {
         Path name = folder.resolve("run");
@@ -84,6 +88,7 @@ class OptionsIT {
         assertEquals("", result.err());
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"0, words '' ''", "2, '' '' words", "none, '' '' ''", "all, words words words"})
     void inputGoesWhereItShall(String who, String expected) {
@@ -101,6 +106,7 @@ class OptionsIT {
         assertFalse(result.err().contains("SIGTERM"), result::err);
     }
 
+    @Thorough
     @Test
     void aThrowableEndsOnlyItsPeWhenOthersKeepGoing() {
         try (Oshrun run = Oshrun.start(Oshrun.words(3, program("outlive", "1"), "--keep-going", "--stdin", "all",
@@ -111,6 +117,7 @@ class OptionsIT {
         }
     }
 
+    @Thorough
     @Test
     void pidIsThatOfTheLauncher() throws IOException {
         Path file = folder.resolve("pid");
@@ -122,6 +129,7 @@ class OptionsIT {
         }
     }
 
+    @Thorough
     @Test
     void progressIsReported() {
         String said = run("", 2, program("hello"), "--show-progress").expect(0).err();
@@ -129,6 +137,7 @@ class OptionsIT {
         assertTrue(said.endsWith(" 2 ended\n"), said);
     }
 
+    @Thorough
     @Test
     void debuggersGetAPortForEachPe() {
         String said = run("", 3, program("hello"), "--debug-port", "7000", "--debug-pe", "0", "--do-not-launch")
@@ -137,6 +146,7 @@ class OptionsIT {
     }
 
     /** Where the option is described, so that nobody opens a port unawares. */
+    @Thorough
     @Test
     void whoCanUseADebuggersPortIsTold() throws IOException {
         String help = Oshrun.run(List.of("--help")).expect(0).out().replaceAll("\\s+", " ");
@@ -146,6 +156,7 @@ class OptionsIT {
             && line.contains("every user of the machine")), "the port's users in docs/launcher.md");
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"--output-from, 3", "--output-from, 1-0", "--output-from, x", "--stdin, 3", "--stdin, some",
         "--debug-pe, 9", "--debug-port, 65534", "--hang-detect, -1"})
@@ -155,6 +166,7 @@ class OptionsIT {
         assertTrue(said.contains(option), said);
     }
 
+    @Thorough
     @Test
     void theExitReportTellsHowEachPeEnded() throws IOException {
         Path file = folder.resolve("end.json");

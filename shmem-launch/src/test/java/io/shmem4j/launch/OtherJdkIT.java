@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.launch.process.JvmFlags;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** JDKs that the library has been tuned for; others are imitated by taking away what is known of this one. */
+@Thorough
 class OtherJdkIT {
     private static final int JDK = Runtime.version().feature();
     private static final String GONE = "\n-XX:+AFlagThatIsGone\n-XX:NumberThatIsGone=3\n";

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,6 +42,7 @@ class OutputIT {
         }
     }
 
+    @Thorough
     @Test
     void streamsStayApart() {
         Oshrun.Result result = run("", program("both"), "-np", "2");
@@ -55,6 +57,7 @@ class OutputIT {
         assertEquals(Set.of("[0!] err 0", "[1!] err 1"), new TreeSet<>(result.err().lines().toList()));
     }
 
+    @Thorough
     @Test
     void unfinishedLastLinesArePrintedAndKeptApart() {
         assertEquals("no end 0", run("", program("unfinished"), "-np", "1").out());
@@ -70,6 +73,7 @@ class OutputIT {
             new TreeSet<>(run("some words", program("read"), "-np", "3").outLines()));
     }
 
+    @Thorough
     @Test
     void outputIsLive() {
         List<String> line = new ArrayList<>(List.of("-np", "3"));
@@ -81,6 +85,7 @@ class OutputIT {
         }
     }
 
+    @Thorough
     @Test
     void verboseTellsAndQuietDoesNot() {
         Oshrun.Result verbose = run("", program("hello"), "-np", "2", "-v");

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.shmem4j.placement.Affinity;
 import io.shmem4j.placement.CpuSet;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,6 +62,7 @@ class PlacementIT {
         assertEquals(2, result.err().lines().count(), result::err);
     }
 
+    @Thorough
     @Test
     void aSetOfCpusIsForAllAndIsTheNumberOfPes() throws IOException {
         String first = first(usable());
@@ -71,6 +73,7 @@ class PlacementIT {
             cpus(Oshrun.run(Oshrun.words(2, program("cpus"), "--cpu-set", first))));
     }
 
+    @Thorough
     @Test
     void pesThatShareAJvmRunWhereEachIsBound() throws IOException {
         String first = first(usable());
@@ -98,6 +101,7 @@ class PlacementIT {
             line.lastIndexOf(' '))).distinct().count();
     }
 
+    @Thorough
     @Test
     void unboundPesAreReportedAsSuch() throws IOException {
         String said = Oshrun.run(Oshrun.words(1, program("cpus"), "--report-bindings")).expect(0).err();
@@ -105,6 +109,7 @@ class PlacementIT {
     }
 
     /** Nobody is bound, but N JVMs do not each start threads for the whole machine. */
+    @Thorough
     @Test
     void processorsAreDividedByThePes() throws IOException {
         String expected = usable() + " " + Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
@@ -112,6 +117,7 @@ class PlacementIT {
             cpus(Oshrun.run(Oshrun.words(2, program("cpus"), "--bind-to", "none"))));
     }
 
+    @Thorough
     @Test
     void pesThatFillTheMachineHaveACoreEach() throws IOException {
         int count = usable().size();
@@ -126,6 +132,7 @@ class PlacementIT {
         assertEquals(Set.of(shared), Set.copyOf(together.values()));
     }
 
+    @Thorough
     @Test
     void theLaunchersOwnCpusAreTheLimit() throws IOException {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/taskset")), "needs taskset");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -55,12 +56,14 @@ class RespawnIT {
             + "killed by SIGKILL and starts again \\(\\d of 3\\)")).count(), err);
     }
 
+    @Thorough
     @Test
     void deathsBeyondTheNumberEndTheJob() {
         Oshrun.Result result = Oshrun.run(words(2, "1", "1", "9", "0@2", "1@5")).expect(137);
         assertTrue(result.err().contains("was killed by SIGKILL after"), result.err());
     }
 
+    @Thorough
     @Test
     void withoutTheOptionNothingGoesOn() {
         Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(RespawnProgram.class, "recover")))
@@ -69,6 +72,7 @@ class RespawnIT {
             + "oshrun --respawn N starts one that goes on"), result.err());
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"--keep-going", "--max-restarts 2", "--trace x", "--jfr x", "--race", "--debug-pe 1",
         "--split 2", "--hosts a,b", "--stdin all", "--backend local", "--backend sim", "--checkpoint x",
@@ -81,6 +85,7 @@ class RespawnIT {
     }
 
     /** One or two at a time, PE 0 too, wherever they are then. */
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"1", "2"})
     void deathsAtAnyMoment(String pesPerJvm) {

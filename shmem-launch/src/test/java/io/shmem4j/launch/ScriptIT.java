@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,6 +77,7 @@ class ScriptIT {
         return folder.resolve("old").toString();
     }
 
+    @Thorough
     @Test
     void buildsOnFirstUse() throws IOException {
         Path script = copy();
@@ -96,6 +98,7 @@ class ScriptIT {
         assertEquals("", run(script, folder, path, List.of("--version")).expect(0).err());
     }
 
+    @Thorough
     @Test
     void saysWhatFailedBeforeTheFirstBuild() throws IOException {
         Path script = copy();
@@ -113,6 +116,7 @@ class ScriptIT {
     }
 
     /** Where a container's /dev has but the devices, descriptors are open all the same. */
+    @Thorough
     @Test
     void outputNeedsNoFolderOfDescriptors() throws Exception {
         Path devices = Files.createDirectory(folder.resolve("devices"));
@@ -133,6 +137,7 @@ class ScriptIT {
     }
 
     /** What {@code cd} prints in such shells must not become part of a path. */
+    @Thorough
     @Test
     void searchPathOfFoldersDoesNotMatter() throws IOException {
         Files.createSymbolicLink(folder.resolve("here"), Oshrun.home());
@@ -144,6 +149,7 @@ class ScriptIT {
     }
 
     /** Scheduled jobs and containers have no locale, or one that is not installed; the bytes are the user's still. */
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"LC_ALL=C", "LC_ALL=POSIX", "LANG=C", "LANG=", "LC_ALL=xx_YY.UTF-8",
         "LANG=C.UTF-8"})
@@ -163,6 +169,7 @@ class ScriptIT {
         assertTrue(result.err().contains("'no ü' on the class path"), result::err);
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"a b", "it's", "a\"b", "$HOME", "50%p#q?", "gänse", "back\\slash", "*", "a;b&c"})
     void installationsLieInFoldersOfAnyName(String name) throws IOException {
@@ -171,6 +178,7 @@ class ScriptIT {
         assertEquals("hello from 0 of 1\n", result.expect(0).out());
     }
 
+    @Thorough
     @Test
     void aClassPathCannotHaveColons() throws IOException {
         Oshrun.Result result = installedIn("a:b", "true").expect(125);

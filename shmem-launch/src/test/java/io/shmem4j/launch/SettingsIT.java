@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Values of variables that can't be used: the launcher refuses them in one line before anything starts. */
 @Execution(ExecutionMode.CONCURRENT)
 class SettingsIT {
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "SHMEM_SYMMETRIC_SIZE=lots                   | SHMEM_SYMMETRIC_SIZE=lots: a size is a number",
@@ -65,6 +67,7 @@ class SettingsIT {
         assertTrue(result.err().startsWith("oshrun: ") && result.err().contains(message), result::err);
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"--heap-size,0", "--heap-size,\u0664k", "-np,\u0663", "--trace-size,\u0664k"})
     void optionsTakeTheSameRules(String option, String value) {
@@ -93,6 +96,7 @@ class SettingsIT {
     }
 
     /** Containers come with options for all JVMs; they win over what we take by ourselves. */
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "JAVA_TOOL_OPTIONS | -XX:+UseG1GC                   |                   | G1",
@@ -121,6 +125,7 @@ class SettingsIT {
     }
 
     /** PEs ignore flags that their JVM does not know, because ours differ by JDK; a user's is refused, and once. */
+    @Thorough
     @ParameterizedTest
     @CsvSource({"JAVA_TOOL_OPTIONS, -XX:+NoSuchFlag", "_JAVA_OPTIONS, -Xnosuchflag",
         "-x, JDK_JAVA_OPTIONS=-XX:NoSuchFlag=3"})

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ class ShortageIT {
         }
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "ulimit -n 12; OSHRUN -np 4 PROGRAM               | a process may open 12 files (ulimit -Hn)",
@@ -55,6 +57,7 @@ class ShortageIT {
     }
 
     /** JVMs print nothing of their own, but what keeps one from starting is shown. */
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "1500000 | 125 | -np 1          | : the launcher's JVM does not start; a process may map 1464 MiB (ulimit -v)",
@@ -69,6 +72,7 @@ class ShortageIT {
         assertTrue(message.contains("mapped") || result.err().contains("initialization of VM\n"), result::err);
     }
 
+    @Thorough
     @Test
     void fewProcesses() throws IOException {
         assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "only root can be another user");
@@ -93,6 +97,7 @@ class ShortageIT {
         assertNothingLeft();
     }
 
+    @Thorough
     @Test
     void foldersThatCannotBeEntered() throws IOException {
         assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "only root can be another user");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,6 +105,7 @@ class SignalIT {
     }
 
     /** A terminal sends it to all processes of the job. */
+    @Thorough
     @ParameterizedTest
     @CsvSource({"--pes-per-jvm, 1", "--pes-per-jvm, 3", "--backend, local"})
     void quitIsAnsweredWithThePlacesOfThePes(String option, String value) {
@@ -128,6 +130,7 @@ class SignalIT {
         }
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"STOP", "TSTP"})
     void stoppedPesEndWithAKilledLauncher(String signal) throws Exception {
@@ -151,6 +154,7 @@ class SignalIT {
         }
     }
 
+    @Thorough
     @Test
     void interruptingAgainEndsDeafPesAtOnce() throws Exception {
         try (Oshrun run = Oshrun.start(Oshrun.words(2, TestProgram.program("deaf"), "--grace", "600"))) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,7 @@ class SourceFileIT {
     }
 
     /** Classes and source files that use preview features of the JDK, which the launcher's own JVM does not know. */
+    @Thorough
     @Test
     void previewFeaturesRunWhereAskedFor() throws IOException {
         String text = """
@@ -78,6 +80,7 @@ class SourceFileIT {
     }
 
     /** A job of classes that were compiled before is that of the source: whatever changes, what runs is new. */
+    @Thorough
     @Test
     void whatWasCompiledBeforeRunsUntilASourceChanges() throws IOException {
         String words = "void main() { IO.println(\"%s \" + Part.text()); }";
@@ -128,6 +131,7 @@ class SourceFileIT {
             .expect(0).outLines().stream().sorted().toList());
     }
 
+    @Thorough
     @Test
     void mistakesInSourceFilesAreSaidOnce() throws IOException {
         file("Wrong.java", "class Wrong { void main() { int x = \"\"; } }");
@@ -144,6 +148,7 @@ class SourceFileIT {
             without::err);
     }
 
+    @Thorough
     @Test
     void namesThatAreNearlyRightGetAHint() throws IOException {
         file("src/Solver.java", "package org.deep; public class Solver { public static void main(String[] a) { } }");

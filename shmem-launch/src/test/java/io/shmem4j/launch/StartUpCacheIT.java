@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.StartUpCaches;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /** The start-up cache: made by the first job, used by the next ones, void when the library changes. */
 @Isolated("a cache is made at the lowest priority")
+@Thorough
 class StartUpCacheIT {
     private static final Path LIB = Oshrun.home().resolve("target/lib");
     private static final Pattern LIBRARY = Pattern.compile("(shmem-(api|shm|launch|report)-|(?!shmem)).*\\.jar");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -121,6 +122,7 @@ class StreamsIT {
     }
 
     /** PEs that share a JVM tell their ends by the pipe that nobody reads yet. */
+    @Thorough
     @Test
     void slowReadersHideNoStatus() throws Exception {
         Process launcher = start(shell("-np 2 --pes-per-jvm 2 PROGRAM lines-exit " + LINES / 2 + " 3", ""));
@@ -132,6 +134,7 @@ class StreamsIT {
     }
 
     /** Both streams go into one pipe that nobody ever reads. */
+    @Thorough
     @ParameterizedTest
     @CsvSource({"--timeout 2, -, 124", "-v --hang-detect 1, TERM, 143", "--tag-output --grace 600, INT, 130"})
     void stuckReaderDoesNotKeepTheJob(String options, String signal, int status) throws Exception {
@@ -156,6 +159,7 @@ class StreamsIT {
     }
 
     /** All PEs have ended well, the reader does not come: a signal or the limit ends the waiting. */
+    @Thorough
     @ParameterizedTest
     @CsvSource({"'', TERM, 143", "--timeout 8, -, 124"})
     void waitingForAReaderCanBeEnded(String options, String signal, int status) throws Exception {
@@ -171,6 +175,7 @@ class StreamsIT {
         assertNothingIsLeft();
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "-np 2                         | >/dev/full    | can't write standard output (/dev/full)",
@@ -189,6 +194,7 @@ class StreamsIT {
     }
 
     /** Commands without a job name what they could not write; a reader that has had enough is no mistake. */
+    @Thorough
     @Test
     void commandsSayThatTheirOutputIsLost() throws Exception {
         for (String command : List.of("oshrun --list", "oshrun --help", "oshrun --version", "oshstat --openmetrics",
@@ -206,6 +212,7 @@ class StreamsIT {
         assertTrue(List.of("0", "141").contains(status), status);
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"<&-", "<&- >&-", "<&- 2>&-", "<&- >&- 2>&-"})
     void closedDescriptorsAreEmpty(String closed) throws Exception {
@@ -219,6 +226,7 @@ class StreamsIT {
         assertEquals("", Files.readString(folder.resolve("out.0.err")));
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"-np 1", "-np 1 --merge-stderr-to-stdout", "-np 2 --output-from 1"})
     void anyBytesPass(String options) throws Exception {

@@ -9,6 +9,7 @@ import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +64,7 @@ class TuneIT {
         return different.iterator().next();
     }
 
+    @Thorough
     @Test
     void measuresThisMachineForItsUser() throws IOException {
         Oshrun.Result report = run(Map.of(), List.of("--tune=7")).expect(0);
@@ -96,6 +98,7 @@ class TuneIT {
         assertEquals(builtIn, same(choices(Map.of("SHMEM_COST_TABLE", other.toString()))));
     }
 
+    @Thorough
     @Test
     void aTableOfAnotherMachineIsLeftAloneUnlessNamed() throws IOException {
         Files.writeString(costs(), ringsTable(CORES + 1));
@@ -106,6 +109,7 @@ class TuneIT {
         assertTrue(same(choices(Map.of("SHMEM_COST_TABLE", costs().toString()))).contains("reduce-direct ring;"));
     }
 
+    @Thorough
     @Test
     void aBadTableIsNamedOnceAndNobodyUsesIt() throws IOException {
         String good = same(choices(Map.of("SHMEM_COST_TABLE", "builtin")));
@@ -119,6 +123,7 @@ class TuneIT {
         assertTrue(result.err().contains("SHMEM_COST_TABLE=/no/such/table: there is no such file"), result::err);
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "--tune hello         | --tune runs no program; leave out 'hello'",
@@ -135,12 +140,14 @@ class TuneIT {
         assertEquals(List.of(), files());
     }
 
+    @Thorough
     @Test
     void aFolderThatCantBeWrittenIsFoundAtOnce() {
         Oshrun.Result result = run(Map.of("XDG_CONFIG_HOME", "/proc/none"), List.of("--tune")).expect(2);
         assertTrue(result.err().startsWith("oshrun: --tune can't write to /proc/none/shmem4j"), result::err);
     }
 
+    @Thorough
     @Test
     void anInterruptLeavesNothingBehind() throws IOException {
         try (Oshrun run = Oshrun.start(Oshrun.home().resolve("oshrun"), Oshrun.home(),

@@ -13,6 +13,7 @@ import io.shmem4j.collective.matrix.SyncRounds;
 import io.shmem4j.collective.matrix.SumOrder;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -53,6 +54,7 @@ class CollectivesIT {
         assertEquals("sums on 7 PEs are right", result.out().strip());
     }
 
+    @Thorough
     @ParameterizedTest
     @MethodSource("runs")
     void resultsAreRight(Class<?> program, int pes, String argument, int pesPerJvm) {

@@ -5,6 +5,7 @@ import static io.shmem4j.testing.ConformanceRun.QUICKLY_COMPILED;
 
 import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
+import io.shmem4j.testing.Thorough;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -31,8 +32,13 @@ class ConformanceIT {
 
     @TestFactory
     Stream<DynamicContainer> cases() {
-        return Stream.of(container(1, ALONE), container(2, PROCESSES), container(3, PAIR_AND_PROCESS),
-            container(4, WITHOUT_LAUNCHED_JVMS), container(7, ONE_JVM), container(8, TWO_JVMS),
+        return Stream.of(container(3, PAIR_AND_PROCESS), container(4, WITHOUT_LAUNCHED_JVMS));
+    }
+
+    @Thorough
+    @TestFactory
+    Stream<DynamicContainer> casesInOtherShapes() {
+        return Stream.of(container(1, ALONE), container(2, PROCESSES), container(7, ONE_JVM), container(8, TWO_JVMS),
             container(64, SHARED_CLASSES, MANY_PES));
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Heaps beyond 2 GiB. The job touches a few pages of them only, but the launcher wants room for all. */
+@Thorough
 class LargeHeapIT {
     private static final long HEAP = 2200L << 20;
     /** For JVMs and whatever else runs. */

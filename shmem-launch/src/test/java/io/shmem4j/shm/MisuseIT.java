@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A mistake that nobody catches ends the job: a clear message, a nonzero status, nothing hung, nothing left behind. */
 @Execution(ExecutionMode.CONCURRENT)
 class MisuseIT {
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "before init                     | NotInitializedException     | current called at; not initialised",
@@ -60,6 +62,7 @@ class MisuseIT {
         assertEquals("", result.out());
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"12x", "-1", "''", "k", "9999999t"})
     void heapSizeThatIsNone(String size) {
@@ -69,6 +72,7 @@ class MisuseIT {
         assertEquals(1, result.err().lines().count(), result::err);
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "SHMEM_REDUCE_ALGORITHM  | fast | auto, flat, recdbl",
@@ -83,6 +87,7 @@ class MisuseIT {
         assertFalse(result.err().contains("ExceptionInInitializerError"), result::err);
     }
 
+    @Thorough
     @Test
     void oldNameOfTheHeapSizeIsHonoured() {
         Oshrun.Result result = Oshrun.run(Map.of("SMA_SYMMETRIC_SIZE", "1m"),

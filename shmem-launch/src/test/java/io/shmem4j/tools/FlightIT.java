@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,6 +80,7 @@ class FlightIT {
     }
 
     /** As a full disk leaves it. */
+    @Thorough
     @Test
     void aRecordingThatIsCutOffIsLeftOut() throws IOException {
         String err = Oshrun.run(Oshrun.words(2, Oshrun.program(LateProgram.class, "cut", folder.toString()), "--jfr",
@@ -91,6 +93,7 @@ class FlightIT {
     }
 
     /** A percent sign is the JVM's own, a killed launcher's recordings go when the next job comes. */
+    @Thorough
     @Test
     void partsOfAKilledLauncherGoWithTheNextJob() throws IOException {
         Path odd = folder.resolve("100 %p %");
@@ -118,6 +121,7 @@ class FlightIT {
         return events.stream().map(event -> event.getInt("pe")).collect(Collectors.toSet());
     }
 
+    @Thorough
     @Test
     void whatCannotBeRecordedIsRefused() throws IOException {
         for (List<String> options : List.of(List.of("--profile"), List.of("--trace", folder.resolve("t").toString()),

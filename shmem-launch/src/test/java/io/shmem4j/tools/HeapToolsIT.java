@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -86,6 +87,7 @@ class HeapToolsIT {
         }
     }
 
+    @Thorough
     @Test
     void mistakesAreExplained() {
         try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(BusyProgram.class), "--heap-size", "1m"))) {
@@ -102,6 +104,7 @@ class HeapToolsIT {
         }
     }
 
+    @Thorough
     @Test
     void aFailedJobKeepsItsFilesWhereAsked() throws IOException {
         try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(BusyProgram.class, "fail"), "--keep-files"))) {
@@ -135,6 +138,7 @@ class HeapToolsIT {
     }
 
     /** A snapshot knows nothing of JVMs: what PEs save that share one goes on in processes, and the other way round. */
+    @Thorough
     @ParameterizedTest
     @CsvSource({"1, 3", "3, 1"})
     void aSnapshotGoesOnInAnotherShape(String saved, String restarted) {
@@ -146,6 +150,7 @@ class HeapToolsIT {
         assertEquals(3, all.stream().filter(line -> line.matches("on PE \\d from round 13")).count(), all::toString);
     }
 
+    @Thorough
     @Test
     void aKilledJobGoesOnFromItsSnapshot() {
         Path file = folder.resolve("saved");
@@ -197,6 +202,7 @@ class HeapToolsIT {
             early::err);
     }
 
+    @Thorough
     @Test
     void whatAKilledWriterHasLeftGoesWithTheJob() throws IOException {
         Path part = Files.writeString(folder.resolve("saved.1-1.part"), "of a PE that was killed");
@@ -205,6 +211,7 @@ class HeapToolsIT {
         assertFalse(Files.exists(part));
     }
 
+    @Thorough
     @Test
     void aSnapshotIsTakenOnRequest() {
         Path file = folder.resolve("asked");
@@ -221,6 +228,7 @@ class HeapToolsIT {
         assertFalse(Files.exists(folder.resolve("asked.part")));
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"--restart, /no/such/file, 125, there is no file /no/such/file",
         "--restart, /dev/null, 125, it is no snapshot", "--checkpoint, /no/such/folder/x, 2, is no file that can be",

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import io.shmem4j.tools.JobSample.PeSample;
 import io.shmem4j.tools.JobSample.PeTotals;
 import java.io.IOException;
@@ -90,6 +91,7 @@ class MetricsIT {
         return answer;
     }
 
+    @Thorough
     @Test
     void clientsThatAskTogetherShareASample() {
         try (Oshrun server = stat(Path.of("/dev/shm"), "--serve", "0.0.0.0:0", "--interval", "2");
@@ -107,6 +109,7 @@ class MetricsIT {
     }
 
     /** More clients than the process may have files; a job's damaged file is counted. */
+    @Thorough
     @Test
     void clientsThatAreTooManyAreRefusedAndTheNextIsAnswered(@TempDir Path folder) throws Exception {
         JobFiles files = JobFiles.create(folder, "damaged", 2, 4096);
@@ -144,6 +147,7 @@ class MetricsIT {
         }
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"x, 2", "localhost:x, 2", "70000, 2", "nowhere.invalid:9400, 1"})
     void wrongAddressesAreRefused(String word, int status) {
@@ -152,6 +156,7 @@ class MetricsIT {
         }
     }
 
+    @Thorough
     @Test
     void namesAreEscaped() {
         PeTotals totals = new PeTotals(0, "1", 7, "waiting", "barrier_all", 2, 1, 5_000_000_000L, 1 << 20, 99, false, 0,

@@ -13,6 +13,7 @@ import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -96,6 +97,7 @@ class OshstatIT {
         }
     }
 
+    @Thorough
     @Test
     void textIsShownOnceWhenNobodyWatches() {
         try (Oshrun run = busy()) {
@@ -155,6 +157,7 @@ class OshstatIT {
     }
 
     /** On a terminal it goes on until the job has ended. */
+    @Thorough
     @Test
     void terminalsAreRenewedUntilTheEnd() throws IOException {
         try (Oshrun run = busy(); Oshrun view = terminal(run)) {
@@ -168,6 +171,7 @@ class OshstatIT {
         }
     }
 
+    @Thorough
     @Test
     void keysOfTheViewAreThoseOfTop() throws IOException {
         try (Oshrun run = busy(); Oshrun view = terminal(run)) {
@@ -186,6 +190,7 @@ class OshstatIT {
         }
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"INT, 130", "TERM, 143"})
     void signalsLeaveTheTerminalAsItWas(String signal, int status) throws IOException {
@@ -199,6 +204,7 @@ class OshstatIT {
         }
     }
 
+    @Thorough
     @Test
     void deadJobsAreStale() throws IOException {
         JobFiles files = JobFiles.create(folder, "dead", 2, 4096);
@@ -208,6 +214,7 @@ class OshstatIT {
         assertFalse(job(folder, "--json").get("running").getAsBoolean());
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"empty", "short", "garbage", "no PEs", "too many PEs", "other format", "half a node"})
     void brokenControlFilesAreNamed(String how) throws IOException {
@@ -244,6 +251,7 @@ class OshstatIT {
         }
     }
 
+    @Thorough
     @Test
     void badCommandLines() {
         assertTrue(stat(folder, "--interval", "0").expect(2).err().contains("--interval takes a number"));

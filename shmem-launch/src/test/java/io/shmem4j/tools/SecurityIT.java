@@ -10,6 +10,7 @@ import io.shmem4j.launch.TestProgram;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -62,6 +63,7 @@ class SecurityIT {
     }
 
     /** However freely the user's other files are made: PEs trust these. */
+    @Thorough
     @Test
     void noFileOfARunningJobCanBeChangedByOthers() {
         String program = String.join(" ", Oshrun.program(TestProgram.class, "modes"));
@@ -75,6 +77,7 @@ class SecurityIT {
     }
 
     /** What would block whoever opens it, or belongs to somebody else, is named and left alone. */
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"mkfifo control", "mkfifo launcher.lock", "mkdir control",
         "echo x >control; chown nobody control"})
@@ -91,6 +94,7 @@ class SecurityIT {
         Oshrun.run(here, List.of("--clean")).expect(0);
     }
 
+    @Thorough
     @Test
     void foldersThatOthersCanWriteToAreIgnored() throws IOException {
         JobFiles files = JobFiles.create(folder, "open", 1, 4096);
@@ -99,6 +103,7 @@ class SecurityIT {
         assertEquals(List.of(), OwnJobs.in(folder));
     }
 
+    @Thorough
     @Test
     void textsOfFailuresAreForTheUserAlone() throws IOException {
         Path source = Files.writeString(folder.resolve("LongText.java"), """
@@ -127,6 +132,7 @@ class SecurityIT {
     }
 
     /** What a program is called with must not command the terminal of whoever looks at it. */
+    @Thorough
     @Test
     void escapeSequencesAreShown() {
         String escape = "\u001b[31m";
@@ -147,6 +153,7 @@ class SecurityIT {
         assertEquals("a\\u202eb\\u009b\u00e4 \u20ac", Visible.of("a\u202eb\u009b\u00e4 \u20ac"));
     }
 
+    @Thorough
     @Test
     void namesAreNotReused() throws IOException {
         assertTrue(JobFiles.newJobId().matches("[0-9a-f]{16}"));
@@ -161,6 +168,7 @@ class SecurityIT {
         assertEquals(1, OwnJobs.in(folder).size(), "links are no jobs");
     }
 
+    @Thorough
     @Test
     void linksInAJobsFolderAreNotFollowed() throws IOException {
         JobFiles files = JobFiles.create(folder, "linked", 1, 4096);
@@ -175,6 +183,7 @@ class SecurityIT {
         assertEquals("mine", Files.readString(precious));
     }
 
+    @Thorough
     @Test
     void jobsOfOthersAreInvisible() throws IOException {
         shareWithAll(folder);
@@ -201,6 +210,7 @@ class SecurityIT {
         assertTrue(Files.exists(planted.resolve(JobFiles.LOCK)));
     }
 
+    @Thorough
     @Test
     void otherUsersRunJobsOfTheirOwnBesideOurs() throws IOException {
         shareWithAll(folder);

@@ -12,6 +12,7 @@ import io.shmem4j.launch.FaultProgram;
 import io.shmem4j.observe.TraceLayout;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.SmallDisk;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -93,6 +94,7 @@ class TraceIT {
         assertEquals("[]", page.get("notes").toString());
     }
 
+    @Thorough
     @Test
     void recordsOfAKilledPeAreInTheTrace() throws IOException {
         Oshrun.Result result = run(3, Oshrun.program(FaultProgram.class, "BARRIER", "KILL"), "--trace",
@@ -104,6 +106,7 @@ class TraceIT {
         assertEquals(List.of("t.html", "t.json"), files());
     }
 
+    @Thorough
     @Test
     void aFullTraceSaysWhatItLacks() throws IOException {
         String err = run(2, Oshrun.program(TracedProgram.class), "--trace", folder.resolve("t").toString(),
@@ -115,6 +118,7 @@ class TraceIT {
     }
 
     /** The PEs' records fit, what is made of them does not, until there is room. */
+    @Thorough
     @Test
     void aFullDiskLeavesTheRecordsAndNothingHalfWritten() throws IOException {
         Path small = Files.createDirectory(folder.resolve("small"));
@@ -136,6 +140,7 @@ class TraceIT {
     }
 
     /** The first record finds the disk full: the job goes on, and nobody says that it made no calls. */
+    @Thorough
     @Test
     void recordsThatFindTheDiskFullAreCounted() throws IOException {
         Path small = Files.createDirectory(folder.resolve("small"));
@@ -148,6 +153,7 @@ class TraceIT {
         }
     }
 
+    @Thorough
     @Test
     void whatCannotWorkIsRefusedBeforeTheStart() throws IOException {
         Files.createDirectory(folder.resolve("d.json"));
@@ -171,6 +177,7 @@ class TraceIT {
         assertEquals("", result.out());
     }
 
+    @Thorough
     @Test
     void recordsThatAKilledLauncherLeavesMakeATrace() throws Exception {
         String trace = folder.resolve("t").toString();

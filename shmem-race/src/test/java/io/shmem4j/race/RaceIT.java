@@ -11,6 +11,7 @@ import io.shmem4j.race.cases.JoinedRacer;
 import io.shmem4j.race.cases.JudgedOnPes;
 import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -144,12 +145,14 @@ final class RaceIT {
     }
 
     /** Stores come late and in another order, which changes nothing of what is reported. */
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"0", "1", "2"})
     void casesAreJudgedRightOnASimulatedMachine(String seed) throws IOException {
         allRight(EVERYWHERE, "--race", "--backend=sim", "--reorder=" + seed);
     }
 
+    @Thorough
     @Test
     void contextsMayBeMoreThanNumbers() {
         assertFalse(run(List.of("NumberCases"), "--race").expect(0).err().contains("data race"));
@@ -166,6 +169,7 @@ final class RaceIT {
         assertTrue(result.err().contains("oshrun: 1 data race found:"), result.err());
     }
 
+    @Thorough
     @Test
     void reportsAloneDoNotFail(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("exit.json");
@@ -176,12 +180,14 @@ final class RaceIT {
         assertTrue(json.contains("\"first\": \"PE 0 p at FlagCases.java:"), json);
     }
 
+    @Thorough
     @Test
     void theVariableDoesTheSame() {
         run(List.of("FlagCases.flagWithoutFenceRacy"), "-x", "SHMEM_CHECK=3").expect(66);
         assertFalse(run(List.of("FlagCases.flagWithoutFenceRacy")).expect(0).err().contains("race"));
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource({"--race,false", "--race=strict,true", "--race=report,false"})
     void waitsForPlainStoresAreToldOfOnRequest(String option, boolean told) {
@@ -192,12 +198,14 @@ final class RaceIT {
         assertEquals(told, err.contains("oshrun: 1 wait for a plain store found:"), err);
     }
 
+    @Thorough
     @Test
     void anotherValueIsRefused() {
         assertTrue(run(List.of("FlagCases"), "--race=loose").expect(2).err().contains(
             "--race=loose: it takes report or strict"));
     }
 
+    @Thorough
     @Test
     void aModuleIsLookedAt(@TempDir Path folder) throws IOException {
         Path sources = Files.createDirectories(folder.resolve("src"));
@@ -257,6 +265,7 @@ final class RaceIT {
         assertFalse(texts.contains("can't be rewritten"), "JUnit's annotations are no reason to warn: " + texts);
     }
 
+    @Thorough
     @Test
     void severalMachinesAreRefused() {
         String err = run(List.of("RmaCases"), "--race", "--split", "2").expect(2).err();
@@ -264,6 +273,7 @@ final class RaceIT {
     }
 
     /** The files of both jobs are one to both JVMs. */
+    @Thorough
     @Test
     void racesBetweenJvmsThatHaveJoinedAreFound(@TempDir Path folder) throws Exception {
         Path said = folder.resolve("said");

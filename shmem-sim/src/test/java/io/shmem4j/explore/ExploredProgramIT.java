@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import exploretest.Flag;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Oshrun.Result;
+import io.shmem4j.testing.Thorough;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,12 +54,14 @@ class ExploredProgramIT {
             .contains("is no schedule of oshrun --explore"));
     }
 
+    @Thorough
     @Test
     void allSchedulesOfARightProgramPass() {
         Result result = explore("fence", "--explore=dpor", "--explore-time", "3600").expect(0);
         assertTrue(result.err().contains("none fails, and all others are equal to one of them"), result::err);
     }
 
+    @Thorough
     @Test
     void statusesAndOutputsAreCompared() {
         String file = folder.resolve("found").toString();
@@ -70,6 +73,7 @@ class ExploredProgramIT {
         explore("none", "--explore", "--on-time").expect(0);
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "--explore=dfs             | --explore=dfs: it is auto, dpor, pct[:DEPTH], pos or random",

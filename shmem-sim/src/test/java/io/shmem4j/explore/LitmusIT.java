@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import exploretest.LitmusRuns;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.List;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs of all shapes have results only that the memory model allows. */
 @Execution(ExecutionMode.CONCURRENT)
+@Thorough
 class LitmusIT {
     private static final String ROUNDS = "50";
 

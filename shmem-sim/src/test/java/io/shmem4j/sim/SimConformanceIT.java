@@ -3,6 +3,7 @@ package io.shmem4j.sim;
 
 import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
+import io.shmem4j.testing.Thorough;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -23,17 +24,24 @@ class SimConformanceIT {
 
     @TestFactory
     Stream<DynamicContainer> cases() {
-        return Stream.concat(Stream.of(container(3, "knc-5110p")),
-            Stream.of(1, 8, 30).map(np -> container(np, "knc-5110p", BY_NUMBER)));
+        return Stream.of(container(3, "knc-5110p"));
+    }
+
+    @Thorough
+    @TestFactory
+    Stream<DynamicContainer> casesOnOtherNumbersOfPes() {
+        return Stream.of(1, 8, 30).map(np -> container(np, "knc-5110p", BY_NUMBER));
     }
 
     /** The chip without coherent caches gives the same results. */
+    @Thorough
     @TestFactory
     Stream<DynamicContainer> onAMesh() {
         return Stream.of(3, 8).map(np -> container(np, "scc", np == 3 ? new String[0] : BY_NUMBER));
     }
 
     /** No case relies on more order than the specification gives. */
+    @Thorough
     @TestFactory
     List<DynamicTest> withStoresInAnotherOrder() {
         String[] groups = Stream.concat(Stream.of(BY_NUMBER), Stream.of("GridCases", "NonBlockingCases"))

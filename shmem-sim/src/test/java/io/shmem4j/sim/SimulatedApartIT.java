@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,6 +66,7 @@ class SimulatedApartIT {
         assertEquals("", simulated.err());
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"plug-in-exit", "timeout-exit"})
     void exitsOfOthersClassesAndThreadsAreThoseOfThePe(String name) throws IOException {
@@ -72,6 +74,7 @@ class SimulatedApartIT {
         assertTrue(result.err().endsWith("oshrun: PE 2 ended the job: it exited with status 7\n"), result::err);
     }
 
+    @Thorough
     @Test
     void linesOfInputAreReadByEachPe() throws IOException {
         List<String> words = words("--backend sim --stdin all", TESTS.toString(), "readln");

@@ -11,6 +11,7 @@ import io.shmem4j.error.ShmemException;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun.Result;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ class SimulatedJobIT {
     @TempDir
     private Path folder;
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "SHMEM_SIM_MACHINE=foo     | SHMEM_SIM_MACHINE=foo: it is knc-5110p, knc-se10p, knl-flat",
@@ -49,6 +51,7 @@ class SimulatedJobIT {
         assertTrue(result.err().contains(message), result::err);
     }
 
+    @Thorough
     @Test
     void optionsOfTheSimulatorAreRefusedOnOtherBackends() {
         for (String backend : new String[] {"shm", "local"}) {
@@ -58,6 +61,7 @@ class SimulatedJobIT {
         }
     }
 
+    @Thorough
     @Test
     void everyKindOfCallWorksOnOneToAllThreadsOfTheChip() throws Exception {
         for (String np : new String[] {"1", "2", "7", "60", "240"}) {
@@ -98,6 +102,7 @@ class SimulatedJobIT {
         assertEquals(1, oshrun("-np", "5", PROGRAM, "end", "shared").status());
     }
 
+    @Thorough
     @Test
     void aCollectiveMovesAsItsOwnOptionsSay() throws Exception {
         Result run = oshrun("-np", "2", "--sim-profile", "gasnet", "simtest.Transfers");
@@ -109,6 +114,7 @@ class SimulatedJobIT {
         assertTrue(after < (before + byGet) / 2, run.out());
     }
 
+    @Thorough
     @Test
     void aCollectiveWaitsAsItsOwnOptionsSay() throws Exception {
         Result run = oshrun("-np", "16", "simtest.Barriers");
@@ -130,11 +136,13 @@ class SimulatedJobIT {
         assertTrue(run.err().endsWith("\noshrun: deadlock\n"), run.err());
     }
 
+    @Thorough
     @Test
     void interruptedPesGoOn() {
         oshrun("-np", "4", "--timeout", "60", PROGRAM, "interrupt").expect(0);
     }
 
+    @Thorough
     @Test
     void failuresEndTheJobWithTheirStatus() throws Exception {
         Result thrown = oshrun("-np", "4", PROGRAM, "throw");
@@ -143,6 +151,7 @@ class SimulatedJobIT {
         assertEquals(7, oshrun("-np", "4", PROGRAM, "exit").status());
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "exit 0          | 1 | PE 1 ended the job: it exited without finalize while others were running",
@@ -182,6 +191,7 @@ class SimulatedJobIT {
         }
     }
 
+    @Thorough
     @Test
     void endOfTheWholeSimulationIsAFailure() {
         String err = oshrun("-np", "3", "simtest.Past", "exit").expect(1).err();
@@ -190,6 +200,7 @@ class SimulatedJobIT {
             + "--backend shm --pes-per-jvm 1 gives each PE a JVM of its own\n"), err);
     }
 
+    @Thorough
     @Test
     void bytesOfTheJvmStayOnStandardOutput() {
         Result result = oshrun("-np", "3", "-l", "simtest.Past", "descriptor").expect(0);
@@ -198,6 +209,7 @@ class SimulatedJobIT {
         assertEquals("", result.err());
     }
 
+    @Thorough
     @Test
     void hintsNameTheSimulation() {
         String err = oshrun("-np", "2", "simtest.Ends", "throw", "1").expect(1).err();
@@ -205,6 +217,7 @@ class SimulatedJobIT {
             + " matters\n"), err);
     }
 
+    @Thorough
     @Test
     void recordingsAreWrittenAtTheEnd() throws Exception {
         for (String program : new String[] {"simtest.Barriers", "warm-up"}) {
@@ -214,6 +227,7 @@ class SimulatedJobIT {
         }
     }
 
+    @Thorough
     @Test
     void aPeThatWaitsOutsideOfTheLibraryIsNamed() {
         try (Oshrun run = Oshrun.start(words("-np", "2", "simtest.Endless", "wait"))) {
@@ -223,6 +237,7 @@ class SimulatedJobIT {
         }
     }
 
+    @Thorough
     @Test
     void globalExitIsToldAsWhatItIs() throws Exception {
         for (int pe = 0; pe < 2; pe++) {
@@ -232,6 +247,7 @@ class SimulatedJobIT {
         }
     }
 
+    @Thorough
     @Test
     void aSimulationThatComputesForEverEndsWithAKilledLauncher() throws Exception {
         try (Oshrun run = Oshrun.start(words("-np", "2", "simtest.Endless", "compute"))) {
@@ -244,6 +260,7 @@ class SimulatedJobIT {
         }
     }
 
+    @Thorough
     @Test
     void memoryIsNotReadFromOutside() throws Exception {
         try (Oshrun run = Oshrun.start(words("-np", "2", "simtest.Endless", "compute"))) {
@@ -256,6 +273,7 @@ class SimulatedJobIT {
         }
     }
 
+    @Thorough
     @Test
     void quitIsAnsweredByTheSimulation() {
         try (Oshrun run = Oshrun.start(words("-np", "2", "simtest.Endless", "compute"))) {
@@ -273,6 +291,7 @@ class SimulatedJobIT {
         }
     }
 
+    @Thorough
     @Test
     void otherThreadsThanThePesOwnAreRefused() throws Exception {
         Result run = oshrun("-np", "2", PROGRAM, "thread");
@@ -290,6 +309,7 @@ class SimulatedJobIT {
         assertTrue(oshrun("-np", "2", "--heap-size", "5g", PROGRAM).err().contains("do not fit"));
     }
 
+    @Thorough
     @Test
     void reorderingFindsAMissingFenceAndSparesOneThatIsThere() {
         String program = "simtest.Mailbox";
@@ -302,6 +322,7 @@ class SimulatedJobIT {
         assertEquals(0, oshrun("-np", "3", "--reorder", "1", program, "fence").status());
     }
 
+    @Thorough
     @Test
     void theHostsMemoryFileSystemDoesNotLimitSimulatedHeaps() throws Exception {
         // 8 GiB of address space; no file system for shared memory on small machines would hold it.

@@ -8,6 +8,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.shm.ShmHost;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -157,6 +158,7 @@ class JoinedNodesIT {
     }
 
     /** A job after the first two takes no memory that the JVM does not give back. */
+    @Thorough
     @Test
     void jvmsThatJoinAgainKeepNoMemory() {
         for (Oshrun jvm : startAll(2, "sum", "sum", "memory", "sum", "sum", "sum", "memory")) {
@@ -168,6 +170,7 @@ class JoinedNodesIT {
         awaitNothingLeft();
     }
 
+    @Thorough
     @Test
     void jvmsHearOfAnAgentThatDiesOrAHead() {
         List<Oshrun> all = startAll(2, "put", "put", "exit", "sum");
@@ -186,6 +189,7 @@ class JoinedNodesIT {
     }
 
     /** What Slurm does is to run a command on a node; here the node is this machine. Other starters take its nodes. */
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"srun", "exec"})
     void tasksOfAStepJoin(String kind) throws IOException {
@@ -211,6 +215,7 @@ class JoinedNodesIT {
             "#!/bin/sh\n" + text + "\n");
     }
 
+    @Thorough
     @Test
     void unlikeMachinesAreToldOnAll() {
         Map<String, String> other = pe(1, "a:1,b:1", 2);
@@ -223,6 +228,7 @@ class JoinedNodesIT {
         awaitNothingLeft();
     }
 
+    @Thorough
     @Test
     void machinesThatDoNotComeAreNamed() {
         Map<String, String> first = pe(0, "a:1,b:2", 3);
@@ -232,6 +238,7 @@ class JoinedNodesIT {
         awaitNothingLeft();
     }
 
+    @Thorough
     @Test
     void machinesThatCannotBeReachedAreNamed() throws IOException {
         Path closed = folder.resolve("closed");
@@ -245,6 +252,7 @@ class JoinedNodesIT {
     }
 
     /** The environment of a JVM has one number only. */
+    @Thorough
     @Test
     void aSecondThreadOfAJvmIsRefusedAtOnce() {
         Oshrun jvm = start(pe(0, "a:2,b:2", 4), "twice");
@@ -254,6 +262,7 @@ class JoinedNodesIT {
         awaitNothingLeft();
     }
 
+    @Thorough
     @Test
     void withoutItsJarAJvmIsRefused() {
         Oshrun jvm = start(Oshrun.classPath(JoinedProgram.class, Shmem.class, ShmHost.class), pe(0, "a:1,b:1", 2),

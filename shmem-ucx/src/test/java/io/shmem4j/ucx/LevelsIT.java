@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -42,6 +43,7 @@ class LevelsIT {
         assertEquals(Collections.nCopies(np, "right"), result.outLines(), result::err);
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(ints = {4, 5, 6, 7, MOST_PES})
     void fourNodesOfOneMachine(int np) {
@@ -55,6 +57,7 @@ class LevelsIT {
         run(MOST_PES, Oshrun.program(CollectivesProgram.class, "middle"), "--split", "2");
     }
 
+    @Thorough
     @Test
     void nodesWithUnequalNumbersOfPes() throws IOException {
         run(5, "--hosts", "a:2,b:1,c:2", "--starter", "exec:" + HereScript.in(folder));

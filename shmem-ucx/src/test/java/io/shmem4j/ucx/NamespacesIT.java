@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -86,6 +87,7 @@ class NamespacesIT {
     }
 
     /** Netem where the kernel has it; elsewhere a bucket of tokens that delays what comes fast, and drops more. */
+    @Thorough
     @Test
     void slowCableThatLosesPacketsIsWaitedFor() throws IOException {
         for (int node = 1; node <= 2; node++) {
@@ -101,6 +103,7 @@ class NamespacesIT {
     }
 
     /** Head and agents still hear each other, so nobody but the PEs can notice: in a fetch, or in quiet. */
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"fetch", "store"})
     void cutCableEndsTheJob(String what) throws IOException {

@@ -10,6 +10,7 @@ import io.shmem4j.attach.Job;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +59,7 @@ class NodesIT {
         assertEquals(Collections.nCopies(4, "relayed"), Oshrun.run(job("relay")).expect(0).outLines());
     }
 
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         ">/dev/full | 1   | can't write standard output (/dev/full): No space left on device",
@@ -72,12 +74,14 @@ class NodesIT {
         }
     }
 
+    @Thorough
     @Test
     void nonBlockingRoutinesCompleteAtQuiet() {
         assertEquals(Collections.nCopies(2, "right"), Oshrun.run(Oshrun.words(2, Oshrun.program(LaterProgram.class),
             "--split", "2", "-J-Dshmem4j.guard=true")).expect(0).outLines());
     }
 
+    @Thorough
     @Test
     void smallPutsTravelTogetherAndInOrder() {
         assertEquals(Collections.nCopies(4, "right"), Oshrun.run(Oshrun.words(4,
@@ -86,6 +90,7 @@ class NodesIT {
     }
 
     /** What a forgotten look at where a PE is would do. */
+    @Thorough
     @Test
     void guardedHeapsOfOtherNodesCantBeRead() {
         Oshrun.Result result = Oshrun.run(job("foreign", "-J-Dshmem4j.guard=true", "-J-XX:-CreateCoredumpOnCrash",
@@ -102,6 +107,7 @@ class NodesIT {
     }
 
     /** Command lines are readable by every user of both machines. */
+    @Thorough
     @Test
     void valuesOfVariablesStandOnNoCommandLine() throws IOException {
         Path words = folder.resolve("words");
@@ -140,6 +146,7 @@ class NodesIT {
             "#!/bin/sh\n" + text + "\n");
     }
 
+    @Thorough
     @Test
     void nodesNameWhatTheyLack() {
         Oshrun.Result device = Oshrun.run(Map.of("UCX_NET_DEVICES", "nosuch0"), job("hang")).expect(125);
@@ -150,6 +157,7 @@ class NodesIT {
             transport::err);
     }
 
+    @Thorough
     @Test
     void onlyJobsOnSeveralNodesMapUcx() {
         assertEquals(Collections.nCopies(4, "UCX true"), Oshrun.run(job("maps")).expect(0).outLines());
@@ -180,11 +188,13 @@ class NodesIT {
             result::err);
     }
 
+    @Thorough
     @Test
     void teamsWhoseMembersCallTheSameEndInSilence() {
         assertEquals("", Oshrun.run(job("teams")).expect(0).err());
     }
 
+    @Thorough
     @Test
     void globalExitEndsAllNodes() {
         Oshrun.Result result = Oshrun.run(job("abort", "--bind-to", "hwthread:overload-allowed", "--report-bindings"))
@@ -197,6 +207,7 @@ class NodesIT {
     }
 
     /** The PEs of the other node hear of the state of the one that has left. */
+    @Thorough
     @Test
     void waitForPeThatHasLeftEnds() {
         Oshrun.Result result = Oshrun.run(job("leave")).expect(1);
@@ -204,6 +215,7 @@ class NodesIT {
     }
 
     /** On a busy machine it is over while PEs start: other tests see what a report says of those that wait. */
+    @Thorough
     @Test
     void timeLimitEndsAllNodes() {
         Oshrun.Result result = Oshrun.run(job("hang", "--timeout", "2", "--hang-detect", "0")).expect(124);
@@ -211,6 +223,7 @@ class NodesIT {
         assertTrue(result.err().matches("(?s).*PEs 2 to 3 run on node 1 \\(.*"), result::err);
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"hang", "stream", "sums"})
     void killedPeEndsAllNodes(String what) {
@@ -222,6 +235,7 @@ class NodesIT {
     }
 
     /** The dead agent's PEs end by themselves and remove their node's files. */
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"hang", "puts", "sums"})
     void killedAgentEndsAllNodes(String what) {
@@ -236,6 +250,7 @@ class NodesIT {
     }
 
     /** UCX aborts the first agent when it goes on, because it has answers for PEs that have died. */
+    @Thorough
     @Test
     void agentsThatDieAfterTheirPesLeaveNoFiles() {
         try (Oshrun run = Oshrun.start(job("puts", "--hang-detect", "0"))) {
@@ -267,6 +282,7 @@ class NodesIT {
         }
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"hang", "puts", "sums"})
     void killedHeadEndsAllNodes(String what) {
@@ -302,6 +318,7 @@ class NodesIT {
         return String.join("\n", found) + "\n" + run.pids("pid") + "\n" + String.join("\n", run.errorLines());
     }
 
+    @Thorough
     @Test
     void memoryOfOneNodeIsNotRead() {
         try (Oshrun run = Oshrun.start(job("hang", "--hang-detect", "0"))) {
@@ -317,6 +334,7 @@ class NodesIT {
         }
     }
 
+    @Thorough
     @Test
     void missingProgramIsTold() {
         Oshrun.Result result = Oshrun.run(List.of("--split", "2", "-np", "2", "no.such.Program")).expect(127);

@@ -8,6 +8,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -39,6 +40,7 @@ class ReportsIT {
         }
     }
 
+    @Thorough
     @Test
     void toolsShowThePesOfAllNodes() {
         try (Oshrun run = start("compute", "--hang-detect", "0.5")) {

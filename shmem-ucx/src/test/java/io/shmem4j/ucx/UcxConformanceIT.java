@@ -3,6 +3,7 @@ package io.shmem4j.ucx;
 
 import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
+import io.shmem4j.testing.Thorough;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,7 +28,13 @@ class UcxConformanceIT {
 
     @TestFactory
     Stream<DynamicContainer> cases() {
-        return Stream.of(container(4, 2, ConformanceRun.QUICKLY_COMPILED), container(4, 4, USERS_COMPILERS),
+        return Stream.of(container(4, 2, ConformanceRun.QUICKLY_COMPILED));
+    }
+
+    @Thorough
+    @TestFactory
+    Stream<DynamicContainer> casesOnOtherNodes() {
+        return Stream.of(container(4, 4, USERS_COMPILERS),
             container(5, 4, ConformanceRun.QUICKLY_COMPILED, COLLECTIVES),
             container(8, 4, ConformanceRun.QUICKLY_COMPILED, COLLECTIVES));
     }

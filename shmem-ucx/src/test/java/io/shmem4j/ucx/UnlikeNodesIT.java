@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import io.shmem4j.ucx.node.Link;
 import io.shmem4j.ucx.node.Link.Facts;
 import io.shmem4j.ucx.node.Link.Kind;
@@ -54,18 +55,21 @@ class UnlikeNodesIT {
         }
     }
 
+    @Thorough
     @Test
     void versionsThatDiffer() throws IOException {
         assertEquals("oshrun: node 0 (a) and node 1 (b) are not alike: one has version 0.1.0 of shmem4j, the other"
             + " 0.2.0\n", refusal(usual(), facts("0.2.0", "25.0.1+8", "LITTLE_ENDIAN amd64", UCX, null)));
     }
 
+    @Thorough
     @Test
     void jdksThatDiffer() throws IOException {
         assertEquals("oshrun: node 0 (a) and node 1 (b) are not alike: one has JDK 25.0.1+8, the other 26+35\n",
             refusal(usual(), facts("0.1.0", "26+35", "LITTLE_ENDIAN amd64", UCX, null)));
     }
 
+    @Thorough
     @Test
     void byteOrdersThatDiffer() throws IOException {
         assertEquals("oshrun: node 0 (a) and node 1 (b) are not alike: one has a processor LITTLE_ENDIAN amd64,"
@@ -81,6 +85,7 @@ class UnlikeNodesIT {
     }
 
     /** A file that is no library is what the dynamic linker finds first. */
+    @Thorough
     @Test
     void agentTellsThatItCantLoadUcx() throws IOException {
         Files.createFile(folder.resolve("libucp.so.0"));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Oshrun.Result;
+import io.shmem4j.testing.Thorough;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ class ReproduceIT {
         return Oshrun.run(line);
     }
 
+    @Thorough
     @Test
     void figuresComeWithClaimsAndPagesAndAreMadeOnce() throws Exception {
         String[] words = {"ramos-fig7", "ramos-s7", "petrovic-tab1", "kohler-fig6"};
@@ -50,6 +52,7 @@ class ReproduceIT {
     }
 
     /** A claim that a number of the model turns could have failed; one that none turns is by construction. */
+    @Thorough
     @Test
     void claimsAreTriedWithOtherNumbers() throws Exception {
         assertEquals(0, reproduce("a", "petrovic-fig4b").status());
@@ -74,6 +77,7 @@ class ReproduceIT {
         assertTrue(missed.out().contains("missed: ") && !missed.out().contains("Ramos"), missed.out());
     }
 
+    @Thorough
     @Test
     void aListThatCantBeWrittenIsNoSuccess() throws Exception {
         Process list = new ProcessBuilder("bash", "-c", Oshrun.home() + "/oshrun reproduce list >/dev/full").start();
@@ -81,6 +85,7 @@ class ReproduceIT {
         assertEquals(1, list.waitFor());
     }
 
+    @Thorough
     @Test
     void aFolderThatCantBeWrittenGetsOneLine() throws Exception {
         Files.writeString(folder.resolve("file"), "");

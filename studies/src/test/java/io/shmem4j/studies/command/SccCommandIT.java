@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Oshrun.Result;
+import io.shmem4j.testing.Thorough;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ class SccCommandIT {
     @TempDir
     private Path folder;
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"point-to-point --lines 1,7", "contention --cores 4,40 --victim 21 --link",
         "broadcast -k 3 --lines 1,97 --cores 31 --root 5", "broadcast -k 7 --rate --lines 200",
@@ -60,6 +62,7 @@ class SccCommandIT {
         assertTrue(Oshrun.run(List.of("sim", "machine", "show", wide.toString())).out().contains("64 cores"));
     }
 
+    @Thorough
     @Test
     void validationTellsKnownMissesWithTheirReason() {
         Result run = Oshrun.run(List.of("sim", "validate", "scc", "--short"));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Oshrun.Result;
+import io.shmem4j.testing.Thorough;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ class SimCommandIT {
     @TempDir
     private Path folder;
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"pingpong", "multiline", "contention", "ring", "notification", "broadcast", "barrier",
         "reduction", "largebcast", "trees"})
@@ -45,6 +47,7 @@ class SimCommandIT {
     }
 
     /** Only the optimised loops prefetch, and those wait for the memory of a thread. */
+    @Thorough
     @Test
     void streamWithSumsIsFasterByPointerAndFollowsTheMachine() throws Exception {
         double[] standard = bandwidths("knc-se10p");
@@ -79,6 +82,7 @@ class SimCommandIT {
         assertTrue(!one.replace("seed 1", "seed 2").equals(Oshrun.run(List.of(words)).out()));
     }
 
+    @Thorough
     @Test
     void validationPassesAndAnotherChipMissesDemands() throws Exception {
         Result run = Oshrun.run(List.of("sim", "validate", "knc", "--short"));
@@ -96,6 +100,7 @@ class SimCommandIT {
         assertTrue(missed.out().contains("FAIL"), missed.out());
     }
 
+    @Thorough
     @Test
     void theSpeedOfEveryLoadIsPrinted() {
         Result run = Oshrun.run(List.of("sim", "speed", "--sizes", "2"));

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.testing;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.Tag;
+
+/**
+ * A test that a plain {@code mvn verify} leaves out: it tries at length what another test tries once, such as soaks,
+ * further shapes and numbers of PEs, and rare options. {@code -Pall} runs all tests, {@code -Prest} only these.
+ */
+@Tag("thorough")
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.TYPE, ElementType.METHOD})
+public @interface Thorough { }
