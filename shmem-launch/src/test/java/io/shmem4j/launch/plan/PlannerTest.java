@@ -68,7 +68,6 @@ class PlannerTest {
         "--backend none                        | 2   | there is no 'none'; known: local, shm",
         "-n 2 --backend local --pes-per-jvm 2  | 2   | --backend local has all PEs in one JVM",
         "--backend local -n 1 : -n 1           | 2   | --backend local runs one program, not several",
-        "--backend local --jfr FOLDER          | 2   | --jfr records jobs of processes on one machine",
         "-n 2 --pes-per-jvm 0                  | 2   | --pes-per-jvm takes a number of PEs or auto, not 0",
         "-n 2 --pes-per-jvm some               | 2   | --pes-per-jvm takes a number of PEs or auto, not some",
         "-x SHMEM_PES_PER_JVM=-1               | 2   | SHMEM_PES_PER_JVM",
