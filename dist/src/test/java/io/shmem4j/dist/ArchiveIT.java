@@ -55,6 +55,7 @@ class ArchiveIT {
         builder.environment().put("HOME", home.toString());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().keySet().removeIf(name -> name.startsWith("SHMEM_"));
+        builder.environment().put("SHMEM_WARM", "always");
         Process process = builder.start();
         process.getOutputStream().close();
         String said = new String(process.getInputStream().readAllBytes());

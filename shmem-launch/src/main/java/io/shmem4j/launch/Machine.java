@@ -7,6 +7,8 @@ import java.nio.file.Path;
 /** What this machine has: cores and memory; and where the user has what was measured on it. */
 public final class Machine {
     private static final double USUAL_MEGAHERTZ = 2500;
+    /** Behind three means of the load. */
+    private static final int RUNNING = 3;
     private static final String FOLDER = "shmem4j";
 
     private Machine() {
@@ -40,6 +42,12 @@ public final class Machine {
     public static double megahertz() {
         String clock = cpuinfo("cpu MHz");
         return clock.isEmpty() ? USUAL_MEGAHERTZ : Double.parseDouble(clock);
+    }
+
+    /** {@return threads of the machine that run or want to, besides the caller; 0 where the kernel hides them} */
+    public static int running() {
+        String[] load = Proc.text(Path.of("/proc/loadavg")).split("[ /]");
+        return load.length > RUNNING ? Integer.parseInt(load[RUNNING]) - 1 : 0;
     }
 
     private static String cpuinfo(String field) {

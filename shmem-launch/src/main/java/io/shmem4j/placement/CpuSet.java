@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.placement;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 
@@ -21,6 +24,15 @@ public final class CpuSet {
         BitSet cpus = new BitSet();
         cpus.set(cpu);
         return new CpuSet(cpus);
+    }
+
+    /** {@return processors of the machine, also those that this process may not use; 0 where the kernel hides them} */
+    public static int online() {
+        try {
+            return parse(Files.readString(Path.of("/sys/devices/system/cpu/online"))).size();
+        } catch (IOException | IllegalArgumentException e) {
+            return 0;
+        }
     }
 
     /** {@return the set of numbers and ranges with commas between them} */

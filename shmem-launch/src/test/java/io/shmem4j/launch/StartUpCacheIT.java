@@ -41,6 +41,11 @@ class StartUpCacheIT {
 
     private final List<Path> known = new ArrayList<>();
 
+    /** Caches are made beside any load, and beside those that another tree's trainer makes. */
+    private Map<String, String> atOnce() {
+        return Map.of("SHMEM_WARM", "always", "XDG_CACHE_HOME", folder.toString());
+    }
+
     private static Oshrun.Result run(Path script, Path from, Map<String, String> environment, List<String> args) {
         try (Oshrun run = Oshrun.start(script, from, environment, args)) {
             run.write("");
@@ -60,11 +65,13 @@ class StartUpCacheIT {
         }
         List<String> line = new ArrayList<>(List.of("-np", "2", "-v"));
         line.addAll(program("hello"));
-        Oshrun.Result first = run(script, folder, Map.of(), line).expect(0);
+        Oshrun.Result first = run(script, folder, atOnce(), line).expect(0);
         assertTrue(!first.err().contains("-XX:AOTCache="), first::err);
+        assertTrue(first.err().contains("oshrun: start-up caches are being made in " + folder.toRealPath()),
+            first::err);
         Path cache = awaitCache();
         known.add(cache);
-        Oshrun.Result second = run(script, folder, Map.of(), line).expect(0);
+        Oshrun.Result second = run(script, folder, atOnce(), line).expect(0);
         assertTrue(second.err().contains("-XX:AOTCache=" + cache), second::err);
         assertEquals(List.of("hello from 0 of 2", "hello from 1 of 2"), second.outLines().stream().sorted().toList());
         collectivesAreCompiledQuickly(script);
@@ -73,7 +80,7 @@ class StartUpCacheIT {
         List<String> modules = new ArrayList<>(line);
         modules.add(1, "1");
         modules.set(2, "-J--add-modules=java.sql");
-        Oshrun.Result other = run(script, folder, Map.of(), modules).expect(0);
+        Oshrun.Result other = run(script, folder, atOnce(), modules).expect(0);
         assertTrue(!other.err().contains("-XX:AOTCache="), other::err);
         assertEquals("hello from 0 of 1\n", other.out());
         afterAFailureAnHourPasses(script, cache);
@@ -85,9 +92,12 @@ class StartUpCacheIT {
                 .orElseThrow();
         }
         Files.setLastModifiedTime(jar, FileTime.fromMillis(1_700_000_000_000L));
+        Oshrun.Result refused = run(script, folder, Map.of("SHMEM_WARM", "off"), line).expect(0);
+        assertTrue(refused.err().contains("oshrun: no start-up caches are made now: SHMEM_WARM=off forbids it"),
+            refused::err);
         List<String> quiet = new ArrayList<>(line);
         quiet.remove("-v");
-        Oshrun.Result third = run(script, folder, Map.of(), quiet).expect(0);
+        Oshrun.Result third = run(script, folder, atOnce(), quiet).expect(0);
         assertEquals(List.of("hello from 0 of 2", "hello from 1 of 2"), third.outLines().stream().sorted().toList());
         assertEquals("", third.err());
         awaitCache();
@@ -101,7 +111,7 @@ class StartUpCacheIT {
         }
         List<String> line = new ArrayList<>(List.of("-np", "1", "-v"));
         line.addAll(program("hello"));
-        Oshrun.Result one = run(script, folder, Map.of(), line).expect(0);
+        Oshrun.Result one = run(script, folder, atOnce(), line).expect(0);
         assertTrue(one.err().contains("-XX:AOTCache=" + cache), one::err);
         assertTrue(one.err().contains(more.toString()), one::err);
         sharedJvmsStartFromItToo(script);
@@ -118,7 +128,7 @@ class StartUpCacheIT {
         List<String> line = new ArrayList<>(List.of("-np", "4", "--pes-per-jvm", "4",
             "-J-Xlog:class+load:file=" + loaded));
         line.addAll(program("hello"));
-        Oshrun.Result shared = run(script, folder, Map.of(), line).expect(0);
+        Oshrun.Result shared = run(script, folder, atOnce(), line).expect(0);
         assertEquals(List.of("hello from 0 of 4", "hello from 1 of 4", "hello from 2 of 4", "hello from 3 of 4"),
             shared.outLines().stream().sorted().toList());
         List<String> ours = Files.readAllLines(loaded).stream().filter(text -> text.contains(" io.shmem4j.pe.")
@@ -131,10 +141,10 @@ class StartUpCacheIT {
     private void afterAFailureAnHourPasses(Path script, Path cache) throws IOException {
         Path mark = Files.move(cache, Path.of(cache.toString().replace(".aot", ".failed")));
         Files.setLastModifiedTime(mark, FileTime.from(Instant.now()));
-        String failed = run(script, folder, Map.of(), List.of("--info", "all")).expect(0).out();
+        String failed = run(script, folder, atOnce(), List.of("--info", "all")).expect(0).out();
         assertTrue(failed.contains("none; an attempt failed less than an hour ago (" + mark + ")"), failed);
         Files.setLastModifiedTime(mark, FileTime.from(Instant.now().minusSeconds(3_601)));
-        String again = run(script, folder, Map.of(), List.of("--info", "all")).expect(0).out();
+        String again = run(script, folder, atOnce(), List.of("--info", "all")).expect(0).out();
         assertTrue(again.contains("none yet; the next job makes it in " + cache.getParent()), again);
     }
 
@@ -146,7 +156,7 @@ class StartUpCacheIT {
         List<String> line = new ArrayList<>(List.of("-np", "2",
             "-J-Xlog:jit+compilation=debug:file=" + folder.resolve("compiled%p")));
         line.addAll(Oshrun.program(BarriersProgram.class, "20000"));
-        run(script, folder, Map.of(), line).expect(0);
+        run(script, folder, atOnce(), line).expect(0);
         List<String> levels = new ArrayList<>();
         try (Stream<Path> files = Files.list(folder)) {
             for (Path log : files.filter(file -> file.getFileName().toString().startsWith("compiled")).toList()) {

@@ -3,6 +3,7 @@ package io.shmem4j.testing;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -28,7 +29,8 @@ public final class StartUpCaches {
     static void makeOnce() { }
 
     private static boolean areUsed() {
-        return Oshrun.run(List.of("-np", "1", "-v", "--heap-size", "1m", "warm-up")).err().contains("-XX:AOTCache=");
+        return Oshrun.run(Map.of("SHMEM_WARM", "always"),
+            List.of("-np", "1", "-v", "--heap-size", "1m", "warm-up")).err().contains("-XX:AOTCache=");
     }
 
     /**

@@ -184,19 +184,10 @@ public record Doctor(Options options, Installation installation) {
 
     private static Finding cores() {
         int cores = Machine.cores();
-        int online = online();
+        int online = CpuSet.online();
         return cores >= online ? Finding.good("cores", Integer.toString(cores) + ", " + Machine.processor())
             : Finding.note("cores", cores + " of " + online + " may be used, " + Machine.processor(),
                 "more PEs than that share cores and wait longer; lift taskset's or the container's limit");
-    }
-
-    /** {@return processors of the machine, 0 where the kernel does not tell} */
-    private static int online() {
-        try {
-            return CpuSet.parse(Files.readString(Path.of("/sys/devices/system/cpu/online"))).size();
-        } catch (IOException | IllegalArgumentException e) {
-            return 0;
-        }
     }
 
     private static Finding memory() {

@@ -28,6 +28,7 @@ import io.shmem4j.launch.plan.ShapeChoice;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmFlags;
 import io.shmem4j.launch.program.ClassPathScan;
+import io.shmem4j.launch.tune.TrainingTurn;
 import io.shmem4j.report.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +83,8 @@ final class Info {
         AotCache caches = AotCache.of(installation, List.of());
         Path cache = caches.ready();
         facts.put("start-up cache", cache != null ? cache.toString()
-            : caches.canBeMade() ? "none yet; the next job makes it in " + caches.folder()
+            : caches.canBeMade() ? "none yet; " + (TrainingTurn.obstacle(caches) == null ? "the next job makes it in "
+            + caches.folder() : TrainingTurn.obstacle(caches))
             : caches.folder() == null ? "none; no folder for it can be written (set XDG_CACHE_HOME to one)"
             : caches.failedLately() ? "none; an attempt failed less than an hour ago (" + caches.failure() + ")"
             : "none; it can't be made with this JDK and these JVM flags");

@@ -38,6 +38,7 @@ import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.PeCommand;
 import io.shmem4j.launch.process.UserFlags;
 import io.shmem4j.launch.tune.AotTrainer;
+import io.shmem4j.launch.tune.TrainingTurn;
 import io.shmem4j.launch.tune.TuneRun;
 import io.shmem4j.report.OutputFault;
 import io.shmem4j.shm.JobFiles;
@@ -186,9 +187,18 @@ public final class Launcher {
         if (agent == null) {
             reportPid(options.text(REPORT_PID));
         }
+        boolean verbose = options.has(VERBOSE);
+        String owner = verbose && cache.folder() != null ? TrainingTurn.owner(cache) : null;
+        if (owner != null) {
+            System.err.println("oshrun: process " + owner + ", makes start-up caches");
+        }
         int status = Job.run(plan, ready);
         if (cache.isDue()) {
-            AotTrainer.inBackground(cache, Launcher.class);
+            String obstacle = AotTrainer.inBackground(cache, Launcher.class);
+            if (verbose) {
+                System.err.println("oshrun: " + (obstacle == null ? "start-up caches are being made in "
+                    + cache.folder() : "no start-up caches are made now: " + obstacle));
+            }
         }
         return status;
     }

@@ -114,6 +114,12 @@ public final class AotCache {
         return folder.resolve("launcher-" + System.getProperty("java.version") + ".aot");
     }
 
+    /** {@return the file whose lock a process has that makes caches: one for all copies of the library} */
+    public Path turn() {
+        Path users = folders.getLast().getParent();
+        return (isWritable(users) ? users : folder).resolve("training");
+    }
+
     /** {@return the mark that a failed attempt leaves; for an hour no job tries again} */
     public Path failure() {
         return folder.resolve("pe-" + key + ".failed");

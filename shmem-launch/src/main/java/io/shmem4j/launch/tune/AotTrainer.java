@@ -14,16 +14,15 @@ import io.shmem4j.launch.program.ClassPathScan;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.pe.MethodShapes;
 import io.shmem4j.shm.HeapSize;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.OwnJobs;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -33,15 +32,13 @@ import java.util.stream.Stream;
 /**
  * Makes the start-up caches by running a small job: once for the launcher, once for a PE.
  *
- * <p>One trainer works at a time. A cache is made under a temporary name and renamed when complete, so nobody ever sees
- * half of one. The jobs' files lie beside it too: a user who looks into the memory file system after a job expects to
- * find nothing.
+ * <p>A cache is made under a temporary name and renamed when complete, so nobody ever sees half of one. The jobs' files
+ * lie beside it too: a user who looks into the memory file system after a job expects to find nothing.
  */
 public final class AotTrainer {
     /** Bundled, because a cache can't be made with a folder on the class path. */
     private static final String PROGRAM = "warm-up";
     private static final int KEPT = 4;
-    private static final String LOCK = "lock";
 
     private final String launcher;
     /** The user's collector, or none. */
@@ -58,24 +55,23 @@ public final class AotTrainer {
         this.folder = cache.folder();
     }
 
-    /**
-     * Starts a process that makes the caches, and does not wait for it; nothing happens where that can't work, or where
-     * one is at work. Jobs that start meanwhile would each begin a JVM only to find that out.
-     */
-    public static void inBackground(AotCache cache, Class<?> launcher) {
-        if (!cache.canBeMade() || atWork(cache.folder())) {
-            return;
+    /** Starts a process that makes the caches, and does not wait for it; {@return why it doesn't, null if it does} */
+    public static String inBackground(AotCache cache, Class<?> launcher) {
+        String obstacle = cache.canBeMade() ? TrainingTurn.obstacle(cache) : "no place, or an attempt has failed";
+        if (obstacle != null) {
+            return obstacle;
         }
         try {
-            List<String> command = new ArrayList<>(List.of("nice", "-n", "19"));
+            List<String> command = new ArrayList<>(TrainingTurn.priority());
             command.addAll(cache.command(AotTrainer.class.getName(), List.of(), null));
             command.add(launcher.getName());
             if (cache.collector() != null) {
                 command.add(cache.collector());
             }
             silent(command);
+            return null;
         } catch (IOException e) {
-            // Jobs run without a cache too, only their start takes longer.
+            return e.getMessage();
         }
     }
 
@@ -84,24 +80,13 @@ public final class AotTrainer {
             .redirectError(Redirect.DISCARD).start();
     }
 
-    private static boolean atWork(Path folder) {
-        try (FileChannel channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.WRITE);
-            FileLock lock = channel.tryLock()) {
-            return lock == null;
-        } catch (IOException e) {
-            // There is no such file yet.
-            return false;
-        }
-    }
-
     /** Makes the caches for the launcher's main class, and the flag of the user's collector if he has one. */
     public static void main(String[] args) throws IOException {
         AotTrainer trainer = new AotTrainer(Installation.current(), args[0],
             List.of(args).subList(1, args.length));
         Files.createDirectories(trainer.folder);
-        try (FileChannel channel = FileChannel.open(trainer.folder.resolve(LOCK), StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE); FileLock lock = channel.tryLock()) {
-            if (lock != null && trainer.cache.isDue()) {
+        try (TrainingTurn turn = TrainingTurn.take(trainer.cache)) {
+            if (turn != null && trainer.cache.isDue()) {
                 trainer.train();
             }
         }
@@ -120,6 +105,10 @@ public final class AotTrainer {
                 Files.writeString(cache.failure(), "");
             }
             removeOld();
+            // A launcher that was ended by force leaves its job's folder.
+            for (JobFiles files : OwnJobs.in(folder)) {
+                OwnJobs.remove(files);
+            }
         }
     }
 
