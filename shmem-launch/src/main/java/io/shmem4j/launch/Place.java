@@ -50,15 +50,19 @@ public interface Place extends AutoCloseable {
             return file.entries()::asIterator;
         }
 
+        public InputStream open(ZipEntry entry) throws IOException {
+            return file.getInputStream(entry);
+        }
+
         public byte[] read(ZipEntry entry) throws IOException {
-            try (InputStream in = file.getInputStream(entry)) {
+            try (InputStream in = open(entry)) {
                 return in.readAllBytes();
             }
         }
 
         /** {@return whether an entry begins as Linux's native libraries do} */
         public boolean isElf(ZipEntry entry) throws IOException {
-            try (InputStream in = file.getInputStream(entry)) {
+            try (InputStream in = open(entry)) {
                 return Arrays.equals(in.readNBytes(ELF.length), ELF);
             }
         }

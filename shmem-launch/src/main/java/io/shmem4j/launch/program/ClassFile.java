@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
@@ -29,6 +32,7 @@ final class ClassFile {
     private static final int FIELD = 9;
     private static final int METHOD_OF_INTERFACE = 11;
     private static final int POOL = 10;
+    private static final int AHEAD = 2048;
     private static final int TABLESWITCH = 0xaa;
     private static final int LOOKUPSWITCH = 0xab;
     private static final int WIDE = 0xc4;
@@ -75,18 +79,30 @@ final class ClassFile {
         this.head = place;
     }
 
-    /** {@return whether any text of a class file's constants is one of some} */
-    static boolean mentions(byte[] bytes, byte[][] texts) {
-        int count = (bytes[POOL - 2] & 0xff) << 8 | bytes[POOL - 1] & 0xff;
+    /**
+     * {@return whether any text of a class's constants is one of some} Reads no further than the constants reach, since
+     * inflating the bytes takes most of a scan's time.
+     *
+     * @param texts  by their length
+     * @param buffer for bytes, as many as the class has
+     */
+    static boolean mentions(InputStream in, byte[][][] texts, byte[] buffer) throws IOException {
+        int have = more(in, buffer, 0, POOL);
+        int count = (buffer[POOL - 2] & 0xff) << 8 | buffer[POOL - 1] & 0xff;
         int place = POOL;
         for (int i = 1; i < count; i++) {
-            int tag = bytes[place];
+            have = more(in, buffer, have, place + 3);
+            int tag = buffer[place];
             if (tag == UTF8) {
                 int from = place + 3;
-                place = from + ((bytes[place + 1] & 0xff) << 8 | bytes[place + 2] & 0xff);
-                for (byte[] text : texts) {
-                    if (text.length == place - from && Arrays.equals(bytes, from, place, text, 0, text.length)) {
-                        return true;
+                int length = (buffer[place + 1] & 0xff) << 8 | buffer[place + 2] & 0xff;
+                place = from + length;
+                if (length < texts.length) {
+                    have = more(in, buffer, have, place);
+                    for (byte[] text : texts[length]) {
+                        if (Arrays.equals(buffer, from, place, text, 0, length)) {
+                            return true;
+                        }
                     }
                 }
             } else {
@@ -95,6 +111,17 @@ final class ClassFile {
             }
         }
         return false;
+    }
+
+    private static int more(InputStream in, byte[] buffer, int have, int need) throws IOException {
+        if (have >= need) {
+            return have;
+        }
+        int now = have + in.readNBytes(buffer, have, Math.max(need - have, Math.min(AHEAD, buffer.length - have)));
+        if (now < need) {
+            throw new EOFException();
+        }
+        return now;
     }
 
     private boolean is(int index, int tag) {

@@ -3,11 +3,12 @@ package io.shmem4j.launch.program;
 
 import io.shmem4j.launch.Place;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -19,13 +20,12 @@ final class LibraryScan {
     /** A scan that takes longer says what it does. */
     private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(2);
     /** How an agent names what attaches it to its own JVM; one that a flag starts has no need to. */
-    private static final byte[][] ATTACH = {
-        "com/sun/tools/attach/VirtualMachine".getBytes(StandardCharsets.US_ASCII),
-        "com.sun.tools.attach.VirtualMachine".getBytes(StandardCharsets.US_ASCII)};
-
+    private static final Set<String> ATTACH = Set.of("com/sun/tools/attach/VirtualMachine",
+        "com.sun.tools.attach.VirtualMachine");
     private final Path file;
     private String why;
     private boolean agent;
+    private byte[] buffer = new byte[1 << 16];
 
     private LibraryScan(Path file) {
         this.file = file;
@@ -99,7 +99,7 @@ final class LibraryScan {
             why = Marks.file(name);
             if (why == null && name.endsWith(".class")) {
                 try {
-                    look(jar.read(entry));
+                    look(jar, entry);
                 } catch (IOException | RuntimeException e) {
                     // A class that can't be read counts only where no other one says enough.
                     continue;
@@ -113,10 +113,25 @@ final class LibraryScan {
         }
     }
 
-    private void look(byte[] bytes) {
-        if (Marks.mayHave(bytes)) {
-            why = Marks.of(new ClassFile(bytes), false);
-        } else if (agent && ClassFile.mentions(bytes, ATTACH)) {
+    private void look(Place.Jar jar, JarEntry entry) throws IOException {
+        if (buffer.length < entry.getSize()) {
+            buffer = new byte[(int) entry.getSize()];
+        }
+        boolean marked;
+        try (InputStream in = jar.open(entry)) {
+            marked = ClassFile.mentions(in, Marks.NAMES, buffer);
+        }
+        if (marked) {
+            why = Marks.of(new ClassFile(jar.read(entry)), false);
+        } else if (agent) {
+            ClassFile type = new ClassFile(jar.read(entry));
+            type.classes(this::agentNames);
+            type.texts(this::agentNames);
+        }
+    }
+
+    private void agentNames(String text) {
+        if (ATTACH.contains(text)) {
             why = "has an agent that attaches itself to its JVM";
         }
     }

@@ -2,8 +2,9 @@
 package io.shmem4j.launch.program;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -130,8 +131,8 @@ public final class Marks {
 
     private static final Map<String, String> OF_ANY = table(ANYWHERE);
     private static final Map<String, String> OF_PROGRAM = table(PROGRAM);
-    /** The names alone, by which most classes are passed over. */
-    private static final byte[][] NAMES = names(ANYWHERE);
+    /** What a class must mention to have a mark that stands anywhere, by length. */
+    static final byte[][][] NAMES = names(ANYWHERE);
 
     private static final int LDC = 0x12;
     private static final int LDC_W = 0x13;
@@ -153,13 +154,13 @@ public final class Marks {
         return table;
     }
 
-    private static byte[][] names(List<String> lines) {
-        List<byte[]> names = new ArrayList<>();
-        for (String line : lines) {
-            names.add(line.substring(line.indexOf('.') + 1, line.indexOf(' ')).getBytes(StandardCharsets.US_ASCII));
-        }
-        CALLED_BY_NAME.keySet().forEach(name -> names.add(name.getBytes(StandardCharsets.US_ASCII)));
-        return names.toArray(new byte[0][]);
+    private static byte[][][] names(List<String> lines) {
+        Set<String> names = new HashSet<>(CALLED_BY_NAME.keySet());
+        lines.forEach(line -> names.add(line.substring(line.indexOf('.') + 1, line.indexOf(' '))));
+        byte[][][] byLength = new byte[names.stream().mapToInt(String::length).max().orElse(0) + 1][][];
+        Arrays.setAll(byLength, length -> names.stream().filter(name -> name.length() == length)
+            .map(name -> name.getBytes(StandardCharsets.US_ASCII)).toArray(byte[][]::new));
+        return byLength;
     }
 
     /** {@return why an entry of a jar needs processes, null where it does not} */
@@ -198,10 +199,6 @@ public final class Marks {
         }
         return CLASS_PROPERTIES.stream().anyMatch(name -> flag.startsWith("-D" + name) && !flag.matches(".*=\\d+"))
             ? "the flag " + flag + " names classes that " + LOOKED_UP : null;
-    }
-
-    static boolean mayHave(byte[] bytes) {
-        return ClassFile.mentions(bytes, NAMES);
     }
 
     /** {@return why a class, perhaps one of the program's own, needs processes, null where it does not} */
