@@ -74,7 +74,7 @@ final class Variables {
         long seen = await(variable, address, cmp, value, flip, kind, pe, nanos);
         if (Check.RACES && cmp.holds(seen ^ flip, value ^ flip)) {
             RaceDetector.Events events = RaceDetector.of(library.backend());
-            events.waited(address, variable.elementBytes(), seen, given && !events.tellsUse() ? null
+            events.waited(address, variable.elementBytes(), seen, given && !events.reportsUse() ? null
                 : other -> cmp.holds(other ^ flip, value ^ flip));
         }
         Hook.leave(library, routine, -1, variable.elementBytes(), token);

@@ -85,8 +85,8 @@ public abstract class RaceDetector {
         /** A store of the program that others may rely on, before it happens. */
         void releases(int pe, long offset, int bytes, long value);
 
-        /** {@return whether the program tells if it uses the value that the wait which it is in returns} */
-        boolean tellsUse();
+        /** {@return whether the program reports, after the current wait, if it uses the value} */
+        boolean reportsUse();
 
         /**
          * A wait or a successful test of this PE's own copy has seen a value, of all those that are enough; these are

@@ -2,15 +2,15 @@
 package io.shmem4j.race;
 
 /**
- * Whoever accesses memory, by numbers that the whole job has in common: threads of PEs, and the operations of a context
- * to one PE, which go on after the call has returned. A third kind accesses nothing: its tick in a clock tells how far
- * the last fence of a context reaches.
+ * Agents access memory: threads of PEs, and the operations of one context to one PE, which outlive their call. Their
+ * numbers are common to the job. A third kind, fences, accesses nothing: its tick in a clock is the reach of the
+ * context's last fence.
  */
 final class Agents {
     static final int THREAD = 0;
     static final int OPERATIONS = 1;
     static final int FENCE = 2;
-    /** Of jobs with more PEs a context has one agent for its operations to all of them. */
+    /** Most PEs with an agent each per context; in larger jobs a context has one agent for all of them. */
     private static final int MOST_TARGETS = 16;
 
     private final SharedState state;
@@ -19,7 +19,7 @@ final class Agents {
         this.state = state;
     }
 
-    /** {@return how many agents a context needs: one for each target, for what it loads, and for its fences} */
+    /** {@return the number of agents of a context: one for each target, one for loads, one for fences} */
     int ofContext() {
         return targets() == 1 ? 2 : targets() + 2;
     }
@@ -34,12 +34,12 @@ final class Agents {
         return first + count > SharedState.AGENTS ? -1 : first;
     }
 
-    /** {@return whether somebody got none} */
+    /** {@return whether the numbers have run out} */
     boolean isExhausted() {
         return state.words.getIntAcquire(SharedState.NEXT_AGENT) >= SharedState.AGENTS;
     }
 
-    /** {@return a number above all that exist} */
+    /** {@return a bound above all numbers in use} */
     int end() {
         return Math.min(SharedState.AGENTS, 1 + state.words.getIntAcquire(SharedState.NEXT_AGENT));
     }
@@ -53,7 +53,7 @@ final class Agents {
         state.words.setLong(SharedState.AGENT_TABLE + agent * 16L, (long) pe << 32 | (long) kind << 28 | detail);
     }
 
-    /** Notes which thread an operation of a context is of. */
+    /** Records the thread of a context's latest operation. */
     void thread(int agent, int thread) {
         state.words.setIntRelease(SharedState.AGENT_TABLE + agent * 16L + 8, thread);
     }
@@ -63,7 +63,7 @@ final class Agents {
         return kind(agent) == THREAD ? agent : state.words.getIntAcquire(SharedState.AGENT_TABLE + agent * 16L + 8);
     }
 
-    /** {@return the fence agent of another thread's operations on the same context; in the end a given one again} */
+    /** {@return the fence agent of the next thread that uses the same context; these form a ring} */
     int next(int fence) {
         return state.words.getIntAcquire(SharedState.AGENT_TABLE + fence * 16L + 12);
     }

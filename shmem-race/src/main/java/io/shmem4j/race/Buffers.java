@@ -10,25 +10,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The local side of a PE's operations: memory of the symmetric heap is noted as any other. Uses of Java arrays and of
- * other segments by operations are kept until these are complete, and compared with what the program does to them.
- * While a PE has several threads, uses are kept beyond that, and those by the program, too.
+ * The local side of a PE's operations. Memory of the symmetric heap is recorded like any other access. Uses of Java
+ * arrays and other segments are kept until their operation is complete, and compared with the program's own accesses.
+ * While a PE has several threads, uses are kept longer, and the program's own are kept, too.
  */
 final class Buffers {
-    /** Operations that use buffers, and PEs with several threads. Read plainly: a thread sees its own at once. */
+    /**
+     * Number of operations that use buffers plus PEs with several threads. Read plainly: a thread sees its own at once.
+     */
     static int watched;
     private static final int MOST_USES = 32;
     private static final int MOST_BUFFERS = 256;
-    /** Accesses until somebody looks whether the other threads have ended. */
+    /** Accesses between two checks whether the other threads have ended. */
     private static final int SOME = 1 << 12;
 
     private final PeRaces pe;
-    /** By array; all memory outside of the Java heap counts as one. Its monitor guards what is here. */
+    /** Uses by array; all memory outside of the Java heap counts as one array. The map's monitor guards this class. */
     private final Map<Object, List<Use>> buffers = new IdentityHashMap<>();
     private volatile boolean threaded;
     private int accesses;
 
-    /** A use of some bytes, by an operation of a stream or by the program, where that is null. */
+    /** A use of some bytes by an operation of a stream, or by the program if the stream is null. */
     private record Use(Stream stream, int target, long access, long from, long end) {
         boolean isContinuedBy(Use next) {
             return stream == null && next.stream == null && Shadow.isSame(access, next.access) && from <= next.end
@@ -49,14 +51,14 @@ final class Buffers {
         this.pe = pe;
     }
 
-    /** {@return a place in all regions of the job, or -1} */
+    /** {@return the offset in the regions of all PEs, or -1} */
     static long inJob(MemorySegment segment, long from, long bytes) {
         MemorySegment all = JobMemory.all();
         long at = segment.address() + from - all.address();
         return segment.isNative() && at >= 0 && at <= all.byteSize() - bytes ? at : -1;
     }
 
-    /** The PE has several threads from now on. */
+    /** Called when the PE starts a second thread. */
     void threads() {
         synchronized (buffers) {
             count(threaded ? 0 : 1);
@@ -79,7 +81,7 @@ final class Buffers {
         }
     }
 
-    /** The local side of an operation that goes on. */
+    /** The local side of an operation that outlives its call. */
     void start(ThreadRaces thread, Access access, Stream stream, int target, MemorySegment segment, Object array,
         long from, long bytes) {
         long at = array != null ? -1 : inJob(segment, from, bytes);
@@ -129,7 +131,7 @@ final class Buffers {
         }
     }
 
-    /** Some memory outside of the Java heap is new: whoever used it before had freed it. */
+    /** New memory outside of the Java heap: earlier users had freed it. */
     void forget(long from, long bytes) {
         synchronized (buffers) {
             List<Use> uses = buffers.get(this);
@@ -160,7 +162,7 @@ final class Buffers {
         count(use.stream == null ? 0 : 1);
     }
 
-    /** Operations are complete, with some PEs or all where these are null. */
+    /** Completes operations to some PEs, or to all where these are null. */
     void complete(Stream stream, int[] targets) {
         synchronized (buffers) {
             if (buffers.isEmpty()) {

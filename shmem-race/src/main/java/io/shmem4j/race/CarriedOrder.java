@@ -7,38 +7,38 @@ import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
- * What whoever sees the value of a word, or gets a lock, may rely on: the updates that have led to the value. A hash
- * table of words, each with a list of updates: thread, agent, tick, and the value where it is known.
+ * The updates that a reader of a word, or the next owner of a lock, is ordered after: those that led to the value. A
+ * hash table of words, each with a list of updates: thread, agent, tick, and the value where it is known.
  *
  * <pre>
  *   0   key (long), 0 for a free record | 8 lock (int) | 12 updates (int)
  *   16  updates: 8 bytes who and when | 8 bytes value
  * </pre>
- * An update takes the place of those that it comes after, but for the latest: a wait that one of them would have ended
- * relies on no later one, whatever it has seen. Where there are more of one agent than room, two of them become one
- * that stands for all before it; where there are more agents, or more words, whoever asks takes over all that is known:
- * so races may be missed, and none is invented.
+ * An update replaces the updates that it follows, except the latest ones: a wait that one of these would have ended
+ * does not depend on later ones. When one agent has more updates than room, two of them are merged into one that stands
+ * for all before it. When there are too many agents or words, a reader takes over everything known. Races may be missed
+ * that way, but none is invented.
  *
- * <p>Of additions a wait relies on those without which the sum would not have been enough. Without one there would not
- * have been those either that came because of it: its thread's later ones, which are known, and others', for which it
- * is marked.
+ * <p>A wait for a sum depends on each addition without which the sum would have been too small. Without that addition
+ * the ones caused by it would be missing, too: later ones of its thread, which are known, and those of other threads,
+ * for which it is marked.
  */
 final class CarriedOrder {
     private static final int UPDATES = 62;
-    /** So many of the latest updates are kept though later ones come after them. */
+    /** The latest updates are kept even if later ones follow them. */
     private static final int LATEST = 12;
     private static final int RECORD = 16 + (UPDATES + 1) * 16;
     private static final int RECORDS = 1 << 14;
     private static final int PROBES = 64;
     private static final int FULL = UPDATES + 1;
     static final long BYTES = ((long) RECORDS * RECORD + 4095) & -4096;
-    /** An update that keeps what was before, such as an addition. */
+    /** The update keeps part of the old value, as an addition does. */
     private static final long KEEPS = 1L << 63;
-    /** Stands for all updates of the agent up to this one. */
+    /** The entry stands for all updates of the agent up to this one. */
     private static final long PREFIX = 1L << 62;
-    /** Other threads' updates have come after it, or it stands for updates that are not additions of its thread. */
+    /** Updates of other threads followed it, or it replaced updates other than its thread's additions. */
     private static final long MORE = 1L << 61;
-    /** Its value is what it adds, and what older ones have added that it has taken the place of. */
+    /** Value: its own addend plus those of the entries it replaced. */
     private static final long ADDS = 1L << 47;
     private final SharedState state;
     private final Words words;
@@ -105,14 +105,14 @@ final class CarriedOrder {
     /**
      * Adds an update.
      *
-     * @param by tells which updates it follows anyway
+     * @param by knows the updates it follows anyway
      */
     void update(long key, int thread, int agent, int tick, Effect effect, long value, ThreadRaces by) {
         long record = find(key, true);
         if (record < 0) {
             return;
         }
-        // A thread without a number has 0: whoever relies on it takes over everything.
+        // Threads without a number write 0: the reader of such an update takes over everything.
         long who = effect.bits | (long) Math.max(0, thread) << 48 | (long) agent << 32 | tick;
         state.acquire(record + 8);
         try {
@@ -147,7 +147,7 @@ final class CarriedOrder {
         words.setInt(record + 12, fits ? all.size() : FULL);
     }
 
-    /** {@return those of a word's updates that count when another one has come, with that} */
+    /** {@return a word's updates that still count after another one, and that one} */
     private List<Update> kept(List<Update> all, Update latest, ThreadRaces by) {
         List<Update> kept = new ArrayList<>(all.size() + 1);
         int count = all.size();
@@ -169,13 +169,13 @@ final class CarriedOrder {
         return kept;
     }
 
-    /** {@return whether a thread's fence may stand between an update of another thread of its PE and its own} */
+    /** {@return whether a fence may stand between two updates by threads of one PE} */
     private boolean fenced(Update each, Update own, ThreadRaces by) {
         return each.thread() > 0 && own.thread() > 0 && state.agents.pe(each.thread()) == state.agents.pe(own.thread())
             && by.knows(each.thread(), 0, each.tick());
     }
 
-    /** The next update of its thread takes the place of one, or the latest. */
+    /** Merges an update into the next one of its thread, or else into the latest. */
     private static void handOn(Update each, List<Update> later) {
         Update next = later.stream().filter(other -> other.thread() == each.thread()).findFirst().orElse(
             later.getLast());
@@ -184,7 +184,7 @@ final class CarriedOrder {
         next.value += added ? each.value : 0;
     }
 
-    /** Takes two updates of an agent together, where there is one too many; {@return whether there were two} */
+    /** Merges two updates of one agent to make room; {@return whether there were two} */
     private static boolean shorten(List<Update> all) {
         for (Update first : all) {
             for (int i = all.indexOf(first) + 1; i < all.size(); i++) {
@@ -201,9 +201,9 @@ final class CarriedOrder {
     }
 
     /**
-     * Gives a reader what has led to a value.
+     * Orders a reader after the updates that led to a value.
      *
-     * @param enough with which values it would have gone on, too; null if it uses the value itself
+     * @param enough other values that would have ended the wait; null if the program uses the value itself
      */
     void read(long key, long value, LongPredicate enough, ThreadRaces reader) {
         long record = find(key, false);
@@ -235,13 +235,13 @@ final class CarriedOrder {
         }
     }
 
-    /** A value and the updates before it that its reader does not know. */
+    /** A value and the earlier updates that its reader does not know. */
     private static final class Seen {
         private final List<Update> updates;
         private final long value;
         private final LongPredicate enough;
         private final boolean exact;
-        /** Whether all updates are additions, and whether all give values, one of which is enough. */
+        /** True if all updates are additions; {@code sets}: all give values, and one of these is enough. */
         private final boolean adds;
         private final boolean sets;
 
@@ -258,7 +258,7 @@ final class CarriedOrder {
             return enough != null && !each.is(PREFIX) && enough.test(each.value);
         }
 
-        /** {@return whether the reader has not gone on without an update} */
+        /** {@return whether the reader depends on an update} */
         boolean needs(int at, Update update) {
             if (update.is(PREFIX) && (adds || sets) || update.is(MORE) && adds) {
                 return true;

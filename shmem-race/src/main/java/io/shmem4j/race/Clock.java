@@ -4,14 +4,14 @@ package io.shmem4j.race;
 import java.util.Arrays;
 
 /**
- * How far each agent had come when something happened: all of an agent's accesses up to its tick came before.
+ * A vector clock: accesses of an agent up to its tick happen before.
  *
- * <p>Whoever sees a signal knows that one operation of a stream is complete, and nothing of those before it. Such
- * operations are kept one by one, as points. Where there are too many of them, the oldest stands for all before it: so
- * a race may be missed, and none is invented.
+ * <p>A signal shows that one operation of a stream is complete, and nothing about earlier ones. Such operations are
+ * kept one by one, as points. When there are too many, the oldest stands for all before it: a race may be missed, but
+ * none is invented.
  *
- * <p>Threads that nobody was seen to start share a clock with the main thread: changes are made under the monitor.
- * Ticks only grow, so whoever asks without it gets an answer that was right.
+ * <p>Threads without an observed start share the main thread's clock, so changes hold the monitor. Ticks only grow: a
+ * reader without the monitor gets an answer that was right.
  */
 final class Clock {
     private static final int MOST_POINTS = 64;
@@ -19,7 +19,7 @@ final class Clock {
     int[] ticks = new int[32];
     long[] points = new long[4];
     int pointCount;
-    /** Whether it has changed since it was written down. */
+    /** Changed since its last snapshot. */
     boolean changed;
 
     /** {@return whether an agent's access at a tick came before} */

@@ -56,25 +56,25 @@ final class CodeRewriter implements CodeTransform {
     private final MethodModel method;
     private final ClassDesc own;
     private final VolatileFields fields;
-    /** Whether it is a class of the library that works for the program: its place is that of the program's call. */
+    /** The class is the library's and works for the program: accesses have the place of the program's call. */
     private final boolean inside;
     private final boolean mayRace;
     private final boolean synchronizes;
     private final boolean isInterface;
     private final List<Consumer<ClassBuilder>> references;
     private int line;
-    /** Where a method that synchronizes holds its monitor from. */
+    /** Start of the code in which a synchronized method holds its monitor. */
     private Label held;
-    /** Whether it initializes its class, and the variable that keeps the tick of its begin. */
+    /** The method is a class initializer; {@code began} is the variable with its first tick. */
     private final boolean initializes;
     private int began;
-    /** Whether the latest instruction was a wait for a signal, which returns its value. */
+    /** The latest instruction was a wait for a signal, which returns its value. */
     private boolean waited;
 
     /**
      * Rewrites a method.
      *
-     * @param references gets what adds methods to its class
+     * @param references collects the methods to add to its class
      */
     CodeRewriter(ClassModel type, MethodModel method, List<Consumer<ClassBuilder>> references, VolatileFields fields,
         boolean inside, boolean mayRace) {
@@ -87,7 +87,7 @@ final class CodeRewriter implements CodeTransform {
         this.fields = fields;
         this.inside = inside;
         String name = method.methodName().stringValue();
-        // Some compilers leave out what a lambda is in.
+        // Some compilers do not record the method around a lambda.
         String around = name.matches("lambda\\$.+\\$\\d+") ? name.substring(7, name.lastIndexOf('$')) : name;
         this.mayRace = mayRace || type.methods().stream().anyMatch(each -> each.methodName().equalsString(around)
             && mayRace(each));
@@ -114,7 +114,7 @@ final class CodeRewriter implements CodeTransform {
         }
     }
 
-    /** An exception also lets go of the monitor; the method's own handlers come first. */
+    /** An exception also releases the monitor; the method's own handlers come first. */
     @Override
     public void atEnd(CodeBuilder code) {
         if (synchronizes) {
@@ -187,7 +187,7 @@ final class CodeRewriter implements CodeTransform {
         }
     }
 
-    /** What follows a wait for a signal; most programs drop the value that it returns. */
+    /** Records the use of a signal's value after a wait; most programs drop it. */
     private void uses(CodeBuilder code, Opcode next) {
         if (waited && next != Opcode.POP2) {
             code.dup2();
@@ -217,7 +217,7 @@ final class CodeRewriter implements CodeTransform {
         return type.descriptorString().substring(1, type.descriptorString().length() - 1);
     }
 
-    /** A reference to a method: the function calls a new one in its place, in which the call is seen. */
+    /** Replaces a method reference by a new method with the same call, which is rewritten. */
     private void reference(CodeBuilder code, InvokeDynamicInstruction made, DirectMethodHandleDesc called) {
         MethodTypeDesc type = MethodTypeDesc.ofDescriptor(called.lookupDescriptor()).insertParameterTypes(0,
             made.typeSymbol().parameterCount() == 0 ? called.owner() : made.typeSymbol().parameterType(0));
@@ -270,7 +270,7 @@ final class CodeRewriter implements CodeTransform {
         MethodTypeDesc type = call.typeSymbol();
         waited = owner.equals("io/shmem4j/Signal") && name.equals("waitUntil");
         if (waited) {
-            code.invokestatic(ACCESSES, "tells", MethodTypeDesc.of(ConstantDescs.CD_void));
+            code.invokestatic(ACCESSES, "waitsForSignal", MethodTypeDesc.of(ConstantDescs.CD_void));
         }
         boolean library = ProgramRewriter.isLibrary(owner);
         if (!library && ProgramCalls.isSeen(owner, name, type.descriptorString(), call.opcode(), inside, own.equals(
@@ -286,7 +286,7 @@ final class CodeRewriter implements CodeTransform {
             code.invokestatic(ACCESSES, "cloned", TAKES_OBJECT);
         } else if (!inside && owner.equals("java/util/concurrent/CyclicBarrier") && name.equals("<init>")
             && type.parameterCount() == 2) {
-            // The action of any barrier is ordered with those of all.
+            // Barrier actions are ordered with those of all barriers.
             code.loadConstant(call.owner().asSymbol());
             code.swap();
             code.invokestatic(ORDER, "action", MethodTypeDesc.of(RUNNABLE, ConstantDescs.CD_Object, RUNNABLE));

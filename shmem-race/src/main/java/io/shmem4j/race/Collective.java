@@ -30,7 +30,7 @@ record Collective(Participants members, Routine routine, int root, int number, i
         return routine == Routine.MALLOC ? "allocation" : name.startsWith("barrier") ? "barrier" : name;
     }
 
-    /** Notes this member's part, in its memory. */
+    /** Records this member's accesses to its own memory. */
     void moves(ThreadRaces thread, Move move) {
         int pe = thread.pe.pe;
         Routine moving = move.routine();
@@ -43,7 +43,7 @@ record Collective(Participants members, Routine routine, int root, int number, i
         if (moving != Routine.BROADCAST || members.me() == move.root()) {
             thread.access(Shadow.READ, pe, move.source(), move.bytes());
         }
-        // How long the result of collect is, only the call tells.
+        // Only the call knows the length of collect's result.
         if (moving != Routine.COLLECT) {
             thread.access(Shadow.WRITE, pe, move.dest(), (moving == Routine.FCOLLECT ? members.size() : 1)
                 * move.bytes());

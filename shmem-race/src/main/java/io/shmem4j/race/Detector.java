@@ -6,7 +6,7 @@ import io.shmem4j.spi.RaceDetector;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** Finds data races; the library tells it of accesses and of what orders them. */
+/** Finds data races from the accesses and synchronizations that the library reports. */
 public final class Detector extends RaceDetector {
     private SharedState job;
 
@@ -34,7 +34,7 @@ public final class Detector extends RaceDetector {
 
     @Override
     public synchronized List<String> reports() {
-        return job == null ? List.of() : job.reports.told();
+        return job == null ? List.of() : job.reports.all();
     }
 
     @Override

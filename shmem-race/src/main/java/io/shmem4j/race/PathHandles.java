@@ -15,18 +15,18 @@ import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Handles of layouts, which rewritten classes make here: a handle does not tell which bytes it accesses, the layout and
- * the path that it is made from do.
+ * Handles of layouts, made here for rewritten classes. A handle does not say which bytes it accesses; its layout and
+ * path do.
  */
 final class PathHandles {
-    /** By handle, what takes its coordinates behind the segment and gives the offset. */
+    /** Functions from a handle's coordinates (without the segment) to the offset. */
     private static final Map<VarHandle, MethodHandle> OFFSETS = Collections.synchronizedMap(new WeakHashMap<>());
     private static final AtomicBoolean WARNED = new AtomicBoolean();
 
     private PathHandles() {
     }
 
-    /** A method that makes handles has made one. */
+    /** Called after a method has made a handle. */
     static void made(String method, Object[] arguments, VarHandle handle) {
         MethodHandle offset = switch (method) {
             case "insertCoordinates" -> (int) arguments[1] == 0 || !OFFSETS.containsKey(arguments[0]) ? null

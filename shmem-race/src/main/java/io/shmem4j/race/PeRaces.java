@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** One PE: its threads, the streams of its contexts, and the ticks that number what they do. */
 final class PeRaces {
-    /** What the calling thread knows; while it runs a task, that one, which might run in a thread of its own. */
+    /** The calling thread's knowledge. A task has its own, because it might run in a thread of its own. */
     private static final ThreadLocal<ThreadRaces> KNOWN = new ThreadLocal<>();
     private static final int MOST_THREADS = 64;
 
@@ -32,16 +32,19 @@ final class PeRaces {
     private final Map<Thread, ThreadRaces> latest = new WeakHashMap<>();
     private final Map<Participants, int[]> calls = new IdentityHashMap<>();
     private final Deque<Integer> freeAgents = new ArrayDeque<>();
-    /** Of threads and tasks other than the main thread, which serve new ones where there are too many. */
+    /** Agents of threads and tasks other than the main thread. When numbers run out, new threads share these. */
     private final List<Integer> threadAgents = new ArrayList<>();
-    /** Whether there are threads that count as the main one. */
+    /** Some threads count as the main one. */
     volatile boolean hasUnseen;
-    /** The latest tick of an access of these. */
+    /** The latest tick of an access by such a thread. */
     private volatile int unseen;
     private int openTasks;
-    /** What tasks have known that are over. */
+    /** Clocks of finished tasks. */
     private final Clock ended = new Clock();
-    /** What objects carry, see {@link ThreadOrder}: no thread of another PE gets it. Its monitor guards it. */
+    /**
+     * Clocks by synchronization object, see {@link ThreadOrder}. PEs do not share them; the array's monitor guards
+     * them.
+     */
     final Clock[] carried = new Clock[ThreadOrder.PLACES];
     private int streams;
     private int threads;
@@ -65,7 +68,7 @@ final class PeRaces {
         return known;
     }
 
-    /** {@return what the calling thread has known latest of any PE, null for none} */
+    /** {@return the calling thread's latest knowledge as a thread of any PE, or null} */
     static ThreadRaces known() {
         return KNOWN.get();
     }
@@ -74,7 +77,7 @@ final class PeRaces {
         return others.computeIfAbsent(thread, _ -> asMain());
     }
 
-    /** A thread is about to be started by another one, which knows something. */
+    /** Prepares a thread that a thread with the given clock is about to start. */
     synchronized void starts(Thread thread, Clock known) {
         buffers.threads();
         ThreadRaces made = newThread();
@@ -82,13 +85,13 @@ final class PeRaces {
         others.put(thread, made);
     }
 
-    /** A task is given away, which some thread will run, maybe after another one. */
+    /** A task is handed to some thread, and may run after another one. */
     synchronized void gives() {
         buffers.threads();
         openTasks++;
     }
 
-    /** The calling thread begins a task; {@return what that knows} */
+    /** The calling thread begins a task; {@return the task's knowledge} */
     ThreadRaces begin(Clock known) {
         ThreadRaces made;
         synchronized (this) {
@@ -102,7 +105,7 @@ final class PeRaces {
         return made;
     }
 
-    /** The calling thread ends a task; {@return what is known of it} */
+    /** The calling thread ends a task; {@return the task's clock} */
     Clock end(ThreadRaces task, boolean open) {
         Clock end = new Clock();
         task.into(end);
@@ -117,7 +120,7 @@ final class PeRaces {
         return end;
     }
 
-    /** {@return whether no thread is left but the main one, which knows all that the others have done} */
+    /** {@return whether only the main thread is left, and knows all that the others did} */
     synchronized boolean isAlone() {
         return openTasks == 0 && others.keySet().stream().allMatch(each -> each.getState() == Thread.State.TERMINATED)
             && others.values().stream().allMatch(this::isPast) && latest.values().stream().allMatch(this::isPast);
@@ -135,7 +138,7 @@ final class PeRaces {
         clock.join(ended);
     }
 
-    /** What a new thread knows. It bears a number that an older one had where there are too many: races are missed. */
+    /** A new thread. When numbers run out it shares an older one's, and races may be missed. */
     private ThreadRaces newThread() {
         int most = Math.clamp(SharedState.AGENTS / 2 / job.nPes / (1 + job.agents.ofContext()), 2, MOST_THREADS);
         int agent = threads <= most ? job.agents.allocate(1) : -1;
@@ -151,24 +154,24 @@ final class PeRaces {
             threads++ > 0, true);
     }
 
-    /** What orders a thread that nobody was seen to start is not known: it bears the main thread's number. */
+    /** A thread without an observed start: its order is unknown, so it shares the main thread's number. */
     private ThreadRaces asMain() {
         hasUnseen = true;
         return new ThreadRaces(this, main.agent, main.clock, true, true, false);
     }
 
-    /** A thread that nobody was seen to start accesses something at a tick. */
+    /** A thread without an observed start accesses something at a tick. */
     synchronized void unseen(int tick) {
         unseen = Math.max(unseen, tick);
     }
 
-    /** {@return whether order is taken for granted, because one of two threads was not seen to start} */
+    /** {@return whether to assume order, because one of the threads has no observed start} */
     boolean mayFollow(boolean seen, int other, int tick) {
         return hasUnseen && (seen ? other == main.agent && tick <= unseen
             : job.agents.kind(other) == Agents.THREAD && job.agents.pe(other) == pe);
     }
 
-    /** Joins all that another thread has done, which has ended. */
+    /** Joins the clock of a thread that has ended. */
     synchronized void joinThread(Thread thread, Clock clock) {
         ThreadRaces known = others.getOrDefault(thread, latest.get(thread));
         if (known != null && known.agent > 0) {
@@ -182,7 +185,7 @@ final class PeRaces {
         return new Stream(this, streams++);
     }
 
-    /** {@return the first of the numbers for what a thread does in a stream, -1 if there are none} */
+    /** {@return the first agent of a thread in a stream, -1 if numbers have run out} */
     synchronized int newAgents(Stream stream) {
         Integer free = freeAgents.poll();
         int first = free == null ? job.agents.allocate(job.agents.ofContext()) : free;
@@ -193,7 +196,7 @@ final class PeRaces {
         return first;
     }
 
-    /** The operations of a stream are complete: its agents, of which the first are given, may serve another one. */
+    /** Frees the agents of a completed stream, given by the first of each part. */
     synchronized void free(int[] agents) {
         Arrays.stream(agents).forEach(freeAgents::add);
     }
@@ -217,7 +220,7 @@ final class PeRaces {
         return tick;
     }
 
-    /** {@return a new tick that no access bears, of which there may be more} */
+    /** {@return a new tick that no access bears; such ticks are not limited} */
     int countTick() {
         int tick = ticks.incrementAndGet();
         job.words.setIntRelease(SharedState.TICKS + pe * 4L, tick);

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 
-/** What rewritten classes call before they access memory by segments, and arrays. */
+/** Called by rewritten classes before they access memory by segments or arrays. */
 public final class ProgramAccesses {
     private ProgramAccesses() {
     }
@@ -18,13 +18,13 @@ public final class ProgramAccesses {
         return known != null || !JobMemory.installed() ? known : find();
     }
 
-    /** {@return what the calling thread knows, null where it works for no PE, or for one that has no library yet} */
+    /** {@return the calling thread's knowledge, null where it works for no PE or the PE has no library yet} */
     private static ThreadRaces find() {
         try {
             return Library.host().hasPe() && Library.currentBackend().races() instanceof PeRaces pe ? pe.thread()
                 : null;
         } catch (IllegalStateException e) {
-            // A thread of the simulator's own.
+            // The simulator's own threads have no PE.
             return null;
         }
     }
@@ -36,7 +36,7 @@ public final class ProgramAccesses {
         }
     }
 
-    /** The program has got memory, which may have served before: what was done to it then is past. */
+    /** The program allocated memory, which may have been used before: earlier accesses no longer count. */
     public static void allocated(MemorySegment segment) {
         ThreadRaces thread = Buffers.watched == 0 || !segment.isNative() ? null : current();
         if (thread != null) {
@@ -44,7 +44,7 @@ public final class ProgramAccesses {
         }
     }
 
-    /** An atomic store to the job's memory, that others may rely on, is about to be done. */
+    /** Records an atomic store to the job's memory, before it happens; others may rely on it. */
     static void releases(MemorySegment segment, long offset, long bytes) {
         ThreadRaces thread = current();
         long at = thread == null ? -1 : Buffers.inJob(segment, offset, bytes);
@@ -54,7 +54,7 @@ public final class ProgramAccesses {
         }
     }
 
-    /** An atomic load of the job's memory has been done. */
+    /** Records an atomic load of the job's memory, after it has happened. */
     static void acquires(MemorySegment segment, long offset, int bytes) {
         ThreadRaces thread = current();
         long at = thread == null ? -1 : Buffers.inJob(segment, offset, bytes);
@@ -63,11 +63,11 @@ public final class ProgramAccesses {
         }
     }
 
-    /** The program begins a wait for a signal, after which it tells if it uses the value. */
-    public static void tells() {
+    /** The program begins a wait for a signal and reports afterwards whether it uses the value. */
+    public static void waitsForSignal() {
         ThreadRaces thread = current();
         if (thread != null) {
-            thread.tells();
+            thread.expectUse();
         }
     }
 
@@ -125,7 +125,7 @@ public final class ProgramAccesses {
         };
     }
 
-    /** The program calls a method that accesses more than an element. */
+    /** Records a call that accesses more than one element, before it happens. */
     static void called(String method, Object[] arguments) {
         switch (method) {
             case "fill" -> all(Shadow.WRITE, arguments[0]);

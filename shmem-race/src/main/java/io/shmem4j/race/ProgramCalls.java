@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Calls of the JDK that access memory or order threads: rewritten classes make them through here. */
+/** Calls of the JDK that access memory or order threads. Rewritten classes make them through this class. */
 public final class ProgramCalls {
     private static final Map<String, Set<Role>> ROLES = new ConcurrentHashMap<>();
     private static final Pattern TASKS = Pattern.compile(
@@ -35,13 +35,13 @@ public final class ProgramCalls {
     private final MethodHandle call;
     private final Opcode opcode;
     private final String place;
-    /** Which arguments are tasks. */
+    /** True for each argument that is a task. */
     private final boolean[] tasks;
 
     /**
-     * What methods do, by how they are called, and their owner, name and type. In the patterns {@code SEG} is the class
-     * of segments, {@code SEG_ARG} an argument of it with coordinates of a handle behind, {@code ANY} an argument, and
-     * {@code CONC} the package java.util.concurrent.
+     * Effects of methods, matched by kind of call, owner, name and type. {@code SEG} stands for the class of segments,
+     * {@code SEG_ARG} for a segment argument and the coordinates of a handle behind it, {@code ANY} for an argument,
+     * {@code CONC} for the package java.util.concurrent.
      */
     private enum Role {
         ELEMENT("virtual SEG\\.[gs]et(AtIndex)?\\(Ljava/lang/foreign/ValueLayout.*"),
@@ -49,10 +49,10 @@ public final class ProgramCalls {
         ALLOCATES("virtual java/lang/foreign/(Arena|SegmentAllocator)\\.\\w+\\(.*\\)LSEG;"),
         MAKES_HANDLE("\\w+ (java/lang/foreign/[^.]+\\.(varHandle|arrayElementVarHandle)\\(|java/lang/invoke/"
             + "(VarHandle\\.withInvoke|MethodHandles\\.insertCoordinates\\()).*"),
-        /** Of a handle on segments, not of one on a variable that is a segment. */
+        /** A handle on segments, not one on a variable of type segment. */
         USES_HANDLE("virtual java/lang/invoke/VarHandle\\.(get(?!And)\\w*\\(SEG_ARG|(weakC|c)ompareAnd\\w+\\("
             + "SEG_ARG ANY ANY|(set|getAnd)\\w*\\(SEG_ARG ANY)\\).*"),
-        /** Of arrays, of some with the bounds behind the array. */
+        /** Arrays, some with bounds as the arguments that follow. */
         ELEMENTS("static java/lang/System\\.arraycopy.*|static java/util/Arrays\\..*|\\w+ java/util/stream/\\w+\\.of\\("
             + ".*"),
         STARTS_THREAD("virtual \\S+\\.start\\(\\)V"),
@@ -63,11 +63,11 @@ public final class ProgramCalls {
             + "|submit|runAsync|supplyAsync|start|startVirtualThread|fork|unstarted|schedule(AtFixedRate"
             + "|WithFixedDelay)?)\\(.*"),
         GIVES(STARTS.pattern + "|(virtual|special) CONC/\\S+\\.invokeA.*"),
-        /** Objects of these may be shared by threads; those of the classes left out order nothing. */
+        /** Objects that threads may share. The classes left out order nothing. */
         SHARES("virtual (CONC/(?!TimeUnit|ThreadLocalRandom).*|java/util/((?!Bit)\\w*(Collection|List|Set|Map|Queue"
             + "|Deque|Iterator)|Vector|Stack|Hashtable|Properties|Enumeration)\\..*)"),
         WAITS("virtual \\S+\\.wait\\((J|JI)?\\)V"),
-        /** Tells a thread that another one has ended, if it is one: compilers name the class that the program does. */
+        /** The caller learns that a thread has ended; compilers put the program's class as the owner. */
         JOINS("virtual (?!CONC)\\S+\\.(join\\((|J|JI)\\)V|join\\(Ljava/time/Duration;\\)Z|isAlive\\(\\)Z"
             + "|getState\\(\\)Ljava/lang/Thread\\.State;)"),
         USES_FIELD("virtual java/lang/invoke/VarHandle\\..*"),
@@ -111,10 +111,10 @@ public final class ProgramCalls {
     }
 
     /**
-     * {@return whether a call is one of those}
+     * {@return whether a call has such an effect}
      *
      * @param inside whether a class of the library makes it, whose own work is not the program's
-     * @param locks  whether that uses fields by handles to keep the program's threads apart
+     * @param locks whether that class keeps the program's threads apart by handles on fields
      */
     static boolean isSeen(String owner, String name, String descriptor, Opcode opcode, boolean inside, boolean locks) {
         Set<Role> roles = roles(owner, name, descriptor, opcode);
@@ -221,7 +221,7 @@ public final class ProgramCalls {
                 }
             }
         }
-        // A call of a class above orders nothing but what it gives away.
+        // Calls to a superclass order nothing but the tasks in their arguments.
         if (opcode == Opcode.INVOKESPECIAL) {
             return call.invokeExact(arguments);
         }
@@ -231,7 +231,7 @@ public final class ProgramCalls {
         } else if (receiver != null) {
             ThreadOrder.releases(receiver);
         }
-        // Who gives a task away waits for none that was given away before, even where that has ended meanwhile.
+        // Handing over a task waits for no earlier task, even for one that has ended meanwhile.
         if (roles.contains(Role.STARTS)) {
             if (task != null && receiver != null) {
                 task.goesTo(receiver);
@@ -258,7 +258,7 @@ public final class ProgramCalls {
         return result;
     }
 
-    /** Has tasks that other threads will run tell of their begin and their end; {@return the latest, null for none} */
+    /** Wraps tasks for other threads so that their begin and end are seen; {@return the last task, or null} */
     private Task give(Object[] arguments) {
         Task latest = null;
         for (int i = opcode == Opcode.INVOKESTATIC ? 0 : 1; i < arguments.length; i++) {

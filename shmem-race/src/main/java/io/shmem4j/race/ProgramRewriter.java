@@ -43,17 +43,17 @@ public final class ProgramRewriter implements ClassFileTransformer {
     private static final String[] PLATFORM = {"java/", "javax/", "jdk/", "sun/", "com/sun/"};
 
     private final AtomicBoolean warned = new AtomicBoolean();
-    /** Makes a module read the detector's. */
+    /** Makes a module read the detector's module. */
     private final Consumer<Module> reader;
 
     private ProgramRewriter(Consumer<Module> reader) {
         this.reader = reader;
     }
 
-    /** The JVM is about to start the program. */
+    /** Called by the JVM before it starts the program. */
     public static void premain(String arguments, Instrumentation instrumentation) {
         Set<Module> ours = Set.of(ProgramRewriter.class.getModule());
-        // Where the program is a module, so is the library, which shows its inside to modules that it knows.
+        // A program in a module has the library as a module, whose internal packages must be opened to the detector.
         ModuleLayer.boot().findModule("io.shmem4j").ifPresent(library ->
             instrumentation.redefineModule(library, Set.of(), Stream.of("spi", "engine", "config").collect(
                 Collectors.toMap(name -> "io.shmem4j." + name, _ -> ours)), Map.of(), Set.of(), Map.of()));
@@ -112,7 +112,7 @@ public final class ProgramRewriter implements ClassFileTransformer {
     }
 
     private static byte[] rewritten(ClassLoader loader, byte[] bytes, boolean inside) {
-        // A class that is missing at run time, too, is never on the stack.
+        // Classes that are missing at run time, too, are never on the stack.
         ClassFile files = ClassFile.of(ClassHierarchyResolverOption.of(ClassHierarchyResolver.ofResourceParsing(loader)
             .orElse(ClassHierarchyResolver.defaultResolver()).orElse(_ -> ClassHierarchyInfo.ofClass(
             ConstantDescs.CD_Object))));

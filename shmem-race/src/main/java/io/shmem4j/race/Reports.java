@@ -16,18 +16,18 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Tells of races, of each pair of lines once in a job, at once and in a file for the launcher: a line each, with tabs
- * between the report and its parts.
+ * Reports each race between a pair of lines once in a job: at once on standard error, and as a line in a file for the
+ * launcher, with tabs between the report and its parts.
  */
 final class Reports {
-    /** How places begin whose races are no mistake. */
+    /** Prefix of places whose races are intended. */
     static final String MAY_RACE = "~";
     private static final String FILE = "races.found";
 
     private final SharedState job;
-    private final List<String> told = new ArrayList<>();
+    private final List<String> reports = new ArrayList<>();
 
-    /** One of two accesses, as a report names it. */
+    /** One of two accesses, in the words of a report. */
     private record Side(int pe, int kind, String who, String site, boolean operation, int context) {
         String words() {
             return who + " " + site;
@@ -43,11 +43,11 @@ final class Reports {
         this.job = job;
     }
 
-    synchronized List<String> told() {
-        return List.copyOf(told);
+    synchronized List<String> all() {
+        return List.copyOf(reports);
     }
 
-    /** Tells of a race; {@return whether another one of these lines needs no report} */
+    /** Reports a race; {@return whether these two lines need no further report} */
     boolean add(ThreadRaces thread, Conflict conflict) {
         String place = place(thread, conflict.pe(), conflict.from(), conflict.to());
         if (place == null) {
@@ -55,7 +55,7 @@ final class Reports {
         }
         Side earlier = side(conflict.earlier());
         Side later = side(conflict.later());
-        tell(earlier, later, place, reason(thread, earlier, later), cure(earlier, later));
+        report(earlier, later, place, reason(thread, earlier, later), cure(earlier, later));
         return true;
     }
 
@@ -63,7 +63,7 @@ final class Reports {
     void addBuffer(ThreadRaces thread, long access, long before, String what, long from, long to) {
         Side earlier = side(before);
         Side later = side(access);
-        tell(earlier, later, what + ", bytes " + from + " to " + (to - 1), earlier.operation
+        report(earlier, later, what + ", bytes " + from + " to " + (to - 1), earlier.operation
             ? "the buffer is in use until quiet" + (earlier.context == 0 ? "" : " of context " + earlier.context)
             : reason(thread, earlier, later), cure(earlier, later));
     }
@@ -72,7 +72,7 @@ final class Reports {
     void addWait(ThreadRaces thread, long store, int pe, long offset, int bytes) {
         String place = place(thread, pe, offset, offset + bytes);
         if (place != null) {
-            tell("wait for a plain store: ", side(store), side(thread.own(Shadow.READ).slot()), place
+            report("wait for a plain store: ", side(store), side(thread.own(Shadow.READ).slot()), place
                 + ": later versions of the specification order only what atomics and signals store; what would:"
                 + " atomicSet, or a signal");
         }
@@ -160,21 +160,21 @@ final class Reports {
             : "a barrier between the two, or an atomic or signal to PE " + later.pe + ", which waits for it";
     }
 
-    private void tell(Side earlier, Side later, String place, String reason, String cure) {
-        tell("data race: ", earlier, later, place + ", nothing orders them: " + reason + "; what would: " + cure);
+    private void report(Side earlier, Side later, String place, String reason, String cure) {
+        report("data race: ", earlier, later, place + ", nothing orders them: " + reason + "; what would: " + cure);
     }
 
-    private void tell(String kind, Side earlier, Side later, String rest) {
+    private void report(String kind, Side earlier, Side later, String rest) {
         if (earlier.site.startsWith(MAY_RACE) || later.site.startsWith(MAY_RACE) || !first(earlier.site, later.site)) {
             return;
         }
-        String report = kind + earlier.words() + " and " + later.words() + ", " + rest;
+        String text = kind + earlier.words() + " and " + later.words() + ", " + rest;
         synchronized (this) {
-            told.add(report);
+            reports.add(text);
         }
-        System.err.println(report);
+        System.err.println(text);
         if (Setting.JOB_DIR.isSet()) {
-            write(report + "\t" + earlier.words() + "\t" + later.words() + "\t"
+            write(text + "\t" + earlier.words() + "\t" + later.words() + "\t"
                 + rest.replaceFirst(", nothing orders|: later", "\t").split("\t")[0] + "\n");
         }
     }
@@ -188,7 +188,7 @@ final class Reports {
         }
     }
 
-    /** {@return whether no PE of the job has told of these two lines} */
+    /** {@return whether no PE of the job has reported these two lines} */
     private boolean first(String one, String other) {
         long a = hash(one);
         long b = hash(other);

@@ -35,7 +35,7 @@ final class Shadow {
     private static final int SITE = 20;
     private static final int DOMAIN = 35;
     private static final int TICK = 37;
-    /** All but bytes and site. */
+    /** Mask of everything but bytes and site. */
     private static final long WHO = -1L << TICK | (1L << SITE) - (1L << KIND);
 
     private final SharedState state;
@@ -197,9 +197,9 @@ final class Shadow {
     }
 
     /**
-     * Finds the plain stores of a word, for whoever has waited for its value.
+     * Finds the plain stores of a word whose value a thread has waited for.
      *
-     * @param seen gets each
+     * @param seen receives each
      */
     void stores(int pe, long offset, int bytes, LongConsumer seen) {
         long slots = state.slots(pe, offset);
@@ -212,7 +212,7 @@ final class Shadow {
         }
     }
 
-    /** A store of a word is over for whoever has waited for it. */
+    /** Removes a store of a word after a thread has waited for its value. */
     void forget(long store, int pe, long offset, int bytes) {
         long slots = state.slots(pe, offset);
         int mask = mask(offset & -CELL, offset, offset + bytes);

@@ -39,12 +39,12 @@ import java.util.Set;
  * Pages that nobody touches do not exist.
  */
 final class SharedState {
-    /** Agents at most. */
+    /** Most agents. */
     static final int AGENTS = 1024;
     private static final int MOST_PES = 256;
-    /** Looks at a lock before others get the core. */
+    /** Looks at a lock before the waiter yields the core. */
     private static final int SPINS = 64;
-    /** Sites at most; 0 is an unknown one. */
+    /** Most sites; 0 is an unknown one. */
     static final int SITES = 1 << 15;
     /** Bytes of memory with one lock. */
     static final int BLOCK = 512;
@@ -107,7 +107,7 @@ final class SharedState {
         return locks(nPes) + nPes * JobMemory.stride() / BLOCK * Integer.BYTES + 4095 & -4096;
     }
 
-    /** Opens the state of a job, which the first of its PEs makes. */
+    /** Opens the state of a job; the job's first PE creates it. */
     static SharedState open(Backend backend) {
         int nPes = backend.nPes();
         if (JobMemory.partial() || nPes > MOST_PES) {

@@ -30,7 +30,7 @@ final class Snapshots {
         this.words = words;
     }
 
-    /** Writes a thread's clock down, which is in force from a tick on. */
+    /** Writes down a thread's clock, valid from a tick on. */
     synchronized void write(int thread, int tick, Clock clock) {
         long ring = ring(thread);
         long position = words.getLong(ring + FREE);
@@ -61,7 +61,7 @@ final class Snapshots {
         words.setLongRelease(ring, position + 1);
     }
 
-    /** Joins what a thread's clock was at a tick. */
+    /** Joins a thread's clock as of a tick. */
     void join(Clock into, int thread, int tick) {
         long ring = ring(thread);
         into.raise(thread, tick);

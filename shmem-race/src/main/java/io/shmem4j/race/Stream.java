@@ -24,7 +24,7 @@ final class Stream implements RaceDetector.Operations {
     private static final Set<Routine> LOADS = EnumSet.of(Routine.G, Routine.GET, Routine.GET_NBI, Routine.IGET,
         Routine.IBGET);
     private static final Set<Routine> WITH_SIGNAL = EnumSet.of(Routine.PUT_SIGNAL, Routine.PUT_SIGNAL_NBI);
-    /** Which go on after the call. */
+    /** Non-blocking routines. */
     private static final Set<Routine> LATER = EnumSet.of(Routine.PUT_NBI, Routine.GET_NBI, Routine.PUT_SIGNAL_NBI);
     private static final Set<Routine> ADDS = EnumSet.of(Routine.ATOMIC_INC, Routine.ATOMIC_ADD,
         Routine.ATOMIC_FETCH_INC, Routine.ATOMIC_FETCH_ADD, Routine.ATOMIC_FETCH_INC_NBI, Routine.ATOMIC_FETCH_ADD_NBI,
@@ -41,9 +41,9 @@ final class Stream implements RaceDetector.Operations {
     private final PeRaces pe;
     private final SharedState job;
     final int number;
-    /** What each thread has begun that uses the context: quiet and fence of another one may know nothing of it. */
+    /** Operations of each thread that uses the context. Quiet and fence of another thread may not know of them. */
     private volatile Part[] parts = {};
-    /** Whether atomics through this context and those of others don't exclude each other. */
+    /** Atomics through this context and those of other teams' contexts do not exclude each other. */
     private boolean apart;
 
     /** The operations of one thread, by its agent. */
@@ -95,7 +95,7 @@ final class Stream implements RaceDetector.Operations {
         return part.first <= 0 ? 0 : job.agents.targets() == 1 ? part.first : part.first + target;
     }
 
-    /** What non-blocking operations load, and where to: no fence orders it. */
+    /** The agent of non-blocking loads and their local stores, which no fence orders. */
     private int loads(Part part) {
         return part.first <= 0 ? 0 : job.agents.targets() == 1 ? part.first : part.first + job.agents.targets();
     }
@@ -245,7 +245,7 @@ final class Stream implements RaceDetector.Operations {
         }
     }
 
-    /** {@return the tick up to which what a thread has begun comes before what another one does now} */
+    /** {@return the last tick of a thread that happens before the other's next step} */
     private int known(ThreadRaces thread, Part part) {
         return part.first <= 0 ? 0 : part.thread == thread.agent ? pe.tick() : thread.clock.tick(part.thread);
     }

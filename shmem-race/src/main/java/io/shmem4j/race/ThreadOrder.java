@@ -25,28 +25,28 @@ import java.util.regex.Pattern;
 import java.util.stream.BaseStream;
 
 /**
- * What orders threads of one PE: what rewritten classes tell of monitors, volatile fields, starts and joins, and calls
- * of java.util.concurrent. Each of these is taken to order whoever uses the object first before whoever uses it later,
- * in both directions: so a race may be missed, and none is invented.
+ * Order among threads of one PE, from what rewritten classes report of monitors, volatile fields, starts and joins, and
+ * calls of java.util.concurrent. Earlier users of an object count as ordered before later ones, in both directions: a
+ * race may be missed, but none is invented.
  */
 public final class ThreadOrder {
     private static final int OBJECTS = 1 << 10;
     static final int PLACES = OBJECTS + 1;
-    /** What is known of the ends of tasks, by what their givers got for them. */
+    /** Tasks by their results, such as futures. */
     private static final Map<Object, Task> RESULTS = Collections.synchronizedMap(new WeakHashMap<>());
-    /** Of parts of locks, numbers of the whole. */
+    /** Maps a lock's part (read, write, condition) to the lock's id. */
     private static final Map<Object, Integer> WHOLES = Collections.synchronizedMap(new IdentityHashMap<>());
-    /** Of each initializer of a class that has accessed something: its thread, and its ticks before and after it. */
+    /** Class initializers that accessed something: the thread, and its ticks before and after. */
     private static volatile int[][] initializers = {};
-    /** What the tasks of executors with one thread have known. */
+    /** Clocks of the tasks that ran in executors with one thread. */
     private static final Map<Object, Clock> CHAINS = Collections.synchronizedMap(new WeakHashMap<>());
-    /** What the JDK wraps around executors with one thread. */
+    /** The JDK's wrappers of executors with one thread. */
     private static final Pattern SINGLE = Pattern.compile("Executors\\$(AutoShutdown|DelegatedScheduled)");
 
     private ThreadOrder() {
     }
 
-    /** A piece of work that is given to another thread, or to several. */
+    /** Work that is handed to one thread or to several. */
     static final class Task implements InvocationHandler, Runnable {
         private final Object work;
         private final PeRaces pe;
@@ -54,7 +54,7 @@ public final class ThreadOrder {
         /** Whether it runs when other tasks have ended. */
         private final boolean later;
         private final Clock start = new Clock();
-        /** What the tasks before it knew of an executor that runs one after the other, null of others. */
+        /** Clock of the earlier tasks of an executor with one thread; null for other executors. */
         private Clock chain;
         private volatile Clock end;
 
@@ -69,9 +69,9 @@ public final class ThreadOrder {
             }
         }
 
-        /** {@return a task that comes after the call that gives it to another thread, null where that can't be seen} */
+        /** {@return a task ordered after the call that hands it to another thread, null where that can't be seen} */
         static Task of(Object work, boolean later) {
-            // Stays what it is where an executor or its queue wants more of it than that it runs.
+            // Executors and queues may use more of these types than their run method: they stay unwrapped.
             ThreadRaces current = work == null || work instanceof ForkJoinTask || work instanceof Comparable ? null
                 : ProgramAccesses.current();
             return current == null ? null : new Task(work, current, true, later);
@@ -106,7 +106,7 @@ public final class ThreadOrder {
             }
         }
 
-        /** Its giver has got something that tells of its end. */
+        /** Its owner got an object that announces its end. */
         void gives(Object result) {
             RESULTS.put(result, this);
         }
@@ -124,7 +124,7 @@ public final class ThreadOrder {
             }
         }
 
-        /** An exception that the method does not declare gets through. */
+        /** Exceptions that the method does not declare get through. */
         @Override
         public void run() {
             ThreadRaces task = begin();
@@ -176,11 +176,12 @@ public final class ThreadOrder {
     }
 
     /**
-     * {@return what a parallel stream calls for its elements, each call a task of its own; of another stream, the same}
+     * {@return the function to call for each element of a parallel stream, each call a task of its own; the same
+     * function for another stream}
      *
      * @param stream the stream
-     * @param work   the program's
-     * @param type   what it is, an interface
+     * @param work   the program's function
+     * @param type   the function's interface
      */
     static Object each(Object stream, Object work, Class<?> type) {
         ThreadRaces current = work == null ? null : ProgramAccesses.current();
@@ -192,11 +193,11 @@ public final class ThreadOrder {
     }
 
     /**
-     * {@return a function that runs within a call on an object: between whoever used that before and will use it later}
+     * {@return a function that runs within a call on an object: ordered after earlier users and before later ones}
      *
-     * @param object  the object
-     * @param work    the function
-     * @param type    what it is, an interface
+     * @param object the object
+     * @param work   the function
+     * @param type   the function's interface
      */
     static Object within(Object object, Object work, Class<?> type) {
         ThreadRaces current = work == null ? null : ProgramAccesses.current();
@@ -230,7 +231,7 @@ public final class ThreadOrder {
         return current == null ? -1 : current.operation();
     }
 
-    /** A thread has initialized a class: whoever uses the class comes after that. */
+    /** A thread has initialized a class; users of the class are ordered after that. */
     public static void initialized(int began) {
         ThreadRaces current = began < 0 ? null : ProgramAccesses.current();
         if (current != null && current.tick > began) {
@@ -262,14 +263,14 @@ public final class ThreadOrder {
         }
     }
 
-    /** A lock and what it is a part of. */
+    /** Records the lock that a part belongs to. */
     static void view(Object part, Object object) {
         if (part != null && object != null) {
             WHOLES.put(part, System.identityHashCode(object));
         }
     }
 
-    /** {@return where it is kept what an object carries, of collections and barriers all as one; -1 if it is not} */
+    /** {@return the index of an object's clock, one for all collections and barriers; -1 if the object has none} */
     private static int place(Object object) {
         if (object instanceof Collection || object instanceof Map || object instanceof Iterator) {
             String name = object.getClass().getName();
@@ -281,7 +282,7 @@ public final class ThreadOrder {
             : object)) & OBJECTS - 1;
     }
 
-    /** A thread gives an object away on which others may synchronize. */
+    /** A thread releases an object for others to acquire. */
     public static void releases(Object object) {
         order(object, Buffers.watched == 0 ? -1 : place(object), true);
     }
@@ -291,7 +292,7 @@ public final class ThreadOrder {
         order(object, System.identityHashCode(object) & OBJECTS - 1, true);
     }
 
-    /** A thread synchronizes with whoever has given an object away. */
+    /** A thread is ordered after earlier releases of an object. */
     public static void acquires(Object object) {
         order(object, Buffers.watched == 0 ? -1 : place(object), false);
     }

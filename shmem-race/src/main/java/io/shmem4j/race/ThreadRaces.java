@@ -13,21 +13,21 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 
 /**
- * What one thread of a PE knows of all agents: its clock. Only the thread itself uses it, but for the clock, which
- * those threads share with the main thread that nobody was seen to start.
+ * The knowledge of one thread of a PE: its clock. Only the thread itself uses it, except the clock: threads without an
+ * observed start share the main thread's.
  *
- * <p>Its own accesses bear the tick of its latest operation that others may rely on, or a later one: an access after
- * such an operation gets a new tick, because who relies on the operation knows nothing of what came later.
+ * <p>Its own accesses bear the tick of its latest operation on which others may rely, or a later one. An access after
+ * such an operation gets a new tick, because a reader of the operation knows nothing of later accesses.
  */
 final class ThreadRaces implements RaceDetector.Events {
     final PeRaces pe;
     private final SharedState job;
     final Clock clock;
-    private final boolean told;
+    private final boolean rewritten;
     private final boolean shares;
-    /** The cell with the place of the thread that it runs in. */
+    /** Cell with the current place of the thread that runs this. */
     private String[] place;
-    /** Where it was when it was asked last, and the number of that. */
+    /** Last call site and its id. */
     private String latest;
     private int latestNumber;
     /** The races of one access, gathered while locks are held, and reported when they are not. */
@@ -36,45 +36,45 @@ final class ThreadRaces implements RaceDetector.Events {
     private final Set<Long> reported = new HashSet<>();
     private final Access access = new Access();
     final int agent;
-    /** Of its own latest access. */
+    /** Tick of its own latest access. */
     int tick;
-    /** Whether somebody was seen to start it. */
+    /** Its start was observed. */
     private final boolean seen;
     boolean isTask;
-    /** What the thread that runs this task knew before. */
+    /** Knowledge of the thread that runs this task, from before the task. */
     ThreadRaces before;
     private boolean newer = true;
     private int own;
     private int operated;
-    /** The latest collective that it has come back from, and the one that it is in, null for none. */
+    /** The latest collective that has returned, and the current one, or null. */
     private Collective met;
     private Collective call;
     private final int[] counts = new int[Routine.values().length];
     /** Tick of a put whose signal follows, 0 for none. */
     int signalTick;
     Routine routine;
-    /** What its latest routine excludes if that is atomic: 1 for integers, 2 for other numbers, 3 apart. */
+    /** Group in which its latest routine is atomic: 1 for integers, 2 for other numbers, 3 for a context of a team. */
     int types;
-    /** What excludes the atomic that is being noted, 0 for none. */
+    /** Group of the atomic that is being recorded, 0 for none. */
     int exclusion;
     private long waitedAt;
     private int waitedBytes;
-    /** Whether the wait that is about to begin is one after which the program tells if it uses the value. */
-    private boolean tells;
+    /** The program reports, after the coming wait, whether it uses the value. */
+    private boolean reportsUse;
 
     /**
      * Knows nothing yet, or what the main thread knows.
      *
-     * @param told   whether its calls tell their places
+     * @param rewritten whether its calls record their places
      * @param shares whether another thread may bear the same number
-     * @param seen   whether somebody was seen to start it
+     * @param seen whether its start was observed
      */
-    ThreadRaces(PeRaces pe, int agent, Clock clock, boolean told, boolean shares, boolean seen) {
+    ThreadRaces(PeRaces pe, int agent, Clock clock, boolean rewritten, boolean shares, boolean seen) {
         this.pe = pe;
         this.job = pe.job;
         this.agent = agent;
         this.clock = clock;
-        this.told = told;
+        this.rewritten = rewritten;
         this.shares = shares;
         this.seen = seen;
     }
@@ -98,7 +98,7 @@ final class ThreadRaces implements RaceDetector.Events {
         }
     }
 
-    /** {@return the latest collective that it has come back from, with its number of all of this kind; null if none} */
+    /** {@return the latest collective that has returned, with its number among calls of the same kind; null if none} */
     String meeting() {
         return met == null ? null : met.kind() + " " + counts[met.routine().ordinal()] + job.sites.text(met.site())
             .replaceFirst(".* at ", " at ");
@@ -107,7 +107,7 @@ final class ThreadRaces implements RaceDetector.Events {
     /** {@return the place of the program's call} */
     int site() {
         if (place == null) {
-            place = told ? Sites.ofThread() : new String[1];
+            place = rewritten ? Sites.ofThread() : new String[1];
         }
         String now = place[0];
         if (now == null) {
@@ -231,7 +231,7 @@ final class ThreadRaces implements RaceDetector.Events {
         }
     }
 
-    /** {@return whether an update came before what the thread does} */
+    /** {@return whether an update happens before the thread's next step} */
     boolean knows(int thread, int by, int when) {
         return by > 0 ? clock.covers(by, when) : thread == agent || clock.covers(thread, when);
     }
@@ -239,8 +239,8 @@ final class ThreadRaces implements RaceDetector.Events {
     /**
      * Takes an update over.
      *
-     * @param by  agent of its operation, 0 where that was over when the call was
-     * @param all whether it stands for all operations of the agent before it, too
+     * @param by  agent of its operation, 0 if that was complete when its call returned
+     * @param all whether the update stands for all earlier operations of the agent, too
      */
     void update(int thread, int by, int when, boolean all) {
         if (thread <= 0) {
@@ -264,7 +264,7 @@ final class ThreadRaces implements RaceDetector.Events {
         job.snapshots.join(then, job.agents.thread(operations), when);
         int own = fence(operations);
         int each = own;
-        // A clock that stands for an older one may know a later fence; numbers that serve again, another ring.
+        // A snapshot may be older than a later fence; reused numbers form another ring.
         for (int i = 0; i == 0 || each != own && i < SharedState.AGENTS; i++) {
             clock.raise(each - own + operations, Math.min(then.tick(each), when));
             each = job.agents.next(each);
@@ -299,15 +299,15 @@ final class ThreadRaces implements RaceDetector.Events {
     }
 
     @Override
-    public boolean tellsUse() {
-        boolean told = tells;
-        tells = false;
-        return told;
+    public boolean reportsUse() {
+        boolean reports = reportsUse;
+        reportsUse = false;
+        return reports;
     }
 
-    /** The program begins a wait for a signal, and tells after it if it uses the value. */
-    void tells() {
-        tells = true;
+    /** Announces a wait for a signal after which the program reports whether it uses the value. */
+    void expectUse() {
+        reportsUse = true;
     }
 
     @Override
@@ -327,7 +327,11 @@ final class ThreadRaces implements RaceDetector.Events {
         acquire(pe.pe, waitedAt, waitedBytes, value, null);
     }
 
-    /** Takes over what a word carries whose value has been seen, by a wait or test where others would be enough. */
+    /**
+     * Takes over the order carried by a word after a wait or test has seen its value.
+     *
+     * @param enough other values that would have been enough; null for none
+     */
     void acquire(int where, long offset, int bytes, long value, LongPredicate enough) {
         job.carried.read(CarriedOrder.word(where, offset), value, enough, this);
         // Stores by streams without a number leave no trace.
@@ -351,7 +355,7 @@ final class ThreadRaces implements RaceDetector.Events {
         });
     }
 
-    /** What a word carries from now on: all that this thread has done. */
+    /** Makes a word carry the order of all that this thread has done. */
     void release(int where, long offset, int when, Effect effect, long value) {
         job.carried.update(CarriedOrder.word(where, offset), agent, 0, when, effect, value, this);
     }
@@ -366,7 +370,7 @@ final class ThreadRaces implements RaceDetector.Events {
         job.carried.update(CarriedOrder.lock(offset), agent, 0, operation(), Effect.SETS, 0, this);
     }
 
-    /** Others get to know what this thread knows and has done: with the latest tick that no access is later than. */
+    /** Hands this thread's knowledge on, with a tick that no access of it exceeds. */
     void into(Clock other) {
         if (!newer || pe.hasUnseen) {
             operated = pe.countTick();

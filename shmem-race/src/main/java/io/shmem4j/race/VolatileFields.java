@@ -8,7 +8,7 @@ import java.lang.reflect.AccessFlag;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Which fields of a class, and of classes that it uses, are volatile, and which class declares each. */
+/** Volatile fields of a class and of the classes that it uses, with the class that declares each. */
 final class VolatileFields {
     private final ClassLoader loader;
     private final Map<String, Map<String, String>> known = new HashMap<>();
@@ -19,8 +19,7 @@ final class VolatileFields {
     }
 
     /**
-     * {@return the class that declares a field, if the field is volatile, as far as the class file can be found of the
-     * class that is named; null otherwise}
+     * {@return the class that declares a volatile field; null for other fields, and where the named class has no file}
      */
     String declaring(String owner, String name) {
         return known.computeIfAbsent(owner, this::find).get(name);

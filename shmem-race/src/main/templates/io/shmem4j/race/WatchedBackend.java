@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * The backend of one context: tells the context's operations to the detector, then has the PE's backend do them. Names
- * are told before the memory changes, so that whoever sees a value finds what its store carries.
+ * The backend of one context: reports the context's operations to the detector, then has the PE's backend do them. The
+ * report comes before the memory changes: a thread that sees a value finds what its store carries.
  */
 final class WatchedBackend extends ForwardingBackend {
     private final Stream stream;
