@@ -7,11 +7,11 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.function.Supplier;
 
 /**
- * Which PE of this JVM the calling thread works for.
+ * The PE of this JVM that the calling thread works for.
  *
- * <p>By the group it was born into; a virtual thread by the class loader it has inherited. Threads of the JDK's own
- * classes serve all PEs (the common pool, the thread behind delayed tasks, timers): the innermost method of a program
- * on the stack tells, and the group only where there is none.
+ * <p>A thread's group decides; for a virtual thread, the class loader it has inherited. Threads of the JDK's own
+ * classes serve all PEs (the common pool, the thread behind delayed tasks, timers): there the innermost method of a
+ * program on the stack decides, and the group only if there is none.
  */
 public final class CurrentPe {
     private static final String MAIN = "main";
@@ -23,7 +23,10 @@ public final class CurrentPe {
     private CurrentPe() {
     }
 
-    /** For PEs whose own threads no group tells: gives the PE whose own thread calls, or null. */
+    /**
+     * Sets how to find PEs whose own threads have no group: a function that returns the PE whose own thread calls, or
+     * null.
+     */
     public static void runsAs(Supplier<ThreadPe> whose) {
         running = whose;
     }
@@ -52,7 +55,7 @@ public final class CurrentPe {
             .filter(found -> found != null).findFirst().orElse(null));
     }
 
-    /** {@code Thread.getName}: that of the thread that runs a PE's main method as that of a process is called. */
+    /** {@code Thread.getName}: the thread of a PE's main method has the name that it has in a process. */
     public static String getName(Thread thread) {
         String name = thread.getName();
         if (thread instanceof PeThreads.Main main) {

@@ -32,7 +32,7 @@ public final class Descriptors {
         try {
             return new FileOutputStream("/proc/self/fd/" + number, true).getFD();
         } catch (FileNotFoundException e) {
-            // Without /proc there is one way only.
+            // There is one way only if /proc is missing.
             return standard;
         } catch (IOException e) {
             throw new AssertionError("a stream that was opened has a descriptor", e);

@@ -17,11 +17,11 @@ import java.util.WeakHashMap;
  * A PE's environment: its process's, with the variables that tell a PE its number, ours and those of other launchers.
  */
 public final class Environment {
-    /** The one that counts from the node's first PE. */
+    /** Variable with the PE's number within its node. */
     public static final String LOCAL = "OMPI_COMM_WORLD_LOCAL_RANK";
     /** Names of the variables with a PE's number. */
     public static final List<String> RANKS = List.of(Setting.PE.variable(), "PMI_RANK", "OMPI_COMM_WORLD_RANK", LOCAL);
-    /** Those that have got the numbers. */
+    /** Builders that already have the numbers. */
     private static final Set<ProcessBuilder> NUMBERED =
         Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 

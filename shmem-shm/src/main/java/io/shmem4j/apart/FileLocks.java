@@ -206,7 +206,7 @@ public final class FileLocks {
         }
     }
 
-    /** What the kernel and the JDK's channels say about descriptors. */
+    /** Access to descriptors through the kernel and the JDK's channels. */
     @SuppressWarnings("restricted")
     private static final class Native {
         private static final StructLayout LOCK = MemoryLayout.structLayout(JAVA_SHORT.withName("type"),
@@ -219,7 +219,7 @@ public final class FileLocks {
             FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ValueLayout.ADDRESS),
             Linker.Option.firstVariadicArg(2), Linker.Option.captureCallState("errno"));
 
-        /** Which file: its device and its number there. */
+        /** Identity of a file: its device and its number there. */
         record Key(Object device, Object number) { }
 
         static Key key(int descriptor) throws IOException {
@@ -227,7 +227,7 @@ public final class FileLocks {
             return new Key(facts.get("dev"), facts.get("ino"));
         }
 
-        /** {@return the descriptor of a channel, negative where it is none of the JDK's or the JDK does not tell} */
+        /** {@return the descriptor of a channel, negative if the channel is not the JDK's or hides it} */
         static int descriptor(FileChannel channel) {
             try {
                 Class<?> type = Class.forName("jdk.internal.misc.Unsafe");

@@ -30,7 +30,7 @@ public final class PeClassLoader extends ClassLoader {
     private final ProgramClasses classes;
     private final ConcurrentHashMap<CodeSource, ProtectionDomain> domains = new ConcurrentHashMap<>();
 
-    /** Of a PE, or of all, where that is null. */
+    /** Loader for one PE, or for all where that is null. */
     PeClassLoader(ThreadPe pe, ProgramClasses classes) {
         super(PeClassLoader.class.getClassLoader());
         this.pe = pe;

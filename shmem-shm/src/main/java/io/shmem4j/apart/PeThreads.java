@@ -12,7 +12,7 @@ import java.util.Map;
  * because a new thread joins the group of its creator. Uncaught throwables come here, too.
  */
 public final class PeThreads extends ThreadGroup {
-    /** Of threads and groups, with the PE's number behind it: for tools that look at the JVM. */
+    /** Name of threads and groups, followed by the PE's number, for tools that look at the JVM. */
     static final String NAME = "PE ";
 
     private final ThreadPe pe;
@@ -95,13 +95,13 @@ public final class PeThreads extends ThreadGroup {
         return all;
     }
 
-    /** Waits for a thread, whoever interrupts. */
+    /** Waits for a thread; interrupts do not end the wait. */
     public static void join(Thread thread) {
         while (thread.isAlive()) {
             try {
                 thread.join();
             } catch (InterruptedException e) {
-                // As when a process waits for its last threads: nothing ends that.
+                // A process waits for its last threads in the same way: nothing ends that.
                 continue;
             }
         }

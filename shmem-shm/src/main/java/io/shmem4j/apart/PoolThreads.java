@@ -26,7 +26,7 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
     /** No PE's, because the pool outlives each. */
     private final ThreadGroup group;
 
-    /** Made by the common pool, in a thread of whichever PE is the first to use it. */
+    /** Called by the common pool, in a thread of the first PE to use it. */
     public PoolThreads() {
         ThreadGroup top = Thread.currentThread().getThreadGroup();
         while (top.getParent() != null) {
@@ -71,8 +71,8 @@ public final class PoolThreads implements ForkJoinWorkerThreadFactory {
     }
 
     /**
-     * {@code ForkJoinPool.awaitQuiescence}, whose caller runs tasks of the common pool, whoever submitted them. A PE's
-     * own threads only wait instead; a thread of the pool has to run them, because its own task keeps the pool busy.
+     * {@code ForkJoinPool.awaitQuiescence}, whose caller runs tasks of the common pool for any submitter. Here a PE's
+     * own threads only wait. A thread of the pool must run them, because its own task keeps the pool busy.
      */
     public static boolean awaitQuiescence(ForkJoinPool pool, long timeout, TimeUnit unit) {
         ThreadPe pe = CurrentPe.find();

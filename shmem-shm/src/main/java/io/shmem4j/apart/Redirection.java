@@ -12,8 +12,8 @@ import java.util.Map;
  */
 record Redirection(String target, String descriptor, boolean becomesStatic) {
     /**
-     * By class, a line for each member: the class with the method, what the member is (a field, an instance's method or
-     * a static one), its name and its type.
+     * Members by class, one a line: the class with the method, the kind of member (a field, an instance's method or a
+     * static one), its name and its type.
      */
     static final Map<String, String> TABLE = Map.ofEntries(
         Map.entry("java/lang/System", """

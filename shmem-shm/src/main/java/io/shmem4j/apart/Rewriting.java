@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>The constants that name static methods are changed. Where the reading of a field or a call of an instance's method
  * becomes a call of a static method, new constants are appended, and the operation and its constant's number are
  * changed. Each of these instructions has three bytes and the same effect on the stack before and after, so nothing
- * moves and stack maps hold. (The JDK's ClassFile API computes those of a changed method anew, for which it has to
- * find all classes of the program that meet in it, and takes a tenth of a second to get going.) Class loaders of the
- * program get another superclass in the same way, so that what they define comes here, too.
+ * moves and stack maps hold. (The JDK's ClassFile API computes those of a changed method anew. It has to find all
+ * classes that meet in the method, and takes a tenth of a second to get going.) Class loaders of the program get
+ * another superclass in the same way, so that what they define comes here, too.
  */
 final class Rewriting {
     private static final int UTF8 = 1;
@@ -36,7 +36,7 @@ final class Rewriting {
     private static final int OF_STATIC = 6;
     private static final int VERSION = 6;
     private static final int POOL = 10;
-    /** That of JDK 28. A later one is read all the same: what it adds shows by a constant or an instruction. */
+    /** Class file version of JDK 28. Later ones are read, too: a constant or an instruction shows what they add. */
     private static final int NEWEST_KNOWN = 72;
     private static final AtomicBoolean WARNED = new AtomicBoolean();
     private static final int MOST = 0xffff;
@@ -50,7 +50,7 @@ final class Rewriting {
     private final byte[] bytes;
     private final int[] at;
     private final int end;
-    /** What is known of each class constant: the members to redirect, or that there are none. */
+    /** Members to redirect of each class constant, or {@code NONE}. */
     private final String[] members;
     /** The constant to use instead of one, by its number, where an instruction has to be changed; else 0. */
     private final int[] instead;
@@ -77,7 +77,7 @@ final class Rewriting {
             byte[] result = new Rewriting(bytes).result();
             return result == null ? bytes : result;
         } catch (IndexOutOfBoundsException e) {
-            tell(version(whole, 0));
+            warnIfNewer(version(whole, 0));
             return whole;
         }
     }
@@ -90,13 +90,13 @@ final class Rewriting {
         try {
             return new Rewriting(Arrays.copyOfRange(bytes, offset, offset + length)).result();
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
-            tell(version(bytes, offset));
+            warnIfNewer(version(bytes, offset));
             return null;
         }
     }
 
     /** A class file that can't be read is broken, which the JVM will say, or it has what this code does not know. */
-    private static void tell(int version) {
+    private static void warnIfNewer(int version) {
         if (version > NEWEST_KNOWN && !WARNED.getAndSet(true)) {
             System.err.println("shmem4j: class files of version " + version + " are newer than this release (which"
                 + " knows " + NEWEST_KNOWN + "), and it can't read one of them: System.exit, System.out and the like in"

@@ -31,7 +31,7 @@ final class HangSentences {
         missing.computeIfAbsent(new Missing(from, activity), key -> new TreeSet<>()).add(pe);
     }
 
-    /** What a PE does that no other can do with it. */
+    /** Adds a PE that does something no other PE does. */
     void alone(int pe, String what) {
         named.add(pe);
         alone.add("PE " + pe + " " + what);

@@ -36,7 +36,7 @@ public final class Judge {
     private Doubt doubt;
     private boolean reported;
 
-    /** What is known of a standstill. */
+    /** Judgement of a standstill. */
     public enum Verdict {
         /** A PE may go on, or the next search decides. */
         OPEN,
@@ -58,7 +58,7 @@ public final class Judge {
     }
 
     /**
-     * {@return whether doubts are to be searched for now, and then to be told to {@link #judge}}
+     * {@return whether to search for doubts now and hand them to {@link #judge}}
      *
      * @param waits present waits, see {@link JobState#standing}; null where a PE does not wait
      */

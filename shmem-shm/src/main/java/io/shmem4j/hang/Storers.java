@@ -30,7 +30,7 @@ public record Storers(JobFiles files, Set<Long> processes, ThreadDump applicatio
      * {@return the first reason to doubt that nobody can go on, or null}
      *
      * @param first number of the first PE of the list
-     * @param pes   facts on PEs, of which those that have ended do not count
+     * @param pes   facts on PEs; ended ones do not count
      */
     public Doubt first(int first, JobState state, List<PeFacts> pes) {
         Map<Long, Integer> left = new LinkedHashMap<>();

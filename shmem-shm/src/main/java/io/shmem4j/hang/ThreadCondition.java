@@ -21,7 +21,7 @@ public enum ThreadCondition {
     /** It may do anything. */
     FREE;
 
-    /** What a wait of the library looks like. */
+    /** Frame of a wait in the library. */
     static final String WAITING = "io.shmem4j.shm.ShmWaiter.pause(";
     /** A loop for a lock that another thread of the process has. */
     private static final String CONTENDING = "io.shmem4j.irregular.lane.Courier.contend(";

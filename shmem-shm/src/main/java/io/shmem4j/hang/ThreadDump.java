@@ -16,17 +16,19 @@ public final class ThreadDump implements Serializable {
 
     /** Frames between the JVM and the program's main method. */
     private static final String AROUND = "io.shmem4j.pe.";
-    /** Where the threads of PEs that share their JVM begin; behind it is what begins every thread. */
+    /**
+     * First frames of the threads of PEs that share their JVM; below them are only the frames that begin every thread.
+     */
     private static final List<String> PE_BEGINS = List.of("io.shmem4j.pe.Pe.run(", "io.shmem4j.Shmem.run(",
         "io.shmem4j.Shmem.lambda$run$", "io.shmem4j.pe.LocalPe.run(");
     /** The library's packages, with those below them. */
     private static final List<String> INSIDE = List.of("io.shmem4j.collective.", "io.shmem4j.engine.",
         "io.shmem4j.join.", "io.shmem4j.legacy.", "io.shmem4j.shm.", "io.shmem4j.spi.");
-    /** Of a thread: its name, its number in the JVM, and that in the kernel. */
+    /** Head of a thread: its name, its number in the JVM, and its number in the kernel. */
     private static final Pattern HEAD = Pattern.compile("\"(.*?)\" #(\\d+)(?: \\[(\\d+)\\])?");
-    /** What the thread of main is called in a process of its own. */
+    /** Name of the main thread in a process of its own. */
     private static final String MAIN = "main";
-    /** What is in the names of the classes that the JVM makes of lambdas. */
+    /** Part of the names of the JVM's classes for lambdas. */
     private static final String LAMBDA = "$$Lambda/";
     private static final List<String> TESTING = List.of("org.junit.", "org.testng.", "org.gradle.");
     private static final String STATE = "   java.lang.Thread.State: ";

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Where every PE stands: published waits, stacks, the report, and who could still go on. */
+/** Reports of where every PE stands: published waits, stacks, and the PEs that could still go on. */
 package io.shmem4j.hang;

@@ -38,7 +38,7 @@ final class JobEntrance implements AutoCloseable {
     private final JoinRequest request;
     private final NodePart part;
     private JobFiles files;
-    /** A job that other JVMs are leaving, or of which no PE is free; null for none. */
+    /** A job that other JVMs are leaving, or that has no free PE; null for none. */
     private JoinedJob seen;
     private final long process = ProcessHandle.current().pid();
 
@@ -129,7 +129,7 @@ final class JobEntrance implements AutoCloseable {
     private Claim join(Living left) throws IOException {
         try {
             requireJoinable();
-            // If its last PE has died since, nobody but the next to come removes it.
+            // A job whose last PE died meanwhile is left for the next JVM to remove.
             if (left != null && left.areOf(files) && !OwnJobs.abandoned(files)) {
                 return null;
             }
@@ -207,14 +207,14 @@ final class JobEntrance implements AutoCloseable {
         return control;
     }
 
-    /** {@return the PE that is claimed of a job in which this JVM takes part, or -1 while the job ends} */
+    /** {@return the claimed PE of a job that this JVM takes part in, or -1 while the job ends} */
     int claim(JoinedJob job) throws IOException {
         try (Living.Change _ = job.living().change(request.nanos())) {
             return claim(job, request.settings());
         }
     }
 
-    /** Under the lock of changes. */
+    /** Claims a PE; the caller holds the lock of changes. */
     private int claim(JoinedJob job, String settings) throws IOException {
         if (job.control().outlives()) {
             job.noteDeaths();

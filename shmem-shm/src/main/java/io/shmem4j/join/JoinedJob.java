@@ -35,29 +35,29 @@ import java.util.regex.Pattern;
 /**
  * A job that JVMs join by its name, seen from one of them or from a node's agent.
  *
- * <p>Who takes part stands in the control file; it changes only under the lock of {@link Living#change}, so what one
- * reads there under the lock is whole, wherever another process was killed. A PE lives while its byte of the lock file
- * is locked. It marks itself as left before it unlocks the byte. So one that is unlocked and not marked, also when its
- * mark is read again after its lock, has died.
+ * <p>The control file lists the members. It changes only under the lock of {@link Living#change}, so a reader under the
+ * lock finds it whole, wherever another process was killed. A PE lives while its byte of the lock file is locked. It
+ * marks itself as left before it unlocks the byte. A PE has died if its byte is unlocked and its mark, read again after
+ * that, is missing.
  *
- * <p>The threads that wait look at the others, twice a second, whichever is first for all of the JVM; while nobody
- * waits nobody looks. What they find goes into the abort word, from which all others learn it.
+ * <p>Waiting threads check the others twice a second, one thread for the whole JVM; while nobody waits nobody checks.
+ * Findings go into the abort word, from which all others learn them.
  *
- * <p>The folder goes with the last PE: it is renamed under the lock, so that under the job's name there is a whole job
- * or none, and then removed.
+ * <p>The last PE removes the folder. It renames the folder under the lock first, so the job's name has a whole job or
+ * none.
  *
- * <p>Where the job has several nodes, each has a folder, of which its own PEs take part and its agent, which holds the
- * lock behind those of all PEs. The agent passes the abort word on. PE 0 starts the head, which starts the agents.
+ * <p>In a job of several nodes, each node has its own folder, used by its PEs and its agent. The agent holds the lock
+ * behind those of all PEs and passes the abort word on. PE 0 starts the head, and the head starts the agents.
  */
 public final class JoinedJob {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** For others to join before the log says who is missing. */
+    /** How long the others may take to join before the log says who is missing. */
     private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(3);
     /** Frames below the API. */
     private static final Pattern INSIDE = Pattern.compile("io\\.shmem4j\\.(join|shm|spi|engine|collective|pe)\\..*");
-    /** For changes of others, whose processes may be stopped or get no core. */
+    /** How long to wait for changes by others, whose processes may be stopped or get no core. */
     private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(60);
-    /** For an agent that is on its way, whose word is better than that it has not come. */
+    /** Grace period: an agent's own reason beats "did not arrive". */
     private static final long AGENT_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long AGENT_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -141,7 +141,7 @@ public final class JoinedJob {
         }
     }
 
-    /** {@return the first line in which a text is not as that of others, and who they are; null if it is as theirs} */
+    /** {@return the first setting that differs and the PEs it differs from, or null} */
     public static String difference(String own, String theirs, String others) {
         String[] here = own.split("\n");
         String[] there = theirs.split("\n");
@@ -387,7 +387,7 @@ public final class JoinedJob {
         return pes(ControlLayout.LEFT).size() == end - first;
     }
 
-    /** {@return the exception that tells why the job has been ended} */
+    /** {@return the exception with the reason why the job has ended} */
     JobFailedException failure() {
         String why = control.abortReason();
         String reason = why != null ? why : "job " + name() + ": " + who(control.abortPe())

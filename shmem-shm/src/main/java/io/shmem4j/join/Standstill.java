@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Finds out that the PEs of a job wait for ever, which a launcher does for the jobs that it starts.
+ * Detects that all PEs of a job wait for ever, as a launcher does for its own jobs.
  *
  * <p>When all PEs that are left have waited for a while, each JVM writes a file for each of its PEs: the PE's wait, the
  * JVM's threads, and a reason why somebody could still end the wait, as far as that JVM sees. All files together are

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /** Causes and remedies of an uncaught throwable that its trace does not show. */
 public final class Explanation {
     private static final int DEPTH = 32;
-    /** What the library throws, whose cause is the program's use of it. */
+    /** Package of exceptions that the program's use of the library causes. */
     private static final String OURS = "io.shmem4j.";
     /** How the classes of libraries begin that a job has only when it asks. */
     private static final Map<String, String> WITH = Map.of("io/shmem4j/agrona/", "agrona", "org/agrona/", "agrona",
@@ -44,7 +44,7 @@ public final class Explanation {
     private Explanation() {
     }
 
-    /** What a throwable looks like that a JVM shared by PEs causes. */
+    /** A sign in a throwable that the shared JVM causes it. */
     private record Mark(Predicate<Throwable> on, String what) { }
 
     static boolean says(Throwable thrown, String words) {

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Set;
 
-/** What a PE's thread did not catch. The user reads it, and it ends the other PEs too. */
+/** A throwable that a PE's thread did not catch. The user reads it, and it ends the other PEs too. */
 final class Failure {
     /** The status of a PE that ends by it. */
     static final int STATUS = 1;
@@ -36,7 +36,10 @@ final class Failure {
     private final Thread thread;
     private final String others;
 
-    /** Of one PE, in a thread, null for that of main; the others are the PEs of this JVM, null when it is alone. */
+    /**
+     * A failure of one PE in a thread, which is null for the main thread. The others are the PEs of this JVM, null when
+     * it is alone.
+     */
     Failure(int pe, Throwable thrown, Thread thread, String others) {
         this.pe = pe;
         this.thrown = thrown;
@@ -44,8 +47,8 @@ final class Failure {
         this.others = others;
     }
 
-    /** Prints the failure and tells the other PEs. */
-    void tell(PrintStream err) {
+    /** Prints the failure and announces it to the other PEs. */
+    void announce(PrintStream err) {
         try {
             if (!isAbortOfOthers()) {
                 report(err);

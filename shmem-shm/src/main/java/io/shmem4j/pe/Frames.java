@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * What the PEs of a JVM write, and how they end, on their way to the launcher: the pipe of the JVM's standard output.
+ * Output and ends of a JVM's PEs, on their way to the launcher: the pipe of the JVM's standard output.
  *
  * <pre>
  *   0  mark (long) | 8  PE (int) | 12  kind (byte) | 13  length (int) | 17  bytes
@@ -32,8 +32,8 @@ public final class Frames {
     /** A PE has ended; its status (int). It writes nothing after that. */
     public static final int ENDED = 3;
     /**
-     * Whose the threads are that PEs have started: pairs of a PE (int) and a thread's number (long). In place of a PE
-     * stands how many frames of the list follow.
+     * Owners of the threads that PEs have started: pairs of a PE (int) and a thread's number (long). The frame's PE is
+     * the number of frames of the list that follow.
      */
     public static final int THREADS = 4;
     /** A thread of the JVM ends it before its PEs have ended: which one, and where (text). */
@@ -71,7 +71,7 @@ public final class Frames {
         try {
             return new FileOutputStream(STANDARD_OUTPUT, true);
         } catch (FileNotFoundException e) {
-            // Without /proc there is one way only.
+            // There is one way only if /proc is missing.
             return new FileOutputStream(FileDescriptor.out);
         }
     }

@@ -35,7 +35,7 @@ import java.util.function.Consumer;
  */
 final class LocalJob {
     private static final long LOOK_MILLIS = 100;
-    /** By then those have ended that wait in the library. */
+    /** Waiters in the library notice an abort within this time. */
     private static final long POLITE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
     private static final long PATIENT_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock(true);
@@ -128,7 +128,7 @@ final class LocalJob {
         if (left.isEmpty()) {
             memory.clear();
         }
-        job.tell();
+        job.report();
     }
 
     private void await() {
@@ -172,7 +172,7 @@ final class LocalJob {
     }
 
     private void leave() {
-        left = pes.stream().filter(pe -> !pe.over()).flatMap(pe -> pe.threads().stream()).toList();
+        left = pes.stream().filter(pe -> !pe.finished()).flatMap(pe -> pe.threads().stream()).toList();
         left.forEach(thread -> said.add("the thread \"" + thread.getName() + "\" goes on" + place(thread)));
     }
 
@@ -185,7 +185,7 @@ final class LocalJob {
         return job.backend(pe.number(), pe);
     }
 
-    void over() {
+    void finished() {
         running.countDown();
     }
 
@@ -217,7 +217,7 @@ final class LocalJob {
     }
 
     /** Throws the failure of the job, if there is one. */
-    private void tell() {
+    private void report() {
         if (!control.aborting()) {
             return;
         }

@@ -25,7 +25,7 @@ final class LocalPe extends Thread implements PeLife {
     private final LocalThreads threads;
     private final List<Thread> hooks = new ArrayList<>();
     private Backend backend;
-    private volatile boolean over;
+    private volatile boolean finished;
 
     LocalPe(LocalJob job, int number, Host.Task task) {
         this(job, number, task, new LocalThreads(job, number));
@@ -56,13 +56,13 @@ final class LocalPe extends Thread implements PeLife {
         return number;
     }
 
-    boolean over() {
-        return over;
+    boolean finished() {
+        return finished;
     }
 
     /** {@return this PE's side of the job, made at the first call, by the thread that is the first to need it} */
     synchronized Backend backend() {
-        if (over) {
+        if (finished) {
             throw new IllegalStateException("the thread \"" + Thread.currentThread().getName() + "\" works for PE "
                 + number + " of a job that has ended");
         }
@@ -84,8 +84,8 @@ final class LocalPe extends Thread implements PeLife {
             job.failed(number, thrown, null);
             joinOthers();
         } finally {
-            over = true;
-            job.over();
+            finished = true;
+            job.finished();
         }
     }
 
@@ -133,7 +133,7 @@ final class LocalPe extends Thread implements PeLife {
 
     @Override
     public void check() {
-        if (over) {
+        if (finished) {
             throw new JobAbortedException("PE " + number + " has ended");
         }
     }

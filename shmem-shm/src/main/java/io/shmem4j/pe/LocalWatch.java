@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Finds out that the PEs of this JVM wait for ever. */
 final class LocalWatch {
-    /** What virtual threads run on. */
+    /** Class of the threads that carry virtual threads. */
     private static final String CARRIER = "jdk.internal.misc.CarrierThread";
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -60,7 +60,7 @@ final class LocalWatch {
     }
 
     private JobState state() {
-        return JobState.of(control, pes.size(), pe -> pes.get(pe).over());
+        return JobState.of(control, pes.size(), pe -> pes.get(pe).finished());
     }
 
     private String lines(String first, JobState state, Moment moment) {
@@ -71,7 +71,7 @@ final class LocalWatch {
         return String.join("\n", lines);
     }
 
-    /** What all threads do now. */
+    /** The state of all threads now. */
     private final class Moment {
         private final List<PeFacts> facts = new ArrayList<>();
         private final ThreadDump application;
@@ -86,7 +86,7 @@ final class LocalWatch {
                 pe.threads().stream().filter(all::containsKey).forEach(thread -> own.put(thread, all.remove(thread)));
                 ofPes.add(own);
             }
-            pes.stream().filter(pe -> !pe.over()).findFirst().ifPresent(pe -> all.forEach((thread, frames) -> {
+            pes.stream().filter(pe -> !pe.finished()).findFirst().ifPresent(pe -> all.forEach((thread, frames) -> {
                 if (servesAll(thread)) {
                     ofPes.get(pe.number()).put(thread, frames);
                 }

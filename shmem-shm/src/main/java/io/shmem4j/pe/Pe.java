@@ -80,7 +80,7 @@ final class Pe extends ThreadPe implements PeLife {
     private void fail(Throwable thrown, Thread thread) {
         try {
             new Failure(number(), thrown, thread instanceof PeThreads.Main ? null : thread, jvm.pesInWords())
-                .tell(ownErr());
+                .announce(ownErr());
         } finally {
             finish(Failure.STATUS);
         }

@@ -51,11 +51,11 @@ public final class PeMain {
         return type;
     }
 
-    /** Reports an uncaught throwable, tells the other PEs, and ends this process. */
+    /** Reports an uncaught throwable to the user and the other PEs, and ends this process. */
     private static void fail(Throwable thrown, Thread thread) {
         try {
             new Failure(Setting.PE.intValue(), thrown, thread == null || thread.threadId() == 1 ? null : thread, null)
-                .tell(System.err);
+                .announce(System.err);
             String folder = Setting.JOB_DIR.value();
             if (!folder.isEmpty()) {
                 LauncherWatch.lastLook(new JobFiles(Path.of(folder)));

@@ -11,7 +11,7 @@ import java.nio.charset.Charset;
 public final class PeOutput extends OutputStream {
     /** System property: standard error goes to standard output. */
     public static final String MERGE = "shmem4j.merge";
-    /** That of the JDK, in whole frames. */
+    /** The JDK's buffer size, in whole frames. */
     private static final int BUFFER = 2 * Frames.MOST;
 
     private final Frames frames;

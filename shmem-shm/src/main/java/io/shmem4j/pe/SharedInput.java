@@ -18,7 +18,7 @@ public final class SharedInput {
     private int length;
     private boolean atEnd;
 
-    /** Of a JVM, for who reads it: a PE's number, all or none. */
+    /** The input of a JVM, read by a PE of the given number, by all or by none. */
     public SharedInput(String who, int pes) {
         this.source = System.in;
         this.who = who;

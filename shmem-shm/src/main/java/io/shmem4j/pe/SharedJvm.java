@@ -66,7 +66,7 @@ public final class SharedJvm {
         System.arraycopy(args, 1, arguments, 0, arguments.length);
         this.frames = Frames.toLauncher();
         JobFiles files = new JobFiles(Path.of(Setting.JOB_DIR.value()));
-        LauncherWatch.begin(files, this::tellThreads);
+        LauncherWatch.begin(files, this::reportThreads);
         this.job = ShmJob.open(files);
         this.input = new SharedInput(System.getProperty(STDIN, "none"), last - first + 1);
         String bound = System.getProperty(CPUS);
@@ -93,7 +93,7 @@ public final class SharedJvm {
         jvm.pes.forEach(Pe::start);
         jvm.await();
         if (jvm.returned.get() < jvm.pes.size()) {
-            // What PEs left running must not keep an ended job alive.
+            // Threads that PEs left running must not keep an ended job alive.
             System.exit(0);
         }
     }
@@ -110,7 +110,7 @@ public final class SharedJvm {
         }
     }
 
-    /** For threads of no group of ours, the virtual ones. */
+    /** Handles throwables of threads outside of our groups, the virtual ones. */
     private static void uncaught(Thread thread, Throwable thrown) {
         ThreadPe pe = CurrentPe.find();
         if (pe == null) {
@@ -143,8 +143,8 @@ public final class SharedJvm {
         }
     }
 
-    /** Says whose the threads are that PEs have started, when that has changed: for the stacks in reports. */
-    private void tellThreads() {
+    /** Reports the owners of the threads that PEs have started, if they have changed, for the stacks in reports. */
+    private void reportThreads() {
         Thread[] all = PeThreads.all(group);
         long[] pairs = new long[2 * all.length];
         int filled = 0;

@@ -61,7 +61,7 @@ public final class WarmUp {
         }
     }
 
-    /** What a JVM that several PEs share needs before it runs their program. */
+    /** Prepares what a shared JVM needs before it runs its PEs' program. */
     private static void rehearse(String[] programs) {
         CurrentPe.find();
         ProgramClasses classes = new ProgramClasses(System.getProperty("java.class.path"), 1, true);
@@ -77,7 +77,7 @@ public final class WarmUp {
                 classes.rehearse(WarmUp.class.getName());
                 Class.forName(name, false, loader);
             } catch (ClassNotFoundException | LinkageError e) {
-                // As in load.
+                // Ignored as in {@code load}.
                 continue;
             }
         }

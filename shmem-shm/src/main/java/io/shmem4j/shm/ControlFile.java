@@ -438,9 +438,7 @@ public final class ControlFile {
         return words.getIntAcquire(ControlLayout.VARIABLE_SLEEPERS) != 0;
     }
 
-    /**
-     * What a PE has counted: whether it does, its calls and the bytes they have moved since the start, its heap in use.
-     */
+    /** A PE's counts: whether it counts, its calls and the bytes they have moved since the start, its heap in use. */
     public record PublishedCounts(boolean counting, long operations, long bytes, long heapUsed) {
     }
 }

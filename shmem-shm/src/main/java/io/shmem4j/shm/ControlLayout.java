@@ -44,7 +44,7 @@ package io.shmem4j.shm;
  * </pre>
  */
 public final class ControlLayout {
-    /** What a control file starts with: "shmem4j" and a zero byte, read as a native little-endian long. */
+    /** First bytes of a control file: "shmem4j" and a zero byte, read as a native little-endian long. */
     public static final long MAGIC = 0x006a346d656d6873L;
     /**
      * The major format changes when programs that know an earlier one could misread this layout or the system zone's,

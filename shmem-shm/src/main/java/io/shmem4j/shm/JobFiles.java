@@ -60,16 +60,16 @@ public record JobFiles(Path folder) {
     public static final String RACES = "races";
     /** Name of the file with the races that it has found. */
     public static final String RACES_FOUND = "races.found";
-    /** Before a PE's number: name of the file with its wait, where JVMs have joined the job. */
+    /** Name of the file with a PE's wait in a job that JVMs have joined; the PE's number follows. */
     public static final String WAITS = "waits-";
     public static final String COSTS = "costs";
-    /** How the names of jars start that the launcher has compiled. */
+    /** Prefix of jars that the launcher has compiled. */
     private static final String CLASSES = "classes-";
-    /** How the names of job folders start; the user's id and the job's follow. */
+    /** Prefix of job folders; the user's id and the job's follow. */
     public static final String PREFIX = "shmem4j-";
-    /** Between a job's name and the rest of the name of a folder that JVMs are making or removing. */
+    /** Separates a job's name from the rest of a folder's name while JVMs make or remove the folder. */
     public static final String APART = ".";
-    /** Between the name of a job that JVMs join and a number, where other users have folders of that name. */
+    /** Separates the name of a job that JVMs join from a number, if other users have folders of that name. */
     static final String AGAIN = "~";
 
     private static final List<String> NAMES = List.of(HEAP, CONTROL, COSTS, FAILURES, STACKS_WANTED, STACKS,
@@ -78,10 +78,10 @@ public record JobFiles(Path folder) {
         NodePart.CARDS, LOCK);
     private static final int PASSES = 3;
 
-    /** The part of a file's mode that tells its type, and its value for a regular file. */
+    /** Mask of a file's type in its mode, and its value for a regular file. */
     private static final int TYPE = 0170000;
     private static final int REGULAR = 0100000;
-    /** Of a file that only the user can read and write. */
+    /** Permissions of a file that only the user can read and write. */
     static final FileAttribute<?> PRIVATE =
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final Set<StandardOpenOption> CREATE =

@@ -107,7 +107,7 @@ public final class JoinedMemory {
         return part == null ? control.nPes() : control.nPes() + 1;
     }
 
-    /** Where the user allows fewer addresses (ulimit -v) it is for fewer PEs. */
+    /** A limit on addresses (ulimit -v) reduces the number of PEs. */
     private static void first(JobFiles files, ControlFile control, NodePart part) throws IOException {
         try (FileChannel channel = files.open(JobFiles.HEAP)) {
             for (int pes = MAX_PES;; pes /= 2) {

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Who lives in a job: PE k does while one of its bytes of the job's lock file is locked, the job while any byte is. The
+ * Liveness in a job: PE k lives while one of its bytes of the job's lock file is locked, the job while any byte is. The
  * kernel unlocks them with the process, however it ends, and knows them across containers, where numbers of processes
  * mean nothing. A launcher holds the bytes of its PEs, a JVM that has joined those of its own.
  *

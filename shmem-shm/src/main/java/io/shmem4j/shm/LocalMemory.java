@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * The symmetric memory of all jobs that this JVM runs in threads, one after the other.
  *
  * <p>The compiled code has its address and stride as constants, so there is one for the JVM's life: addresses for as
- * many PEs as a job may have, most of which no job ever touches. Its file has no name any more when the first job
+ * many PEs as a job may have. No job ever touches most of them. Its file has no name any more when the first job
  * begins, so nothing is left behind however this JVM ends. Between jobs it is cut to nothing and made as long again:
  * that gives the memory back, and the next job finds zeros.
  */
@@ -52,7 +52,7 @@ public final class LocalMemory {
         return existing;
     }
 
-    /** Where the user allows fewer addresses (ulimit -v) it is for fewer PEs. */
+    /** A limit on addresses (ulimit -v) reduces the number of PEs. */
     private static LocalMemory make(int nPes) throws IOException {
         Path parent = Path.of(Setting.SHM_DIR.value());
         long heapBytes = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : HeapSize.STANDARD;

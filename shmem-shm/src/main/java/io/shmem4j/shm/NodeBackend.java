@@ -242,7 +242,7 @@ public abstract class NodeBackend extends MappedBackend {
         control.arrived(pe, ++arrivals, timed);
     }
 
-    /** This PE has begun to yield: whoever comes to its collective from now on is late. */
+    /** This PE has begun to yield: PEs that come to its collective from now on are late. */
     void awaits() {
         control.awaited(arrivals);
     }

@@ -109,7 +109,7 @@ public final class OwnJobs {
     /** {@return whether a job's launcher is gone, or all JVMs that have joined it} */
     public static boolean abandoned(JobFiles files) throws IOException {
         try {
-            // In this order: a PE's lock is taken before the control file says that the job is made.
+            // The order matters: a PE takes its lock before the control file says that the job is complete.
             return !isBeingMade(files) && !Living.anybody(files);
         } catch (NoSuchFileException e) {
             return Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS) && !isBeingMade(files);
@@ -148,7 +148,7 @@ public final class OwnJobs {
         }
     }
 
-    /** What is left of a folder has no lock; a job that has come in its place meanwhile has one, and goes back. */
+    /** Moves a folder without a lock aside. A job that has taken its place meanwhile has a lock, and is moved back. */
     private static JobFiles putAsideLockless(JobFiles files) throws IOException {
         JobFiles aside = files.putAside();
         if (!Files.exists(aside.file(JobFiles.LOCK), LinkOption.NOFOLLOW_LINKS)) {

@@ -40,6 +40,6 @@ public interface PeLife {
 
     /** Called in waits: a thread of a PE that has ended does not come back. */
     default void check() {
-        // With a process go all its threads.
+        // A process takes all its threads with it.
     }
 }

@@ -15,10 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What the kernel tells of processes. One may end at any time, and some belong to other users: of these it tells
- * nothing.
- */
+/** Facts of the kernel about processes. A process may end at any time, and processes of other users have no facts. */
 public final class Proc {
     private static final Path ROOT = Path.of("/proc");
 
@@ -70,7 +67,7 @@ public final class Proc {
         return "";
     }
 
-    /** {@return a field in bytes that the kernel tells in KiB, 0 where it does not tell} */
+    /** {@return a field of KiB in bytes, 0 if the kernel does not have it} */
     public static long bytes(Path file, String word) {
         String digits = field(file, word).replaceAll("\\D+", "");
         return digits.isEmpty() ? 0 : Long.parseLong(digits) << 10;

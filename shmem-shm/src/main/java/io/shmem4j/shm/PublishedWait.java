@@ -7,9 +7,9 @@ import io.shmem4j.spi.WaitKind;
 import java.io.Serializable;
 
 /**
- * What a PE waits for, as it has published what its {@link io.shmem4j.spi.Waiter} was told. A PE that does not wait, or
- * has not for long, has the kind NONE; {@code since} is nanoTime of any process on this machine. No peer or root is -1,
- * no group has the size 0, and no comparison and no collective is null.
+ * A PE's published wait, from the calls of its {@link io.shmem4j.spi.Waiter}. A PE that does not wait, or has not for
+ * long, has the kind NONE; {@code since} is nanoTime of any process on this machine. No peer or root is -1, no group
+ * has the size 0, and no comparison and no collective is null.
  */
 public record PublishedWait(WaitKind kind, int peer, long detail, long since, int cellPe, long cell, int start,
     int stride, int size, Comparison cmp, long right, Routine routine, int root) implements Serializable {

@@ -23,11 +23,11 @@ import java.util.concurrent.TimeUnit;
  * write there.
  */
 public enum QuestionFile {
-    /** Where are the PEs? The launcher answers, of a job on several nodes for all of them. */
+    /** Asks for the PEs' places. The launcher answers; in a job on several nodes it answers for all of them. */
     STACKS(JobFiles.STACKS_WANTED, JobFiles.STACKS),
-    /** Where are the simulated PEs? Their process answers. */
+    /** Asks for the simulated PEs' places. Their process answers. */
     PLACES(JobFiles.PLACES_WANTED, JobFiles.PLACES),
-    /** What have the PEs done? The launcher of a node's part answers for all nodes. */
+    /** Asks for the PEs' work so far. The launcher of a node's part answers for all nodes. */
     SAMPLES(JobFiles.SAMPLES_WANTED, JobFiles.SAMPLES);
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -100,7 +100,7 @@ public enum QuestionFile {
 
     private List<String> askAlone(JobFiles files, long began, long limitNanos) throws IOException {
         Path given = files.file(answer);
-        // What is there belongs to an asker that was killed; its question is as good as a new one.
+        // An existing answer belongs to a killed asker; its question is as good as a new one.
         Files.deleteIfExists(given);
         try {
             if (!wanted(files)) {

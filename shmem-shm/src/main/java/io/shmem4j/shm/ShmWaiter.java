@@ -60,7 +60,7 @@ final class ShmWaiter extends Waiter {
      */
     private static final int QUIET_YIELDS = 20;
 
-    /** By name, because the class brings the JDK's flight recorder with it. */
+    /** A name, because the class brings the JDK's flight recorder with it. */
     private static final String FLIGHT_RECORDER = "io.shmem4j.observe.FlightRecorder";
     private static final boolean RECORDED = Setting.PROFILE.value().equals(FLIGHT_RECORDER);
 
@@ -102,7 +102,7 @@ final class ShmWaiter extends Waiter {
     private int seen;
     private long nanos;
     private int leaver;
-    /** Of the wait, where it is recorded. */
+    /** The recorded event of the wait, or null. */
     private Object event;
     private long leaverSeen;
     private long napNanos;

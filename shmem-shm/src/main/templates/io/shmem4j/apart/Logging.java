@@ -121,7 +121,7 @@ public final class Logging extends LogManager {
         }
     }
 
-    /** Where a PE keeps its manager, which runs code of the program while it is made. */
+    /** Holds a PE's manager, which runs code of the program while it is made. */
     private static final class Holder {
         private OfPe manager;
 

@@ -27,13 +27,13 @@ import java.util.jar.Manifest;
 
 //#when any
 /**
- * What a program's own class loaders extend in place of {@code ClassLoader}: its parent is by default the loader of the
- * PE's program, and what it defines by {@code defineClass} is rewritten as the program's classes are.
+ * Superclass of a program's own class loaders in place of {@code ClassLoader}. Its default parent is the loader of the
+ * PE's program, and classes given to {@code defineClass} are rewritten like the program's.
  */
 //#else
 /**
- * What a program makes or extends in place of {@code URLClassLoader}: its parent is by default the loader of the PE's
- * program, and the classes of its places are rewritten as the program's are.
+ * Replaces {@code URLClassLoader} for a program. Its default parent is the loader of the PE's program, and the classes
+ * of its places are rewritten like the program's.
  */
 //#end
 public class Own$Url$Loader extends $Base$ {
@@ -52,7 +52,7 @@ public class Own$Url$Loader extends $Base$ {
         super(parent);
     }
 
-    /** With a name, below a loader. */
+    /** Creates a loader with a name, below a loader. */
     protected OwnLoader(String name, ClassLoader parent) {
         super(name, parent);
     }
@@ -72,12 +72,12 @@ public class Own$Url$Loader extends $Base$ {
         super(urls, parent, factory);
     }
 
-    /** With a name, below a loader. */
+    /** Creates a loader with a name, below a loader. */
     public OwnUrlLoader(String name, URL[] urls, ClassLoader parent) {
         super(name, urls, parent);
     }
 
-    /** With a name, below a loader, with protocols. */
+    /** Creates a loader with a name, below a loader, with protocols. */
     public OwnUrlLoader(String name, URL[] urls, ClassLoader parent, URLStreamHandlerFactory factory) {
         super(name, urls, parent, factory);
     }

@@ -12,8 +12,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The standard streams of each PE. Programs get their PE's directly; the JDK's own code, such as the printing of a
- * stack trace, and code that all PEs share get streams that ask at each call which PE the calling thread works for.
+ * The standard streams of each PE. Programs get their PE's directly. The JDK's own code, such as the printing of a
+ * stack trace, and code shared by all PEs get streams that look up the calling thread's PE at each call.
  */
 public final class Streams {
     /** System property: the program's static fields, where a PE may keep a stream, are those of all PEs. */

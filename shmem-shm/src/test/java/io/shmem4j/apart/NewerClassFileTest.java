@@ -21,7 +21,7 @@ class NewerClassFileTest {
     private static final byte UNKNOWN_CONSTANT = 21;
     private static final int FIRST_CONSTANT = 10;
 
-    /** What is rewritten. */
+    /** The rewritten class. */
     static final class Ends {
         private Ends() {
         }

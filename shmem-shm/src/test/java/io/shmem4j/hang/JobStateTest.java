@@ -13,7 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who waits for whom. */
+/** Waits of PEs for each other. */
 class JobStateTest {
     private static final PublishedWait NONE = new PublishedWait(WaitKind.NONE, 3, 9, 9, 0, 5, 0, 1, 9, null, 0,
         null, -1);

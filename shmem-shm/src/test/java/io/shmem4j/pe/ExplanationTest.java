@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What users read about a throwable that sharing a JVM may have caused. */
+/** Explanations of a throwable that sharing a JVM may have caused. */
 class ExplanationTest {
     private static final String PES = "PEs 0 to 7";
     private static final String END = ", and PEs 0 to 7 share one; --pes-per-jvm 1 gives each its own";

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who is woken: sleeping threads of a job of one PE, looked at through the bell's value, which every ring changes. */
+/**
+ * Threads that are woken: sleeping threads of a job of one PE, looked at through the bell's value, which every ring
+ * changes.
+ */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class BellTest {
     private static final VarHandle INT = JAVA_INT.varHandle();

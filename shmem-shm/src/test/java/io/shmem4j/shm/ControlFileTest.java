@@ -37,7 +37,7 @@ class ControlFileTest {
         assertEquals("too hot: 5 °C above", file.abortReason());
     }
 
-    /** Who comes while nobody waits reads no clock; the last is told among those that come later. */
+    /** A PE that comes while nobody waits reads no clock; the last one is reported among those that come later. */
     @Test
     void theLastToComeIsOneThatCameWhileAnotherWaited() {
         ControlFile file = file();
