@@ -55,7 +55,7 @@ public abstract class BackendPolicy {
         return Map.of();
     }
 
-    /** {@return options for its jobs, and its tools, each of which sets one of its variables} */
+    /** {@return options for its jobs, and its tools; each sets one of its variables} */
     public List<Option> options() {
         return List.of();
     }
@@ -143,7 +143,7 @@ public abstract class BackendPolicy {
     public record Option(String name, String label, Variable variable) {
     }
 
-    /** That of {@link #SHARED_MEMORY}. */
+    /** Policy of {@link #SHARED_MEMORY}. */
     public static final class SharedMemory extends BackendPolicy {
         @Override
         public String name() {

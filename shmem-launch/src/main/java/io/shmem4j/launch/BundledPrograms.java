@@ -35,7 +35,7 @@ public final class BundledPrograms {
 
     private static BundledPrograms loaded;
 
-    /** What a line says, read when it is asked for. */
+    /** A line of the table, parsed on demand. */
     private record Line(String words, String libraries, char mark) {
         Entry entry() {
             int bar = words.indexOf('|');

@@ -8,9 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The control group that holds this process and the groups around it, each of which may have a limit. A container may
- * see its own group as the outermost one while the system tells the path from outside: groups that are not there have
- * no limit.
+ * The control group of this process and the groups around it. Each may have a limit. A container may see its own group
+ * as the outermost one while the system reports the path from outside: missing groups have no limit.
  */
 public record ControlGroups(Path file, Path mount) {
     private static final String MEMORY = "memory";

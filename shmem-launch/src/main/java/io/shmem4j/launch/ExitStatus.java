@@ -25,9 +25,9 @@ public final class ExitStatus {
     public static final int SIGNALLED = 128;
     /** Status of a process that writes to a pipe without a reader. */
     public static final int BROKEN_PIPE = SIGNALLED + 13;
-    /** What a PE gets that the launcher had to kill. */
+    /** Status of a PE that the launcher had to kill. */
     public static final int KILLED = SIGNALLED + 9;
-    /** What a PE gets that the launcher asked to end. */
+    /** Status of a PE that the launcher asked to end. */
     public static final int TERMINATED = SIGNALLED + 15;
 
     private static final String[] SIGNALS = {null, "SIGHUP", "SIGINT", "SIGQUIT", "SIGILL", "SIGTRAP", "SIGABRT",

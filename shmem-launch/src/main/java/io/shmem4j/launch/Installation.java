@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where this copy of the library lies and which JDK runs it.
+ * Location of this copy of the library, and the JDK that runs it.
  *
  * @param root folder with the oshrun script, or null when the launcher was started without it
  * @param jars our jars and those they need, in class path order
@@ -25,13 +25,13 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     private static final String CACHE = "shmem4j.cache";
     private static final String VERSION = "version=";
     private static final String LAUNCHER = "shmem-launch";
-    /** What every PE's JVM loads classes from, in the order of all class paths. */
+    /** Modules on the class path of every PE's JVM, in the order of all class paths. */
     private static final List<String> OF_ALL_PES = List.of("shmem-api", "shmem-shm");
-    /** What benchmarks and tools share. */
+    /** The module shared by benchmarks and tools. */
     private static final String REPORT = "shmem-report";
     /** The detector of races, which a job has only where it looks for them. */
     private static final String RACE = "shmem-race";
-    /** Where an IDE has compiled the launcher to. */
+    /** Output folder of an IDE for the launcher. */
     private static final Path LAUNCHER_CLASSES = Path.of(LAUNCHER, "target", "classes");
     private static Installation current;
 
@@ -58,8 +58,8 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     /**
      * {@return the jars that every PE has: the library's and those with bundled programs, not the launcher's}
      *
-     * <p>They come first on a PE's class path, because the start-up cache was made with that class path, and those that
-     * every PE needs before the others, because a cache that was made with fewer jars holds as well.
+     * <p>They come first on a PE's class path, because the start-up cache was made with that class path. The jars of
+     * every PE come before the others, because a cache made with fewer jars holds as well.
      */
     public List<String> peJars() {
         String found = KeptTexts.ofJars(this).get("jars of PEs", () -> {

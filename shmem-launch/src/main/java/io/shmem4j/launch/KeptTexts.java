@@ -42,8 +42,8 @@ public final class KeptTexts {
     }
 
     /**
-     * {@return what the launcher looks up in the library's jars, of which nothing changes while this process runs} To
-     * open a jar is to read its directory, which takes longer than all else before the first PE.
+     * {@return the launcher's facts about the library's jars, which do not change while this process runs} Opening a
+     * jar means reading its directory, which takes longer than everything else before the first PE.
      */
     public static synchronized KeptTexts ofJars(Installation installation) {
         if (known != installation) {
@@ -75,7 +75,7 @@ public final class KeptTexts {
         changed = true;
     }
 
-    /** After the stamp each text has a line with its length and its name before it. */
+    /** Reads the file: the stamp, then texts, each after a line with its length and name. */
     private void load(Path from) {
         try {
             String all = Files.readString(from);

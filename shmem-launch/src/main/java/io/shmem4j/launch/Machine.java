@@ -4,7 +4,7 @@ package io.shmem4j.launch;
 import io.shmem4j.shm.Proc;
 import java.nio.file.Path;
 
-/** What this machine has: cores and memory; and where the user has what was measured on it. */
+/** Cores and memory of this machine, and the user's folder for measurements of it. */
 public final class Machine {
     private static final double USUAL_MEGAHERTZ = 2500;
     /** Behind three means of the load. */

@@ -8,7 +8,7 @@ public final class PeSet {
     private PeSet() {
     }
 
-    /** {@return the numbers of a list, of which messages say that it is an option's} */
+    /** {@return the numbers of a list; messages name its option} */
     public static BitSet parse(String option, String list, int limit) {
         BitSet numbers = new BitSet();
         for (String part : list.split(",", -1)) {

@@ -15,7 +15,7 @@ import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** Where classes lie: a jar, a folder, or the memory that a source file was compiled to. */
+/** A source of classes: a jar, a folder, or the memory that a source file was compiled to. */
 public interface Place extends AutoCloseable {
     /** A folder with more files is no class path of a program, but for example a home folder. */
     int MOST_FILES = 20_000;
@@ -28,7 +28,7 @@ public interface Place extends AutoCloseable {
     /** {@return a file's bytes, null where there is none} */
     byte[] read(String name) throws IOException;
 
-    /** Tells the names of all classes, with slashes. */
+    /** Passes on the names of all classes, with slashes. */
     void classes(Consumer<String> reader);
 
     @Override

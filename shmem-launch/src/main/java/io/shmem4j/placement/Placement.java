@@ -195,11 +195,11 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
     }
 
     /**
-     * Where each PE goes, what {@code --map-by} says: round after round over the machine's objects of a level, or
-     * several PEs on an object before the next; on an object, each PE takes the next unit of cores or hardware threads.
+     * Rule of {@code --map-by}: round after round over the machine's objects of a level, or several PEs on an object
+     * before the next. Each PE takes the next unit of cores or hardware threads of its object.
      *
      * @param perObject PEs on an object before the next gets one, 0 for one on each in turn
-     * @param units     cores or hardware threads of each PE
+     * @param units cores or hardware threads of each PE
      */
     private record Mapping(Level level, int perObject, int units) {
         /** The option, for messages. */

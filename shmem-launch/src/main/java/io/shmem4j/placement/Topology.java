@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Which cpus of a machine share what, as the kernel tells below {@code /sys/devices/system/cpu}, and which of them this
- * process may use.
+ * Cpus and their common resources, from the kernel's {@code /sys/devices/system/cpu}, and the cpus that this process
+ * may use.
  *
- * <p>Where the kernel is silent, as in some containers, each cpu counts as a core and all of them as one package.
+ * <p>If the kernel is silent, as in some containers, each cpu counts as a core and all of them as one package.
  */
 public final class Topology {
-    /** By which cpus are neighbours. */
+    /** Levels that decide which cpus are neighbours. */
     private static final List<Level> OUTER = List.of(Level.PACKAGE, Level.NUMA, Level.CORE);
 
     private final Path root;
@@ -181,8 +181,8 @@ public final class Topology {
     }
 
     /**
-     * What groups of cpus a machine is made of, from small to large: of NUMA those nearest to one memory, of PACKAGE
-     * those of a chip with its socket, of NODE all.
+     * Groups of cpus, from small to large: NUMA has those nearest to one memory, PACKAGE those of a chip with its
+     * socket, NODE all.
      */
     public enum Level {
         HWTHREAD, CORE, L2CACHE, L3CACHE, NUMA, PACKAGE, NODE;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which processors a job's processes run on: the machine's topology, the plan, and the system call that binds. */
+/** Binding of a job's processes to processors: the machine's topology, the plan, and the system call. */
 package io.shmem4j.placement;

@@ -21,12 +21,12 @@ record JobSample(String job, String folder, long launcher, double seconds, Strin
     }
 
     /**
-     * What a PE did during a sample.
+     * A PE's work during a sample.
      *
-     * @param waited     share of the time in which it waited, 0 to 1
-     * @param cpu        share of one processor it used
+     * @param waited share of the time in which it waited, 0 to 1
+     * @param cpu share of one processor it used
      * @param operations calls per second, empty where they are not counted
-     * @param bytes      bytes moved per second, empty where they are not counted
+     * @param bytes bytes moved per second, empty where they are not counted
      */
     record PeSample(int pe, String node, long pid, String state, String waitsIn, double waited, double cpu, long memory,
         long heapUsed, OptionalDouble operations, OptionalDouble bytes) {

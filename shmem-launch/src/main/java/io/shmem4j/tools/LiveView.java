@@ -39,7 +39,7 @@ final class LiveView {
     private Look.Order order = Look.Order.PE;
     private boolean paused;
 
-    /** Of one job, or of all where its name is empty. */
+    /** Shows one job, or all where its name is empty. */
     LiveView(Sampler sampler, String job, String folder, long nanos) {
         this.sampler = sampler;
         this.job = job;

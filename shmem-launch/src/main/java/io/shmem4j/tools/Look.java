@@ -10,7 +10,7 @@ import java.util.Comparator;
  * @param width columns of the terminal, or as many as one likes
  */
 record Look(int width, boolean colours, Order order) {
-    /** As text for files and other programs. */
+    /** Plain text for files and other programs. */
     static final Look PLAIN = new Look(Integer.MAX_VALUE, false, Order.PE);
 
     private static final String NORMAL = "\033[0m";
@@ -33,14 +33,14 @@ record Look(int width, boolean colours, Order order) {
         }
     }
 
-    /** What a line is, and its colour. */
+    /** Kind of a line, with its colour. */
     enum Style {
         TEXT(""),
         TITLE("\033[1m"),
         HEADS("\033[7m"),
         RUNNING("\033[32m"),
         STOPPED("\033[31m"),
-        /** What is over, or less important. */
+        /** Ended or less important. */
         DIM("\033[2m");
 
         private final String begin;

@@ -76,7 +76,7 @@ final class MetricsServer {
         String limit = Proc.field(Proc.self("limits"), "Max open files").split(" ")[0];
         int open = Proc.list(Proc.self("fd"), "*").size();
         int room = limit.matches("\\d{1,9}") ? Integer.parseInt(limit) - open - OTHER_FILES : MOST_CONNECTIONS;
-        // Where none is seen, there was no room for looking.
+        // No open file was seen: there was no room for looking.
         if (room < 1 || open == 0) {
             throw new IOException("this process may open " + limit + " files (ulimit -n), which are too few");
         }

@@ -7,11 +7,11 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What was found, in the text format of OpenMetrics 1.0: families one after the other, each with its type, unit and
- * help, then a sample for each job or PE, and the end.
+ * Metrics in the text format of OpenMetrics 1.0: families one after the other, each with its type, unit and help, then
+ * a sample for each job or PE, and the end.
  */
 final class OpenMetrics {
-    /** What the format is called in HTTP. */
+    /** Media type of the format in HTTP. */
     static final String CONTENT_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     /** Not "job", which Prometheus calls the row of its configuration that a sample comes from. */
     private static final String JOB = "shmem_job";
@@ -83,17 +83,17 @@ final class OpenMetrics {
             PeTotals::counting, PeTotals::bytes);
     }
 
-    /** {@return whether the kernel tells of a PE's process, which may be of another container} */
+    /** {@return whether the kernel shows a PE's process, which may be of another container} */
     private static boolean visible(PeTotals pe) {
         return pe.pid() != 0;
     }
 
-    private void ofPes(String name, String type, String unit, String help, Predicate<PeTotals> told,
+    private void ofPes(String name, String type, String unit, String help, Predicate<PeTotals> known,
         Function<PeTotals, Number> value) {
         family(name, type, unit, help);
         String suffix = type.equals("counter") ? "_total" : "";
         for (JobSample job : jobs) {
-            job.totals().stream().filter(told).forEach(pe -> sample(name + suffix,
+            job.totals().stream().filter(known).forEach(pe -> sample(name + suffix,
                 labels(job, pe), value.apply(pe)));
         }
     }

@@ -93,7 +93,7 @@ public final class Oshstat {
         }
     }
 
-    /** {@return the options that say in which form jobs are shown, of which there may be one} */
+    /** {@return the given options for the form of the output; at most one is allowed} */
     private List<String> forms() {
         return Stream.of(once && serve != null ? "--once" : "", json ? "--json" : "",
             openMetrics ? "--openmetrics" : "", serve != null ? "--serve" : "", stacks ? "--stacks" : "")

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the kernel tells of a process.
+ * The kernel's view of a process.
  *
- * @param there    whether it runs, as a child of the expected process if there is one
- * @param stopped  whether a signal or a debugger has stopped it
- * @param memory   bytes of memory it has touched, shared ones too
+ * @param there whether it runs, as a child of the expected process if there is one
+ * @param stopped whether a signal or a debugger has stopped it
+ * @param memory bytes of memory it has touched, shared ones too
  */
 record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long memory) {
     /** Options of a JVM whose value is the next word. */

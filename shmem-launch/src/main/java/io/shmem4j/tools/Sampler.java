@@ -29,7 +29,7 @@ import java.util.function.BooleanSupplier;
 record Sampler(Path parent, String wanted) {
     private static final long LOOK_NANOS = 20_000_000;
 
-    /** Jobs that run, and those whose launcher is gone or whose files can't be read. */
+    /** Jobs that run, and others: the launcher is gone, or the files can't be read. */
     record Found(List<JobSample> running, List<Absent> others) {
     }
 
@@ -52,7 +52,7 @@ record Sampler(Path parent, String wanted) {
         }
     }
 
-    /** One part of a job on several nodes tells of all. */
+    /** Opens a job. On several nodes one part answers for all. */
     private static void open(JobFiles files, List<LiveJob> live, List<Absent> others, Set<String> seen) {
         String folder = files.folder().toString();
         try {
@@ -133,9 +133,7 @@ record Sampler(Path parent, String wanted) {
                 .map(word -> before + word.substring(flag.length())).orElse("");
         }
 
-        /**
-         * Of several nodes, the agent here asks the others; where it does not answer, these are the PEs of this one.
-         */
+        /** Totals of all nodes from the agent here; if it does not answer, those of this node's PEs. */
         private List<PeTotals> totals() {
             try {
                 List<String> all = part == null ? null : QuestionFile.SAMPLES.ask(files, LIMIT_NANOS);

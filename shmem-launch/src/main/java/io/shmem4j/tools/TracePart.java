@@ -59,7 +59,7 @@ final class TracePart {
     /** {@return the records of a PE, one of so many, 0 if that is not known} */
     static TracePart open(Path file, int pe, int nPes, Arena arena) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            // To open a pipe would block.
+            // Opening a pipe would block.
             throw new IOException(file + " is no file");
         }
         try (FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.READ,
@@ -180,7 +180,7 @@ final class TracePart {
         };
     }
 
-    /** One call as its record tells it; the same object is filled for every record that is read. */
+    /** One call from its record; the same object is filled for every record that is read. */
     static final class Call {
         int pe;
         Routine routine;

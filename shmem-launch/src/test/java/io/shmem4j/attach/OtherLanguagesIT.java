@@ -115,7 +115,7 @@ class OtherLanguagesIT {
         }
         """;
 
-    /** What is stored into a whole control file: where, and 8 bytes. A later minor format is no damage. */
+    /** Damages of a whole control file: where, and 8 bytes. A later minor format is no damage. */
     private static final Map<String, long[]> DAMAGES = new TreeMap<>(Map.of(
         "a-whole-one", new long[] {ControlLayout.FORMAT_AT, ControlLayout.FORMAT + (1 << Short.SIZE)
             | 2L << Integer.SIZE},

@@ -14,9 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Jobs of four JVMs, one of which is killed before a random one of the steps of join, barrier and its end: wherever
- * that is, nobody hangs, and nothing is left. The property {@code death.jobs} says how many, or {@code all} for each
- * step once.
+ * Jobs of four JVMs. One is killed before a random step of join, barrier and its end: wherever that is, nobody hangs,
+ * and nothing is left. The property {@code death.jobs} says how many, or {@code all} for each step once.
  */
 @Thorough
 class DeathAtStoresIT {
@@ -24,7 +23,7 @@ class DeathAtStoresIT {
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(Integer.getInteger("death.limit", 20));
     private static final int PES = 4;
     private static final int NEVER = 1 << 30;
-    /** Each member does so much before it tells its steps. */
+    /** Commands of each member before it reports its steps. */
     private static final int COMMANDS = 3;
     private static final List<String> ENDS = List.of("finish", "exit 3", "close");
 

@@ -296,7 +296,7 @@ class JoinIT {
         assertEquals(0, new ProcessBuilder("kill", "-" + name, Long.toString(shell.pid())).start().waitFor());
     }
 
-    /** Waits until a JVM that has been told to has claimed its PE. */
+    /** Waits until a JVM has claimed its PE, as ordered. */
     static void awaitMember(Shells.Shell shell, String name, int pe) {
         long start = System.nanoTime();
         while (!isMember(shell, name, pe)) {

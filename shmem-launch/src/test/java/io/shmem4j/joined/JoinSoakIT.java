@@ -15,8 +15,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Many jobs in a row that four JVMs join, one of which is killed in every other job, or stopped for moments: nobody
- * hangs, the survivors name the dead, and nothing is left behind. The property {@code join.soak.jobs} says how many.
+ * Many jobs in a row that four JVMs join. In every other job one is killed, or stopped for moments: nobody hangs, the
+ * survivors name the dead, and nothing is left behind. The property {@code join.soak.jobs} says how many.
  */
 @Thorough
 class JoinSoakIT {

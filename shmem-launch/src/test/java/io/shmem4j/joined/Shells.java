@@ -26,7 +26,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** JVMs that nobody has launched, with a folder of their own for jobs' files; each does what it is told. */
+/** JVMs that nobody has launched, with a folder of their own for jobs' files; each obeys commands. */
 final class Shells implements AutoCloseable {
     private static final long LIMIT_SECONDS = 120;
 
@@ -98,7 +98,7 @@ final class Shells implements AutoCloseable {
                 .map(folder -> new JobFiles(shm.resolve(folder))).orElse(null);
         }
 
-        /** Tells it something, in its first thread. */
+        /** Sends it a command for its first thread. */
         Shell say(String command) {
             return sayIn("main", command);
         }

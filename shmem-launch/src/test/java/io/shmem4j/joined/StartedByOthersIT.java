@@ -146,7 +146,7 @@ class StartedByOthersIT {
         containers.forEach(container -> container.say("sum"));
         containers.forEach(container -> container.hears("sum 101"));
         containers.get(0).say("barrier");
-        // From outside their processes are not to be found by their numbers, which others have here.
+        // Processes can't be found by their numbers from outside, where others have these.
         String table = Oshrun.run(List.of("stat", "--once", "boxes", "--shm-dir", shells.shm().toString())).expect(0)
             .out();
         assertTrue(table.matches("(?s).* [01] +0 +waiting +barrier_all .*") && table.matches(

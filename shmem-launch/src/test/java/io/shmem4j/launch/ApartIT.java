@@ -30,13 +30,13 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Of the JDK, PEs that share a JVM see what PEs with processes of their own see. */
+/** PEs that share a JVM see the same of the JDK as PEs with processes of their own. */
 @Execution(ExecutionMode.CONCURRENT)
 class ApartIT {
     private static final int PES = 4;
     private static final String ONE_JVM = "--pes-per-jvm 1024";
 
-    /** What PE # finds, in the order of its cases; PE 0 alone has a lock, and waits for PE 1. */
+    /** Findings of PE #, in the order of its cases; PE 0 alone has a lock, and waits for PE 1. */
     private static final List<String> FOUND = List.of("drivers: of # true", "services in the common pool: true true",
         "services in an own pool: true true", "timeouts: #", "properties: #####truenullnulltruefalse", "logging: 11",
         "handler by name: 1 FINE", "beans: # true", "file systems: /some/where 1", "plug-ins: ####",
@@ -138,7 +138,7 @@ class ApartIT {
     @Thorough
     @Test
     void manyJvmsForALibraryAreSaidOnce() throws IOException {
-        // What has been said once is kept with the installation.
+        // A remark is kept with the installation and not repeated.
         Path jar = folder.resolve("native" + System.nanoTime() + ".jar");
         try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
             out.putNextEntry(new ZipEntry("libx.so"));

@@ -481,7 +481,7 @@ public final class ApartProgram {
         }
     }
 
-    /** What tools see of a bean. */
+    /** Tools' view of a bean. */
     public interface BeanMBean {
         /** {@return the PE's number} */
         int getNumber();

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the launcher makes of its command line, good and bad. */
+/** The launcher's reading of its command line, good and bad. */
 @Execution(ExecutionMode.CONCURRENT)
 class CommandLineIT {
     private static final String CLASSES = Oshrun.home().resolve("shmem-launch/target/test-classes").toString();

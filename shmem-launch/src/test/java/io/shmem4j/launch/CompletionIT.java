@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the shells offer. */
+/** Completions that the shells offer. */
 class CompletionIT {
     private static final String SCRIPT = Oshrun.home().resolve("oshrun").toString();
     private static final String CLASSES = Oshrun.home().resolve("shmem-launch/target/test-classes").toString();

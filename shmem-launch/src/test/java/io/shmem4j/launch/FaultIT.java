@@ -29,7 +29,7 @@ class FaultIT {
     /** Most PEs that share a JVM: all, none, some. */
     private static final int[] SHAPES = {1024, 1, 2};
 
-    /** What a fault looks like from outside: the status, and what the last line says. */
+    /** Signs of a fault from outside: the status and the last line. */
     private record Expected(int status, String line) {
         static Expected of(Fault fault, Moment moment, int np, int perJvm) {
             int jvms = (np + perJvm - 1) / perJvm;

@@ -30,23 +30,23 @@ public final class FaultProgram {
 
     /** When the last PE fails. */
     enum Moment {
-        /** Before init. */
+        /** Dies before init. */
         INIT,
-        /** In a barrier. */
+        /** Dies in a barrier. */
         BARRIER,
-        /** Between the last barrier and the others' next one. */
+        /** Dies between the last barrier and the others' next one. */
         COMPUTE,
         /** While it waits for a lock. */
         LOCK,
         /** While it holds the lock that the others wait for. */
         HOLDER,
-        /** In a symmetric allocation. */
+        /** Dies in a symmetric allocation. */
         ALLOCATION,
-        /** In a stream of puts. */
+        /** Dies in a stream of puts. */
         PUT,
-        /** In wait_until. */
+        /** Dies in wait_until. */
         WAIT,
-        /** In a reduction. */
+        /** Dies in a reduction. */
         REDUCTION
     }
 

@@ -15,15 +15,15 @@ public final class FullMemoryProgram {
     enum Way {
         /** Element by element on another PE. */
         P,
-        /** In one copy to another PE. */
+        /** One copy to another PE. */
         PUT,
-        /** By atomics. */
+        /** Atomics. */
         ADD,
-        /** Through its own copy's segment. */
+        /** Its own copy's segment. */
         LOCAL,
-        /** By a collective. */
+        /** A collective. */
         REDUCE,
-        /** By a checkpoint, on all PEs. */
+        /** A checkpoint, on all PEs. */
         CHECKPOINT
     }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the launcher says about jobs that do not go on. */
+/** The launcher's reports of jobs that do not go on. */
 @Execution(ExecutionMode.CONCURRENT)
 @TakesLong
 class HangIT {

@@ -19,14 +19,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a PE has to itself is the same whether it has a process of its own or shares a JVM. */
+/** A PE's own things are the same whether it has a process of its own or shares a JVM. */
 @Execution(ExecutionMode.CONCURRENT)
 class IsolationIT {
     private static final int PES = 4;
     private static final List<String> ONE_JVM = List.of("--pes-per-jvm", "1024");
     private static final List<String> PROCESSES = List.of("--pes-per-jvm", "1");
 
-    /** What each PE prints; a # stands for its number. */
+    /** Lines that each PE prints; a # stands for its number. */
     private record Row(String name, int status, String... lines) { }
 
     private static final List<Row> ROWS = List.of(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is known of the jars is looked up once, and again when a jar or the file has changed. */
+/** Facts about the jars are looked up once, and again when a jar or the file has changed. */
 class KeptTextsTest {
     @TempDir
     private Path root;

@@ -198,7 +198,7 @@ class LocalJobIT {
         }));
     }
 
-    /** That takes minutes of yields; a wait that looks no more would never end. */
+    /** Counting so far takes minutes of yields; a wait that looks no more would never end. */
     @Test
     void aWaitLooksAtTheAbortWordAfterMoreStepsThanAnIntCounts() {
         CountDownLatch counted = new CountDownLatch(1);

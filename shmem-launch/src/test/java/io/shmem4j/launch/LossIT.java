@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What PEs of one JVM do past the library: no end of theirs looks like success, and no output is lost. */
+/** PEs of one JVM past the library: no end of theirs looks like success, and no output is lost. */
 @Execution(ExecutionMode.CONCURRENT)
 class LossIT {
     private static final int PES = 4;

@@ -75,7 +75,7 @@ class OtherJdkIT {
         assertTrue(job.contains(" -XX:+AFlagThatIsGone "), job);
         String info = run(0, script, "--info");
         assertTrue(info.lines().anyMatch(line -> line.strip().startsWith(sentence)), info);
-        // Without a folder for heaps it runs no job.
+        // No job runs without a folder for heaps.
         String doctor = run(1, script, "--shm-dir", folder + "/none", "doctor");
         assertTrue(doctor.lines().anyMatch(line -> line.startsWith("note  JDK ") && line.contains(sentence)), doctor);
     }

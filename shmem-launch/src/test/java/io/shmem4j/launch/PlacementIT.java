@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which cpus PEs really run on, on whatever machine this is. */
+/** Cpus that PEs really run on, on whatever machine this is. */
 class PlacementIT {
     @TempDir
     private Path folder;

@@ -78,7 +78,7 @@ class SettingsIT {
         refused(Oshrun.run(with(options, program("hello"))), "");
     }
 
-    /** What another program sets for itself is no mistake; what looks like one of ours is. */
+    /** Variables of other programs are no mistakes; those that look like ours are. */
     @Test
     void namesThatAreNearlyOursAreWarnedAbout() {
         Oshrun.Result result = Oshrun.run(Map.of("SHMEM_CHEK", "2", "SHMEM_OFI_PROVIDER", "tcp"),

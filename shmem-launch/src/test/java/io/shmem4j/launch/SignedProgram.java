@@ -9,7 +9,7 @@ public final class SignedProgram {
     private SignedProgram() {
     }
 
-    /** In the same jar. */
+    /** A class in the same jar. */
     static final class Other {
         private Other() {
         }

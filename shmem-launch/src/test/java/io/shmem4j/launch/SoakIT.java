@@ -75,7 +75,7 @@ class SoakIT {
         }
     }
 
-    /** What jobs could leave outside their own folder: processes, semaphores and queues of both kinds. */
+    /** Leftovers of jobs outside their own folder: processes, semaphores and queues of both kinds. */
     private static List<String> leftovers() throws IOException {
         List<String> found = new ArrayList<>();
         ProcessHandle.allProcesses().filter(process -> process.info().commandLine().orElse("")

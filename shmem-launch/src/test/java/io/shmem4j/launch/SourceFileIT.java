@@ -116,7 +116,7 @@ class SourceFileIT {
             """);
         file("app/Other.java", "package app; class Other { static final String WORD = \"of \"; }");
         assertEquals(List.of("of x3", "of x3", "of x3"), oshrun("-np", "3", "app/Tell.java", "x").expect(0).outLines());
-        // In JVMs that PEs share, and in jobs of several programs.
+        // Source files run in JVMs that PEs share, and in jobs of several programs.
         assertEquals(List.of("of y3", "of y3", "of y3"), oshrun("-np", "3", "--pes-per-jvm", "3", "app/Tell.java", "y")
             .expect(0).outLines());
         file("Short.java", """

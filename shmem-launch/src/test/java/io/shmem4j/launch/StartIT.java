@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs of many JVMs while they start. */
 class StartIT {
-    /** On one core. */
+    /** Starts at a time on one core. */
     private static final int AT_A_TIME = 32;
     private static final int PES = 3 * AT_A_TIME;
 
@@ -41,7 +41,7 @@ class StartIT {
             Matcher summary = Pattern.compile("was killed by SIGKILL after .* s; (\\d+) other PEs ended").matcher(err);
             assertTrue(summary.find(), err);
             int started = Integer.parseInt(summary.group(1)) + 1;
-            // In the place of the killed one another may have started before its end was noticed.
+            // Another PE may have started in place of the killed one before its end was noticed.
             assertTrue(started < PES && started % AT_A_TIME <= 1, err);
             assertEquals(List.of(), run.leftovers());
         }

@@ -149,8 +149,8 @@ class StartUpCacheIT {
     }
 
     /**
-     * By the quick compiler at once, as the cache's training had them compiled. What the training did not meet, such as
-     * a longer wait than it had, may be compiled otherwise: without training, nine in ten methods are.
+     * The quick compiler compiles collectives at once, as in the cache's training. A call that the training did not
+     * meet, such as a longer wait, may be compiled otherwise: without training, nine in ten methods are.
      */
     private void collectivesAreCompiledQuickly(Path script) throws IOException {
         List<String> line = new ArrayList<>(List.of("-np", "2",

@@ -22,7 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** What launcher tests run in the PEs; the first argument says what to do. */
+/** Program of launcher tests; the first argument says what to do. */
 public final class TestProgram {
     private static final int PE = Integer.parseInt(System.getenv().getOrDefault("SHMEM_PE", "0"));
     private static final int PES = Integer.parseInt(System.getenv().getOrDefault("SHMEM_NPES", "1"));
@@ -96,7 +96,7 @@ public final class TestProgram {
         }
     }
 
-    /** Who may do what with the job's files. */
+    /** Permissions of the job's files. */
     private static void modes() throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of(System.getenv("SHMEM_JOB_DIR")))) {
             for (Path file : files) {
@@ -118,7 +118,7 @@ public final class TestProgram {
         throw new IllegalStateException("broken on purpose");
     }
 
-    /** What this JVM has made of its flags. */
+    /** Values of this JVM's flags. */
     private static void jvm() {
         String heap = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).getVMOption("MaxHeapSize")
             .getValue();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.TestFactory;
 /** Every conformance case between processes and between threads of one JVM, all of one number of PEs in one job. */
 @TakesLong
 class ConformanceIT {
-    /** What may depend on the number of PEs; all cases with 64 of them would take minutes. */
+    /** Groups that may depend on the number of PEs; all cases with 64 of them would take minutes. */
     private static final String[] MANY_PES = {"SetupCases", "MemoryCases", "BarrierCases", "LockCases", "OrderingCases",
         "SignalCases", "ConveyorCases", "LongsAtomicCases", "LongsWaitCases", "TeamCases",
         "IntsCollectiveCases", "LegacyCases"};

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the specification's variables make a job print, under both of their spellings. */
+/** Output of a job by the specification's variables, under both of their spellings. */
 class EnvironmentIT {
     /** Begins, meets the others, and ends. */
     public static final class Program {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Thorough
 class LargeHeapIT {
     private static final long HEAP = 2200L << 20;
-    /** For JVMs and whatever else runs. */
+    /** Room for JVMs and other programs. */
     private static final long SLACK = 2L << 30;
 
     @Test

@@ -113,7 +113,7 @@ public final class Completion {
 
     private Collection<String> programs(String classPath) {
         TreeSet<String> all = new TreeSet<>(programs.shownNames());
-        // "bench compare" are two words, of which the second is completed behind the first.
+        // Names of two words, such as "bench compare", complete the second word behind the first.
         all.removeIf(name -> name.indexOf(' ') >= 0);
         all.addAll(COMMANDS);
         String path = classPath == null ? System.getenv("CLASSPATH") : classPath;

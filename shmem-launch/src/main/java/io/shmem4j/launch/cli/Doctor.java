@@ -34,7 +34,7 @@ public record Doctor(Options options, Installation installation) {
     private static final String VECTORS = "jdk.incubator.vector";
     private static final Path HUGE = Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
     private static final long SMALL_FOLDER = 64L << 20;
-    /** What 64 JVMs of their own need, with a margin. */
+    /** Files for 64 JVMs of their own, with a margin. */
     private static final long FEW_FILES = 256;
     private static final long FEW_THREADS = 2048;
 
@@ -266,7 +266,7 @@ public record Doctor(Options options, Installation installation) {
     record Finding(Grade grade, String topic, String text, String advice) {
         /** How bad a finding is, with the mark that stands before its line. */
         enum Grade {
-            /** As it should be. */
+            /** No fault. */
             GOOD("ok"),
             /** Jobs run, but something is slower or smaller than it could be. */
             NOTE("note"),

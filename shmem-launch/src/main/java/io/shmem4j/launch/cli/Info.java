@@ -38,9 +38,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What {@code oshrun --info} tells: the library, this machine, the JDK, and the variables that are set; with the word
- * {@code all} also the algorithms that {@code auto} takes and every variable; with {@code --json} all of it for
- * scripts.
+ * Output of {@code oshrun --info}: the library, this machine, the JDK, and the variables that are set. The word {@code
+ * all} adds the algorithms that {@code auto} takes and every variable; {@code --json} prints all of it for scripts.
  */
 final class Info {
     private static final String ALL = "all";

@@ -25,10 +25,10 @@ public final class FailureTeller {
 
     private final JobFolder folder;
     private final Output output;
-    private final List<FailureFile.Entry> untold = new ArrayList<>();
+    private final List<FailureFile.Entry> unreported = new ArrayList<>();
     private long read;
 
-    /** From now on PEs leave their texts in the job's files. */
+    /** Makes PEs leave their texts in the job's files. */
     public FailureTeller(JobFolder folder, Output output) {
         this.folder = folder;
         this.output = output;
@@ -45,7 +45,7 @@ public final class FailureTeller {
         try {
             for (FailureFile.Entry entry : FailureFile.read(folder.files(), read)) {
                 read += FailureFile.bytes(entry);
-                untold.add(entry);
+                unreported.add(entry);
             }
         } catch (IOException e) {
             // Somebody has removed the job's files, which is reported as such.
@@ -70,15 +70,15 @@ public final class FailureTeller {
 
     /** Prints the collected texts: to the terminal once for all PEs, to files of single PEs their own. */
     public void tell() {
-        untold.forEach(entry -> output.toFile(entry.pe(), entry.text()));
-        List<FailureFile.Entry> shown = untold.stream().filter(entry -> output.isShown(entry.pe())).toList();
+        unreported.forEach(entry -> output.toFile(entry.pe(), entry.text()));
+        List<FailureFile.Entry> shown = unreported.stream().filter(entry -> output.isShown(entry.pe())).toList();
         FailureReport report = new FailureReport(shown);
         for (FailureReport.Text text : report.texts) {
             output.ofPes(text.pes(), text.text());
         }
         if (report.cut) {
             try {
-                // Of a name that nobody can guess, for the user alone.
+                // The name can't be guessed, and only the user can read the file.
                 Path file = Files.createTempFile(FILES + folder.jobId() + "-", ".txt");
                 Files.writeString(file, FailureReport.whole(shown));
                 output.ofPes(List.of(), "The whole texts are in " + file + "; oshrun --clean removes it\n");
@@ -86,7 +86,7 @@ public final class FailureTeller {
                 output.ofPes(List.of(), "The whole texts can't be written: " + e + "\n");
             }
         }
-        untold.clear();
+        unreported.clear();
     }
 
     /**
@@ -107,15 +107,15 @@ public final class FailureTeller {
         private static final String OVERFLOW = StackOverflowError.class.getName();
 
         final List<Text> texts = new ArrayList<>();
-        /** What a PE has added to its trace, by the text without it. */
+        /** Lines that a PE has added to its trace, by the text without them. */
         private final Map<FailureFile.Entry, String> hints = new HashMap<>();
         /** Whether lines were left out. */
         boolean cut;
 
-        /** What some PEs have to tell. */
+        /** A text and the PEs that failed with it. */
         record Text(List<Integer> pes, String text) { }
 
-        /** Of what each PE has to tell, the first one first. */
+        /** One entry per PE, earliest first. */
         FailureReport(List<FailureFile.Entry> entries) {
             Map<String, Map<String, List<FailureFile.Entry>>> byTrace = new LinkedHashMap<>();
             for (FailureFile.Entry whole : entries) {

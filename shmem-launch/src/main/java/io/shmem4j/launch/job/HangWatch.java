@@ -86,7 +86,7 @@ class HangWatch {
         return Moment.of(this::state, () -> stacks.of(processes, count()));
     }
 
-    /** {@return how many PEs the job has, as far as they can be told apart here} */
+    /** {@return the number of PEs that can be distinguished here} */
     int count() {
         return processes.size();
     }
@@ -129,7 +129,7 @@ class HangWatch {
 
     void report(String why) throws InterruptedException {
         if (plan.processes() < plan.nPes()) {
-            report.lines(why, told());
+            report.lines(why, singleProcess());
             return;
         }
         report(why, moment());
@@ -146,11 +146,11 @@ class HangWatch {
 
     /** {@return where all PEs are now; a process of all PEs knows} */
     private List<String> places() throws InterruptedException {
-        return plan.processes() < plan.nPes() ? told() : lines(moment());
+        return plan.processes() < plan.nPes() ? singleProcess() : lines(moment());
     }
 
-    /** {@return a line for each PE of the one process, and its stacks, which have that of the PE that runs} */
-    private List<String> told() throws InterruptedException {
+    /** {@return a line for each PE of the only process, and its stacks, with that of the running PE} */
+    private List<String> singleProcess() throws InterruptedException {
         List<String> lines = new ArrayList<>();
         try {
             List<String> said = QuestionFile.PLACES.ask(folder.files(), ANSWER_NANOS);

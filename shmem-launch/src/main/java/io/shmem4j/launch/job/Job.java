@@ -45,8 +45,8 @@ import java.util.function.BooleanSupplier;
  * SIGINT or SIGTERM the JVM runs our shutdown hook, which queues an event and waits until everything is cleaned up;
  * the JVM then exits with 130 or 143 by itself.
  *
- * <p>Events are told apart by {@code instanceof}, because linking a switch over their types takes the launcher some ten
- * milliseconds of the time in which PEs start.
+ * <p>Events are distinguished by {@code instanceof}: linking a switch over their types takes the launcher some ten
+ * milliseconds while PEs start.
  */
 public final class Job {
     /** How often the abort word and the PEs' states are looked at while nothing happens. */
@@ -59,7 +59,7 @@ public final class Job {
     private static final long MESSAGES_NANOS = TimeUnit.SECONDS.toNanos(5);
     /** And where the job has to end. */
     private static final long HURRIED_MESSAGES_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** How the JDK tells that there are no more processes (11), memory (12) or open files (24). */
+    /** The JDK's messages for no more processes (11), memory (12) or open files (24). */
     private static final String SHORTAGE = ".*error[:=] ?(11|12|24)\\b.*";
 
     private final JobPlan plan;
@@ -145,7 +145,7 @@ public final class Job {
                     new LeftBehind(folder.jobId()).end();
                 }
             } finally {
-                // After an error of the launcher's own; after the end there are none.
+                // Ends everything after an error of the launcher; otherwise nothing runs any more.
                 running().forEach(JvmProcess::kill);
                 hangs.forget();
                 if (plan.options().has(CHECKPOINT)) {
@@ -165,7 +165,7 @@ public final class Job {
         }
     }
 
-    /** The processes and files are gone: passes the rest of the output on, and tells the user how the job ended. */
+    /** Passes the rest of the output on after the last process, and reports how the job ended. */
     private int conclude(Outcome outcome) throws InterruptedException {
         boolean good = outcome.status(processes) == ExitStatus.OK;
         OutputEnd rest = new OutputEnd(jvms.stream().flatMap(jvm -> jvm.pumps().stream()).toList(), events, limit);
@@ -199,7 +199,7 @@ public final class Job {
         return status == ExitStatus.OK && !traced ? ExitStatus.FAILED : races.status(status);
     }
 
-    /** What a JVM says that does not start, and the limit of the system that may be its cause. */
+    /** Reports why a JVM did not start, and the limit of the system that may be the cause. */
     private void tellShortage(Outcome outcome) {
         JvmProcess jvm = outcome.unstarted();
         String said = jvm == null || !jvm.silent() ? null : command.refusal(jvm.which());

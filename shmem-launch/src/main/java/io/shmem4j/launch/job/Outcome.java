@@ -20,7 +20,7 @@ import java.util.StringJoiner;
 public final class Outcome {
     /** Why the launcher stopped waiting. */
     public enum Cause {
-        /** Not all PEs could be started; whoever found that out says why. */
+        /** Not all PEs could be started; a message has said why. */
         NOT_STARTED,
         ALL_ENDED,
         /** A PE ended with a status other than 0. */
@@ -96,7 +96,7 @@ public final class Outcome {
         };
     }
 
-    /** What PEs did after we asked them to end is our doing; other failures count even if they came in that time. */
+    /** Failures after our request to end are our doing; other failures count even if they came in that time. */
     private int lowestFailing(List<PeProcess> processes) {
         for (PeProcess process : processes) {
             if (process.status() != 0 && !endedByUs(process)) {
@@ -128,8 +128,8 @@ public final class Outcome {
             case OUTPUT_FAILED -> fault.message();
         };
         // The one process of a simulation has reported its end already.
-        boolean told = cause == Cause.ABORT && plan.processes() < plan.nPes();
-        return what == null || told ? what : refused(processes) ? null : what + ended(processes);
+        boolean explained = cause == Cause.ABORT && plan.processes() < plan.nPes();
+        return what == null || explained ? what : refused(processes) ? null : what + ended(processes);
     }
 
     /** A bundled program that refuses its command line has said why. */

@@ -30,9 +30,9 @@ final class OutputEnd {
     private final List<OutputPump> pumps;
     private final BlockingQueue<Event> events;
     private final long limit;
-    /** What ended the waiting, or null. */
+    /** Cause that ended the wait, or null. */
     Outcome.Cause cut;
-    /** What could not be written meanwhile, or null. */
+    /** Fault of a stream or file meanwhile, or null. */
     OutputFault fault;
     /** Whether a pipe was left open by what PEs have started. */
     boolean held;

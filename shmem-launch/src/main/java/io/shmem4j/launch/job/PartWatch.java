@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Watches the waits of one node's PEs for the head of the job, which alone hears of all nodes. It tells the head when
- * all PEs wait and nothing moves, and where they are when the head asks.
+ * Watches the waits of one node's PEs for the head of the job, which alone hears of all nodes. It reports to the head
+ * when all PEs wait and nothing moves, and where they are if the head asks.
  *
- * <p>A PE's data may still be on their way when all PEs wait. So they are called stuck only after seconds, in which
- * waiting PEs go on sending; a thread that drives what is on its way is a reason to doubt.
+ * <p>A PE's data may still be on their way when all PEs wait. So PEs count as stuck only after seconds, in which
+ * waiting PEs go on sending. A thread that moves such data is a reason to doubt.
  */
 final class PartWatch extends HangWatch {
     private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(3);

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** The races that PEs have found, told again when the job has ended. */
+/** Repeats the races that PEs have found when the job has ended. */
 final class RaceReports {
     private final JobPlan plan;
     private final Path file;

@@ -32,7 +32,7 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** What the launcher itself says, on standard error, each message one line that starts with {@code oshrun:}. */
+/** Messages of the launcher on standard error, each a line that starts with {@code oshrun:}. */
 public final class Report {
     private final Options options;
     private final JobPlan plan;

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  */
 final class Stacks {
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
-    /** What the thread of main is called in a process of its own. */
+    /** Name of the main thread in a process of its own. */
     private static final String MAIN = "main";
     private static final int STACK_BYTES = 256 << 10;
 
@@ -97,10 +97,9 @@ final class Stacks {
     }
 
     /**
-     * What PEs have published, and their stacks of the same moment. On a busy machine JVMs take seconds to answer with
-     * their stacks, in which a PE may end the wait that it had published. So the stacks are taken again until no PE has
-     * begun or ended a wait meanwhile. In a job that goes on all the time this never comes, and the PEs that did are
-     * named.
+     * PEs' published waits and their stacks of the same moment. On a busy machine JVMs take seconds to answer with
+     * their stacks, and a PE may end its published wait meanwhile. So the stacks are taken again until no PE has begun
+     * or ended a wait in between. In a job that keeps going this never happens; then the PEs that moved are named.
      *
      * @param dumps their stacks, null where there is none
      * @param moved the PEs whose stacks are of a later moment

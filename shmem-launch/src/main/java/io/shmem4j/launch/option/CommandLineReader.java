@@ -47,7 +47,7 @@ public final class CommandLineReader {
         this.args = args;
     }
 
-    /** Reads a command line, or one program's part of it, of which the first has the options for the whole job. */
+    /** Reads a command line, or one program's part of it. The first part has the options for the whole job. */
     public static Read read(List<String> args, boolean first) {
         Read read = new CommandLineReader(args).read();
         for (String name : read.given()) {
@@ -85,7 +85,7 @@ public final class CommandLineReader {
         return option == null && !name.startsWith("--") ? LauncherOption.find("-" + name) : option;
     }
 
-    /** {@return whether a word consists of options of one letter}, the last of which may have its value behind it */
+    /** {@return whether a word consists of options of one letter}, the last perhaps with its value behind it */
     private boolean letters(String word) {
         List<LauncherOption> found = new ArrayList<>();
         boolean flags = true;

@@ -146,7 +146,7 @@ public enum LauncherOption {
         }
     }
 
-    /** What stands behind an option: nothing, a number, anything, anything again and again, anything or nothing. */
+    /** Value of an option: none, a number, any text, any text several times, an optional text. */
     enum Kind {
         FLAG, INTEGER, NUMBER, TEXT, LIST, OPTIONAL
     }
@@ -163,7 +163,7 @@ public enum LauncherOption {
 
     final Group group;
     final Kind kind;
-    /** What its value is called, null for a flag. */
+    /** Name of its value, null for a flag. */
     final String label;
     final String help;
     /** The usual one first. */

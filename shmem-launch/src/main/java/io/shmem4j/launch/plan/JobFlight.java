@@ -96,7 +96,7 @@ public final class JobFlight {
             Path made = Files.createTempDirectory(folder, "new-");
             lock = FileChannel.open(made.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             lock.lock();
-            // Under the name by which others find the parts, they are locked.
+            // The parts are locked under the name that other launchers search for.
             parts = Files.move(made, folder.resolve(PARTS + made.getFileName()));
             try (DirectoryStream<Path> others = Files.newDirectoryStream(folder, PARTS + "*")) {
                 for (Path other : others) {
@@ -128,7 +128,8 @@ public final class JobFlight {
         StringBuilder words = new StringBuilder("dumponexit=true,filename=" + part(jvm.first()).toString()
             .replace("%", "%%"));
         for (String setting : settings) {
-            // Without a plus the JVM takes settings of events that its file of settings names, so of none of ours.
+            // The JVM ignores our events' settings without a plus: it then takes only those that its file of settings
+            // names.
             words.append(setting.indexOf('#') > 0 && setting.charAt(0) != '+' ? ",+" : ",").append(setting);
         }
         // Standard output is the program's: without "off" the JVM announces the recording there.
@@ -139,7 +140,7 @@ public final class JobFlight {
         return (parts == null ? folder : parts).resolve("pe-" + pe + ".jfr");
     }
 
-    /** Tells a PE what to record. */
+    /** Adds the recording to a PE's environment. */
     public void putInto(Map<String, String> environment) {
         environment.put(Setting.PROFILE.variable(), FlightRecorder.class.getName());
     }

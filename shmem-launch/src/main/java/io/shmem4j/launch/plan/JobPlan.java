@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, JobFlight flight, BackendPolicy backend,
     Placement placement, List<App> apps, Shape shape, Installation installation, CostChoice costs,
     NodeAgent agent) {
-    /** The level of checking that looks for races, and the one that also tells of waits for plain stores. */
+    /** The level of checking that looks for races, and the level that also reports waits for plain stores. */
     private static final int RACES = 3;
     private static final int STRICT = 4;
 
@@ -45,7 +45,7 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
 
     public int checking() {
         String text = apps.getFirst().variables().getOrDefault(Setting.CHECK.variable(), Setting.CHECK.value()).strip();
-        // What is no number here is refused by name later.
+        // The check of the variable refuses other texts by name later.
         int level = text.length() == 1 ? Math.max(0, Character.digit(text.charAt(0), 10)) : 0;
         return !options.has(RACE) ? level : "strict".equals(options.text(RACE)) ? STRICT : Math.max(RACES, level);
     }
@@ -65,7 +65,7 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
     /** {@return whether the PEs of a JVM share the classes of their program} */
     public boolean sharesClasses(App app) {
         int index = 0;
-        // By identity: the JDK would first have to make the equals method of a record, which takes 5 ms.
+        // Identity suffices; for the equals method of a record the JDK needs 5 ms at first.
         while (apps.get(index) != app) {
             index++;
         }
@@ -124,11 +124,11 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
 
     /** {@return whether the PEs have a core each, by the number of cores that they are given} */
     public Load load() {
-        String told = apps.getFirst().variables().getOrDefault(Setting.CORES.variable(), Setting.CORES.value());
+        String given = apps.getFirst().variables().getOrDefault(Setting.CORES.variable(), Setting.CORES.value());
         if (agent != null) {
             return Load.of(nPes, part().cores());
         }
-        return Load.of(nPes, told.isEmpty() ? cores() : Integer.parseInt(told.strip()));
+        return Load.of(nPes, given.isEmpty() ? cores() : Integer.parseInt(given.strip()));
     }
 
     /** {@return processors that a PE's JVM counts on: its share of the machine, or of its cpus} */

@@ -66,10 +66,10 @@ public abstract class ManyNodes {
 
         public abstract void tell(PartWaits waits);
 
-        /** Tells the head whether nothing moves here: all PEs that are left wait, and have for a while. */
+        /** Reports to the head whether nothing moves here: all remaining PEs wait, and have for a while. */
         public abstract void stuck(boolean whether);
 
-        /** Tells the head that a PE has waited for as long as the user wants to hear of. */
+        /** Reports to the head that a PE has waited for longer than the user's limit. */
         public abstract void waitedLong();
 
         /** The job is over on this node; where its PEs have ended by themselves, returns when all others have. */

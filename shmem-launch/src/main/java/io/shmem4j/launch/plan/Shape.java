@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Which PEs share a JVM: each JVM has a block of PEs of one program.
+ * Distribution of PEs over JVMs: each JVM has a block of PEs of one program.
  *
- * @param own why the PEs of a JVM have classes of their own, null where they share them; of each program
+ * @param own for each program, why the PEs of a JVM have classes of their own, null if they share them
  */
 public record Shape(List<Jvm> jvms, String why, List<String> own) {
-    /** What a user writes to have it chosen. */
+    /** Value of the option for an automatic choice. */
     public static final String AUTO = "auto";
     /** One collection, and one crash, stops all PEs of a JVM. */
     private static final int PES_OF_A_JVM = 64;
@@ -57,7 +57,7 @@ public record Shape(List<Jvm> jvms, String why, List<String> own) {
         return List.copyOf(jvms);
     }
 
-    /** As few blocks as there can be, of sizes that differ by one at most. */
+    /** Cuts PEs into the smallest number of blocks, of sizes that differ by one at most. */
     private static void blocks(List<Jvm> jvms, int from, int to, int most) {
         int blocks = (to - from + most - 1) / most;
         for (int i = 0; i < blocks; i++) {

@@ -31,7 +31,7 @@ public final class AotCache {
 
     private final Installation installation;
     private final List<Path> folders;
-    /** Where they are made, or null. */
+    /** Folder for new caches, or null. */
     private final Path folder;
     private final String key;
     private final String collector;

@@ -3,7 +3,7 @@ package io.shmem4j.launch.process;
 
 import io.shmem4j.report.OutputFault;
 
-/** What can happen to a running job; other threads put these in a queue, the launcher's main thread acts on them. */
+/** An event of a running job. Other threads put events in a queue, and the launcher's main thread acts on them. */
 public sealed interface Event {
     /** A PE has ended in a JVM that it shares. */
     record Ended(PeProcess process, int status) implements Event { }

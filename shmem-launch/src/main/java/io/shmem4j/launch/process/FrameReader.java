@@ -77,7 +77,7 @@ final class FrameReader implements LineSink {
         }
     }
 
-    /** What began like a mark, whose first byte does not come again in it, belongs to others. */
+    /** Bytes that only began like a mark belong to others; a mark's first byte does not recur in it. */
     private void noMark() {
         others.accept(head.array(), 0, head.position());
         head.clear();

@@ -21,7 +21,10 @@ public final class JvmFlags {
     private static final long MIB = 1L << 20;
     private static final long LEAST_HEAP = 64 * MIB;
     private static final long FIRST_HEAP = 8 * MIB;
-    /** In a larger heap references have 8 bytes or are added to a base, and start-up caches do not fit. */
+    /**
+     * Largest heap with short references; in larger ones references have 8 bytes or a base, and start-up caches do not
+     * fit.
+     */
     private static final long SHORT_REFERENCES = 29L << 30;
     /** Twice the size of a PE's library objects and streams, so that there is no collection while PEs start. */
     private static final long FIRST_HEAP_OF_A_PE = 256 << 10;

@@ -85,7 +85,7 @@ public final class JvmProcess {
         return started;
     }
 
-    /** What its PEs have said before comes first; a process that one of them has started may hold the pipe open. */
+    /** Output of its PEs comes first; a child process of one of them may hold the pipe open. */
     private void tellEnd(Queue<Event> events) {
         if (framed) {
             try {

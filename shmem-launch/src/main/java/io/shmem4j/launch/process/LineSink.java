@@ -74,7 +74,7 @@ public interface LineSink {
         private final Consumer<OutputFault> whenFailing;
         private boolean failed;
 
-        /** Opens the file and empties it. That it can't be written any more is told once. */
+        /** Opens the file and empties it. The first failure to write is reported, later ones are not. */
         FileSink(Path file, Consumer<OutputFault> whenFailing) {
             this.file = file;
             this.whenFailing = whenFailing;
@@ -110,7 +110,7 @@ public interface LineSink {
         private Object unfinished;
         private boolean failed;
 
-        /** That the stream can't be written any more is told once. */
+        /** Writes to a stream. The first failure to write is reported, later ones are not. */
         StreamSink(int descriptor, OutputStream stream, Consumer<OutputFault> whenFailing) {
             this.descriptor = descriptor;
             this.stream = stream;
@@ -172,9 +172,9 @@ public interface LineSink {
     }
 
     /**
-     * Drops lines that a PE's JVM prints of itself and that say nothing about the program: that the Vector API is in
-     * use, that it could not log its end because it was asked to end while it was still starting, and in which method
-     * of the JDK or the library a stack overflow might have done harm, which the JVM puts off instead.
+     * Drops lines of a PE's JVM that say nothing about the program: the Vector API is in use; the JVM could not log its
+     * end because it was asked to end while starting; a stack overflow might have done harm in a named method of the
+     * JDK or the library, so the JVM postponed it.
      */
     record JvmRemarks(LineSink next) implements LineSink {
         private static final byte[][] STARTS = {

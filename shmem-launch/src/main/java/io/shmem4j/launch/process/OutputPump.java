@@ -4,10 +4,7 @@ package io.shmem4j.launch.process;
 import java.io.IOException;
 import java.io.InputStream;
 
-/**
- * Empties one pipe of one process. It tells apart the time in which the pipe is empty and the time in which the lines
- * wait for their reader.
- */
+/** Empties one pipe of one process. It distinguishes an empty pipe from lines that wait for their reader. */
 public final class OutputPump extends Thread {
     private static final int STACK_BYTES = 128 << 10;
 

@@ -63,7 +63,7 @@ public final class PeCommand {
     private final Path cache;
     private final List<String> peJars;
 
-    /** For all PEs of one job, with or without a start-up cache. */
+    /** Makes the commands for all PEs of one job, with or without a start-up cache. */
     public PeCommand(JobPlan plan, JobFiles files, String jobId, Path cache) {
         this.plan = plan;
         this.files = files;
@@ -200,7 +200,7 @@ public final class PeCommand {
             "--add-modules", module, "--enable-native-access=" + BACKEND,
             "--add-exports=java.base/jdk.internal.misc=" + API));
         if (end > 0) {
-            // As with java itself, the main class needs no export.
+            // The main class needs no export, as with java itself.
             words.add("--add-opens=" + module + "/" + main.substring(main.indexOf('/') + 1, end) + "=" + BACKEND);
         }
         words.addAll(List.of("-m", BACKEND + "/" + PeMain.class.getName()));
@@ -228,7 +228,7 @@ public final class PeCommand {
         return flags;
     }
 
-    /** What a user allows a PE is allowed as often as there are PEs. */
+    /** Multiplies a user's limit for a PE by the number of PEs in the JVM. */
     private static String forAll(String flag, Shape.Jvm jvm, App app) {
         for (String size : SIZES) {
             if (flag.startsWith(size) && app.jvmFlags().contains(flag)) {
@@ -300,7 +300,7 @@ public final class PeCommand {
         }
         String size = Integer.toString(plan.nPes());
         if (jvm.shared()) {
-            // Whoever asks the process instead of the PE finds a sentence where a number should be.
+            // Code that asks the process instead of the PE finds a sentence where a number should be.
             Environment.RANKS.forEach(name -> environment.put(name, "none, because PEs share this JVM; " + plan.apart()
                 + " gives each PE a JVM of its own"));
         } else {

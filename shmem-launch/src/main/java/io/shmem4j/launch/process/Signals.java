@@ -36,7 +36,7 @@ public final class Signals {
     /** Asks a JVM for attention, and the launcher where the PEs are. */
     public static final int QUIT = 3;
 
-    /** After the PEs' first calls, which need the cores. */
+    /** Delay until after the PEs' first calls, which need the cores. */
     private static final long LATER_NANOS = 700_000_000;
     private static final long QUIT_LATER_NANOS = 200_000_000;
     private static final int STOP = 19;
@@ -58,7 +58,7 @@ public final class Signals {
         });
     }
 
-    /** Tells of {@link #QUIT} alone, from the same moment on. */
+    /** Announces {@link #QUIT} alone, from the same moment on. */
     public static void listenToQuit(Runnable to) {
         inBackground(() -> {
             LockSupport.parkNanos(LATER_NANOS + QUIT_LATER_NANOS);
@@ -105,8 +105,8 @@ public final class Signals {
 
     /**
      * Calls native functions of up to four numbers and addresses. Linking takes some 50 ms of a core that PEs need, so
-     * one shape serves all: an argument has a register, in which a shorter or a missing one is no different, and the
-     * shape is that of a function with variable arguments, which others do not notice.
+     * one shape serves all: each argument has a register of its own, and the function does not notice if it is shorter
+     * or missing. The shape is that of a function with variable arguments; other functions accept it.
      */
     @SuppressWarnings("restricted")
     record NativeFunction(MemorySegment address) {

@@ -132,7 +132,7 @@ final class ClassFile {
         return new String(bytes, at[index] + 3, u2(at[index] + 1), StandardCharsets.ISO_8859_1);
     }
 
-    /** Tells the classes that it names, with slashes; of arrays, their elements'. */
+    /** Passes on the classes that it names, with slashes; for arrays, the class of their elements. */
     void classes(Consumer<String> reader) {
         for (int i = 1; i < at.length; i++) {
             if (is(i, CLASS)) {

@@ -29,14 +29,14 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class ClassPathScan {
     private static final char END = '\0';
-    /** In place of a reason: nobody has looked through the jar yet. */
+    /** Stands for the reason of a jar that has not been scanned yet. */
     private static final String UNKNOWN = "?";
 
     /**
-     * What a scan tells of a program.
+     * The verdict of a scan on a program.
      *
-     * @param processes why its PEs need processes, null where they can't be told apart from them
-     * @param classes   why its PEs need classes of their own, null where the classes keep nothing
+     * @param processes why its PEs need processes, or null if they may share a JVM
+     * @param classes why its PEs need classes of their own, null where the classes keep nothing
      */
     public record Verdict(String processes, String classes) {
     }
@@ -99,7 +99,7 @@ public final class ClassPathScan {
         return new Verdict(read(text.substring(0, end)), read(text.substring(end + 1)));
     }
 
-    /** {@return whether a user of this installation is told a fact for the first time} */
+    /** {@return whether this is the first report of a fact to a user of this installation} */
     public boolean isNew(String fact) {
         String name = "told " + new Hash().add(fact);
         boolean isNew = store.get(name) == null;
@@ -170,7 +170,7 @@ public final class ClassPathScan {
                 }
             }
         } catch (IOException | IllegalArgumentException e) {
-            // What is not there, or no jar, has no classes for a PE either.
+            // Missing files and files that are no jars have no classes for a PE either.
         }
     }
 

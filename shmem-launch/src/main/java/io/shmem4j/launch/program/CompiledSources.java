@@ -38,7 +38,7 @@ final class CompiledSources {
     private final List<Path> caches;
     private final String name;
 
-    /** What the compiler made of a source file: the program's class, and all classes. */
+    /** The classes compiled from a source file, and the program's class. */
     record Kept(String main, Compiled classes) { }
 
     private CompiledSources(List<Path> caches, String name) {

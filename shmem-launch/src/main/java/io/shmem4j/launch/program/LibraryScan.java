@@ -15,7 +15,7 @@ import java.util.function.BiConsumer;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 
-/** What a jar says by itself, whatever program uses it. */
+/** The needs of a jar by itself, whatever program uses it. */
 final class LibraryScan {
     /** A scan that takes longer says what it does. */
     private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -40,8 +40,8 @@ final class LibraryScan {
     }
 
     /**
-     * Scans jars on all cores, and tells of each why its users need processes, or an empty text. The first reason ends
-     * the scan: jars that no thread has begun stay unknown. Jars that can't be read need nothing.
+     * Scans jars on all cores, and passes on for each why its users need processes, or an empty text. The first reason
+     * ends the scan: jars that no thread has begun stay unknown. Unreadable jars need nothing.
      */
     static void of(List<Path> files, BiConsumer<Path, String> found) {
         AtomicInteger next = new AtomicInteger();
@@ -63,18 +63,18 @@ final class LibraryScan {
 
     private static void await(List<Thread> threads, List<Path> files, AtomicInteger next) {
         long begin = System.nanoTime();
-        boolean told = false;
+        boolean reported = false;
         for (Thread thread : threads) {
             while (thread.isAlive()) {
                 try {
                     long left = SILENT_NANOS - (System.nanoTime() - begin);
-                    thread.join(told || left <= 0 ? 0 : Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)));
+                    thread.join(reported || left <= 0 ? 0 : Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)));
                 } catch (InterruptedException e) {
                     // The scan is bounded, and a job without its result would be wrong.
                     continue;
                 }
-                if (!told && thread.isAlive()) {
-                    told = true;
+                if (!reported && thread.isAlive()) {
+                    reported = true;
                     System.err.println("oshrun: looks through the jars of the class path, once (" + next.get() + " of "
                         + files.size() + " so far); --pes-per-jvm 1 needs no look");
                 }
@@ -87,7 +87,7 @@ final class LibraryScan {
             agent = jar.manifest().getValue("Agent-Class") != null;
             scan(jar);
         } catch (IOException | RuntimeException e) {
-            // What is no jar has no classes for a PE either; what was found before still counts.
+            // Files that are no jars have no classes for a PE either; earlier findings still count.
             return why;
         }
         return why;

@@ -11,12 +11,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What tells PEs of one JVM apart from processes, as data: entries of jars, and members that classes name. What
- * libraries use everywhere (properties, loaders, services, drivers, logging, locks) is not among it, because a shared
- * JVM keeps that apart.
+ * Signs by which PEs of one JVM differ from processes, as data: entries of jars, and members that classes name. Common
+ * needs of libraries (properties, loaders, services, drivers, logging, locks) are no signs, because a shared JVM keeps
+ * them apart.
  *
- * <p>A library names much that a program never calls, such as a native transport beside the one that it takes. So of a
- * library only its entries count and those members for which it has one purpose; of the program itself, all.
+ * <p>A library names much that a program never calls, such as a native transport that it does not use. So a library
+ * counts only by its entries and by members with a single purpose. The program itself counts by all members.
  */
 public final class Marks {
     private static final String NATIVE = "loads a library for one PE of a JVM only";
@@ -50,7 +50,7 @@ public final class Marks {
         "java.rmi.server.RMIClassLoaderSpi=", "javax.management.builder.initial=", "java.time.zone.");
     static final String SERVICES_FOLDER = "META-INF/services/";
 
-    /** By these classes one knows languages whose programs may end their process without naming the method. */
+    /** Classes of languages whose programs may end their process without naming the method. */
     private static final Map<String, String> LANGUAGES = Map.of("groovy/lang/GroovyShell.class", "Groovy",
         "clojure/lang/RT.class", "Clojure", "org/jruby/Ruby.class", "JRuby", "org/python/util/PythonInterpreter.class",
         "Jython", "org/mozilla/javascript/NativeJavaMethod.class", "Rhino",
@@ -60,13 +60,13 @@ public final class Marks {
     private static final Pattern FOREIGN = Pattern.compile("(?i)freebsd|openbsd|dragonfly|netbsd|sunos|solaris|aix|hpux"
         + "|os400|android");
 
-    /** Entries by these names hold texts, pictures and archives, of which a library has thousands. */
+    /** Names of texts, pictures and archives; a library has thousands of them. */
     private static final Pattern TEXT = Pattern.compile("(?i)\\.(java|kt|kotlin_\\w+|scala|tasty|xml|xsd|dtd|properties"
         + "|json|ya?ml|txt|md|html?|css|js|map|svg|png|gif|jpe?g|ico|ttf|woff2?|sql|csv|jar|zip|gz|dll|exe|dylib|jnilib"
         + "|sf|rsa|dsa|mf)$");
     private static final int SMALLEST = 1024;
 
-    /** Of any class: no library names them for anything but to use them. */
+    /** Members that count in any class: libraries name them only to use them. */
     private static final List<String> ANYWHERE = List.of(
         "java/net/URL.setURLStreamHandlerFactory " + ONCE,
         "java/net/URLConnection.setContentHandlerFactory " + ONCE,
@@ -126,7 +126,7 @@ public final class Marks {
         "java.util.logging.manager", ONE, "java.util.concurrent.ForkJoinPool.common.parallelism", ONE,
         "jdk.virtualThreadScheduler.parallelism", ONE);
 
-    /** In a text of the program it stands for a call by reflection, or by a language of expressions. */
+    /** A call by reflection, or by a language of expressions, if it is in a text of the program. */
     private static final String ENVIRONMENT = "getenv";
 
     private static final Map<String, String> OF_ANY = table(ANYWHERE);
@@ -230,7 +230,7 @@ public final class Marks {
     /** {@return why a method's locks need processes, null where they do not} A constant is one object for all PEs. */
     private static String locks(ClassFile type, ClassFile.Member method) {
         String[] found = new String[1];
-        // What a lock is comes three instructions before: it is kept in a variable, to be unlocked, too.
+        // The lock is set three instructions earlier: it is kept in a variable, to be unlocked, too.
         String[] before = new String[3];
         type.operations(method, (operation, constant) -> {
             if (operation == ClassFile.MONITORENTER && before[2] != null) {

@@ -23,12 +23,12 @@ import java.util.zip.ZipFile;
 import javax.lang.model.SourceVersion;
 
 /**
- * Looks a program's class up on the class path the PEs will have, without initialising it.
+ * Looks a program's class up on the PEs' class path, without initialising it.
  *
- * <p>It refuses only certain mistakes. A class that needs something that the launcher's own JVM lacks, such as a module
- * that a flag adds or a native library, is left to the PEs.
+ * <p>It refuses only certain mistakes. The launcher's own JVM may lack something, such as a module that a flag adds or
+ * a native library; classes that need such things are left to the PEs.
  *
- * @param preview whether PEs know the preview features of their JDK, which the launcher's own JVM need not know
+ * @param preview whether PEs have the preview features of their JDK; the launcher's own JVM may lack them
  */
 record ProgramCheck(Program program, String word, boolean preview) {
     /** Words with a meaning of their own, as the first of a command line only. */
@@ -214,7 +214,7 @@ record ProgramCheck(Program program, String word, boolean preview) {
                     }
                 });
             } catch (IOException e) {
-                // What can't be read has no names for a hint.
+                // Unreadable places have no names for a hint.
             }
         }
     }

@@ -31,7 +31,7 @@ final class ProgramScan implements AutoCloseable {
     private String processes;
     private String classes;
 
-    /** Of a program, perhaps one with classes of a source file. */
+    /** Scans a program, perhaps one with classes of a source file. */
     ProgramScan(String mainClass, List<ClassPathScan.Part> parts, Compiled compiled) {
         this.main = mainClass.replace('.', '/');
         if (compiled != null) {
@@ -103,7 +103,7 @@ final class ProgramScan implements AutoCloseable {
             type.classes(this::add);
             return;
         }
-        // Of the JDK, of a library, or of nobody.
+        // Counts all classes if the name belongs to the JDK, a library, or nobody.
         all(!name.startsWith("javax/") && !name.startsWith("jdk/") && !name.startsWith("sun/")
             && !name.startsWith("com/sun/"));
         bytes = classes != null ? null : find(own, name);
@@ -125,7 +125,7 @@ final class ProgramScan implements AutoCloseable {
         return null;
     }
 
-    /** From now on every class of the program counts, if some condition holds. */
+    /** Counts every class of the program from now on, if a condition holds. */
     private void all(boolean now) {
         if (now && !all) {
             all = true;

@@ -40,7 +40,7 @@ import javax.tools.ToolProvider;
  * class of the file is the program, and other classes are found in source files beside it.
  */
 final class SourceCompiler {
-    /** What compiler and JVM need for preview features. */
+    /** Flag of compiler and JVM for preview features. */
     static final String PREVIEW = "--enable-preview";
 
     private final Path file;
@@ -83,7 +83,7 @@ final class SourceCompiler {
         StringWriter said = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             JavaFileObject source = files.getJavaFileObjects(file).iterator().next();
-            // What is wrong is said when all is compiled, which parses the file again.
+            // The full compilation reports errors; it parses the file again.
             CompilationUnitTree parsed = ((JavacTask) compiler.getTask(new StringWriter(), files, null, options(null),
                 null, List.of(source))).parse().iterator().next();
             String folder = parsed.getPackageName() == null ? "" : parsed.getPackageName().toString();

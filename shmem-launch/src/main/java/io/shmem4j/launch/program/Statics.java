@@ -24,7 +24,7 @@ final class Statics {
         "java/nio/ByteOrder", "java/nio/charset/Charset", "java/lang/foreign/ValueLayout",
         "jdk/incubator/vector/VectorSpecies");
     private static final String LAYOUTS = "java/lang/foreign/ValueLayout$";
-    /** What a class may use besides them while it is initialized, because the result depends on nothing. */
+    /** Further classes that an initializer may use, because their results depend on nothing. */
     private static final Set<String> PURE = Set.of("java/lang/Math", "java/lang/StrictMath", "java/lang/Object",
         "java/lang/Enum", "java/lang/StringBuilder", "java/util/Objects", "java/lang/NoSuchFieldError");
     private static final Set<String> IMPURE = Set.of("random", "getInteger", "getLong", "getBoolean",
@@ -140,7 +140,7 @@ final class Statics {
         }
     }
 
-    /** What is used while the class is initialized, by one PE for all. */
+    /** Notes a use during initialization, which one PE does for all. */
     private void early(String owner, String member, int operation) {
         boolean own = owner.equals(name) || isEnum() && owner.startsWith(name + "$");
         boolean allowed = own ? operation == GETSTATIC || operation == PUTSTATIC || member.equals("$values")

@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
  * no prefetcher knows the next.
  */
 public final class LineChain {
-    /** From one line to the next in memory. */
+    /** Step from one line to the next in memory. */
     public static final int DENSE = 8;
     /** So far apart that no prefetcher fetches a line with its neighbour; lines fall into all sets of a cache. */
     static final int SPARSE = 9 * DENSE;

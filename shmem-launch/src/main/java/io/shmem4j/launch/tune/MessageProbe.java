@@ -21,7 +21,7 @@ public final class MessageProbe {
     private static final int MOST_LINES = 128;
     private static final int TIMES = 301;
     private static final int WARM_UP = 20_000;
-    /** Until the receiver polls. */
+    /** Time for the receiver to start polling. */
     private static final long LEAD_NANOS = 500;
     /** Longer than any message takes; then the sender waits for this core. */
     private static final int MOST_SPINS = 10_000;

@@ -21,9 +21,9 @@ import java.util.List;
  */
 final class TimeTable {
     private static final long[] BYTES = {4, 128, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20};
-    /** Where PEs outnumber cores a call takes long and the curves are flatter. */
+    /** Lengths if PEs outnumber cores: a call takes long then, and the curves are flatter. */
     private static final long[] FEW_BYTES = {4, 1 << 10, 16 << 10, 64 << 10, 1 << 20};
-    /** How far behind the best an algorithm may be in each round; the last holds for all further ones. */
+    /** Largest factor to the best algorithm in each round; the last holds for all further rounds. */
     private static final double[] BEHIND = {1e9, 1e9, 1e9, 1e9, 10, 4, 2, 1.5};
     /** The same for the rounds of warm-up, where the first times are those of cold code. */
     private static final double[] WARM_UP_BEHIND = {1e9, 30, 10, 5};
@@ -119,7 +119,7 @@ final class TimeTable {
         hold(operation, best);
     }
 
-    /** After barriers have been measured: algorithms that hold some hold the fastest, as they will for users. */
+    /** Fixes the fastest barriers after they were measured, because algorithms with barriers will use them, too. */
     private void hold(Operation operation, double[] best) {
         if (operation == Operation.BARRIER) {
             int fastest = 1;
@@ -212,11 +212,11 @@ final class TimeTable {
     }
 
     /**
-     * Calls of one collective by one algorithm, timed the way a program sees them: each by itself, separated by
-     * barriers that are not timed. All PEs get the same times, so that they decide alike what is measured next.
+     * Calls of one collective by one algorithm, timed as a program sees them: each by itself, separated by barriers
+     * outside of the time. All PEs get the same times, and so decide alike what to measure next.
      *
-     * <p>PE 0 tells the times of a batch between its last barrier and the one before; none is written before the next
-     * batch has been made, so no PE can miss them.
+     * <p>PE 0 publishes the times of a batch between the batch's last two barriers. The next times are written only
+     * after the next batch, so no PE can miss them.
      */
     static final class TunedCalls {
         private static final long MOST_BYTES = 4 << 20;
@@ -226,8 +226,8 @@ final class TimeTable {
         private final SymmetricInts source;
         private final SymmetricInts dest;
         private final SymmetricDoubles times;
-        /** Of the last batch the mean over PEs, and PE 0's clock behind it. */
-        private final SymmetricDoubles told;
+        /** Mean time over PEs of the last batch, and PE 0's clock behind it. */
+        private final SymmetricDoubles published;
         private final long began = System.nanoTime();
         /** The barrier of operations that have one inside. */
         private int barrier;
@@ -238,14 +238,14 @@ final class TimeTable {
             this.source = shmem.allocateInts(count, LINE).named("source");
             this.dest = shmem.allocateInts(count, LINE).named("dest");
             this.times = shmem.allocateDoubles(shmem.nPes()).named("times");
-            this.told = shmem.allocateDoubles(2).named("told");
+            this.published = shmem.allocateDoubles(2).named("published");
             source.fill(1);
             dest.fill(0);
         }
 
         /** {@return nanoseconds from the begin to the end of the last batch, by PE 0's clock} */
         long elapsed() {
-            return (long) told.get(1);
+            return (long) published.get(1);
         }
 
         /** {@return nanoseconds of one call, the mean over PEs} Makes calls; collective. */
@@ -254,10 +254,10 @@ final class TimeTable {
             shmem.barrierAll();
             double[] words = {Arrays.stream(times.toArray()).sum() / shmem.nPes(), System.nanoTime() - began};
             for (int pe = 0; shmem.myPe() == 0 && pe < shmem.nPes(); pe++) {
-                shmem.put(told, 0, words, 0, 2, pe);
+                shmem.put(published, 0, words, 0, 2, pe);
             }
             shmem.barrierAll();
-            return told.get(0);
+            return published.get(0);
         }
 
         boolean fits(Operation operation, long bytes) {

@@ -263,10 +263,10 @@ public final class TuneRun {
     }
 
     /**
-     * Which jobs measure a machine, and how long each may take.
+     * The jobs that measure a machine, and their limits of time.
      *
-     * @param machinePes     PEs of the job that measures caches
-     * @param largest        the largest number of PEs that is worth a job
+     * @param machinePes PEs of the job that measures caches
+     * @param largest the largest number of PEs that is worth a job
      * @param largestSeconds time for all with which it gets one
      */
     record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int largest, double largestSeconds) {
@@ -331,7 +331,7 @@ public final class TuneRun {
         }
     }
 
-    /** What {@code --tune} prints: the machine's costs, and for each collective and length the fastest algorithms. */
+    /** Output of {@code --tune}: the machine's costs, and for each collective and length the fastest algorithms. */
     static final class TuneReport {
         private static final long[] LENGTHS = {4, 1 << 10, 64 << 10, 1 << 20};
         private static final int NAMED = 3;

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is shown of throwables that several PEs did not catch. */
+/** Report of throwables that several PEs did not catch. */
 class FailureReportTest {
     private static final String DEPTH = "\tat My.depth(My.java:3)\n";
 
@@ -18,7 +18,7 @@ class FailureReportTest {
         return new FailureFile.Entry(pe, "[PE " + pe + "] " + head + "\n" + frames);
     }
 
-    /** Which call finds the stack full differs from PE to PE, and says nothing. */
+    /** The call that finds the stack full differs from PE to PE, and says nothing. */
     @Test
     void oneRecursionIsToldOnce() {
         List<FailureFile.Entry> entries = new ArrayList<>();
@@ -42,7 +42,7 @@ class FailureReportTest {
             "[PE 1] x.Y: one\n\tat My.b(My.java:2)\n"), texts.stream().map(FailureReport.Text::text).toList());
     }
 
-    /** What PEs add differs by their JVM; it neither parts equal traces nor falls to the limit of lines. */
+    /** Lines that PEs add differ by their JVM; they neither part equal traces nor fall to the limit of lines. */
     @Test
     void whatPesAddStandsOnceBelowTheTrace() {
         String trace = "\tat My.a(My.java:1)\n";

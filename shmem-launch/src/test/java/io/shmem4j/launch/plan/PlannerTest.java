@@ -33,7 +33,7 @@ class PlannerTest {
     @TempDir
     private static Path folder;
 
-    /** {@return the plan of command lines with a colon between them, each of which gets a program} */
+    /** {@return the plan of command lines with a colon between them; each gets a program} */
     private static JobPlan plan(String line) {
         List<CommandLineReader.Read> segments = new ArrayList<>();
         for (String part : line.replace("FOLDER", folder.toString()).split(" : ")) {

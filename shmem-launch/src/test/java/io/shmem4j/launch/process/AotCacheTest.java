@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which start-up cache holds for which jars, and when one is to be made. */
+/** Start-up caches: the jars that one holds for, and when one is to be made. */
 class AotCacheTest {
     @TempDir
     private Path root;

@@ -67,7 +67,7 @@ class FrameReaderTest {
         pipe.writeBytes("foreign ".getBytes(StandardCharsets.UTF_8));
         pipe.writeBytes(frame(1, Frames.ERR, "one\n"));
         pipe.writeBytes("text\n".getBytes(StandardCharsets.UTF_8));
-        // What begins like a mark, and goes on otherwise or with a mark.
+        // Bytes that begin like a mark, and go on otherwise or with a mark.
         pipe.write(mark, 0, 5);
         pipe.write('x');
         pipe.write(mark, 0, 3);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What makes PEs need processes, and that what looks like it does not. */
+/** Signs that PEs need processes, and others that only look like such. */
 class ClassPathScanTest {
     private static final byte[] NOTHING = {};
 
@@ -203,7 +203,7 @@ class ClassPathScanTest {
         assertEquals(why, program.scan().of("Plain", List.of(plain.toString(), jars + "/*"), null).processes());
     }
 
-    /** Its classes and those of its libraries are in one jar, which tells them apart by Maven's notes. */
+    /** Its classes and those of its libraries are in one jar, which separates them by Maven's notes. */
     @Test
     void aJarWithItsLibrariesCountsAsProgramAndLibraries() throws IOException {
         Path classes = program.compile("fat", "package com.acme.app; public class Main { public static void main("

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which classes PEs may share without anybody's word. */
+/** Classes that PEs may share without anybody's word. */
 class StaticsTest {
     @TempDir
     private Path folder;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which numbers of PEs are measured, by cores, memory and time. */
+/** Numbers of PEs that are measured, by cores, memory and time. */
 class TunePlanTest {
     @ParameterizedTest
     @CsvSource({

@@ -17,7 +17,7 @@ import io.shmem4j.launch.Machine;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of the times of several jobs. */
+/** Sections made of the times of several jobs. */
 class TunedSectionsTest {
     private static final LineCosts LINE = new LineCosts(1, 2, 3, 4, 5);
 
