@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Runs all litmus programs of up to 4 PEs on a real job, and tells of results that the model does not allow. */
+/** Runs all litmus programs of up to 4 PEs on a real job, and reports results that the model does not allow. */
 public final class LitmusRuns {
     private static final int WORDS = 3;
     private static final int READS = 4;

@@ -32,8 +32,8 @@ import java.util.function.Supplier;
  * });
  * }</pre>
  *
- * <p>The program runs many times in this JVM, on PEs of which one goes on at a time. It must do the same whenever the
- * schedule is the same, and leave nothing in static fields that the next run depends on.
+ * <p>The program runs many times in this JVM; one PE goes on at a time. It must do the same whenever the schedule is
+ * the same, and leave nothing in static fields that the next run depends on.
  */
 public final class Explore {
     private static final long STANDARD_SCHEDULES = 100_000;
@@ -65,7 +65,7 @@ public final class Explore {
     }
 
     /**
-     * What an exploration has tried.
+     * Results of an exploration.
      *
      * @param schedules how many schedules were run
      * @param complete  whether all others have the same results as one of them

@@ -18,7 +18,7 @@ final class EndOfPe {
     private enum Where { OUTSIDE, INSIDE, GONE }
 
     private final AtomicReference<Where> where = new AtomicReference<>(Where.OUTSIDE);
-    /** What runs at the end of the PE; null once that has begun. Only the PE's own thread uses it. */
+    /** Actions at the end of the PE; null once they have begun. Only the PE's own thread uses it. */
     private List<Runnable> last = new ArrayList<>();
 
     /** {@return whether the action will run, which it does if the PE ends in order} */

@@ -12,7 +12,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * What happens when a virtual PE exits. A status other than 0 ends the job. With status 0 the other PEs go on, unless
+ * Rules for the exit of a virtual PE. A status other than 0 ends the job. After status 0 the other PEs go on, unless
  * the PE has left them without finalize: that ends the job too.
  *
  * <p>{@link SimPe} redirects calls such as {@code System.exit} to {@link #exit}. Two kinds of calls it cannot redirect:
@@ -40,7 +40,7 @@ final class ExitRules extends Handler {
         Thread.setDefaultUncaughtExceptionHandler(ExitRules::uncaught);
     }
 
-    /** From now on an exit ends the process. */
+    /** Lets an exit end the process from now on. */
     static void uninstall() {
         LOGGER.setLevel(Level.OFF);
     }

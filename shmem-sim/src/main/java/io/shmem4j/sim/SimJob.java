@@ -105,7 +105,7 @@ public final class SimJob {
         return text.toString();
     }
 
-    /** Tells the launcher where the PEs are, if it asks. */
+    /** Answers the launcher where the PEs are, if it asks. */
     static void tellPlaces(JobFiles files) {
         if (QuestionFile.PLACES.wanted(files)) {
             QuestionFile.PLACES.answer(files, started() == null ? List.of("the simulation has not begun")

@@ -74,7 +74,7 @@ public final class SimMain {
         }
     }
 
-    /** Tells the launcher which code ends the simulation before its time. */
+    /** Reports to the launcher which code ends the simulation before its time. */
     private static void tellExit(Frames frames) {
         String caller = ended ? null : ExitCaller.find(thread -> {
             ThreadPe pe = CurrentPe.of(thread);
@@ -240,7 +240,7 @@ public final class SimMain {
         System.err.print(hint == null ? text : text + tag + hint + "\n");
     }
 
-    /** Tells the launcher, which sees one process only, which PE ended the job and why. */
+    /** Reports which PE ended the job and why to the launcher, which sees one process only. */
     public static int tell(int pe, int status, String reason) {
         System.out.flush();
         System.err.flush();

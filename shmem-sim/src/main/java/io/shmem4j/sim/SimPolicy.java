@@ -47,7 +47,9 @@ public final class SimPolicy extends BackendPolicy {
         return Map.of();
     }
 
-    /** What is in a file, and whether the PEs fit the machine, is found out by the simulation's own JVM. */
+    /**
+     * Checks the variables. The simulation's own JVM checks the contents of files, and whether the PEs fit the machine.
+     */
     @Override
     public void check(Map<String, String> variables) {
         requireKnown(SimSetting.MACHINE, variables, MachineFile.BUNDLED);

@@ -9,7 +9,7 @@ import java.lang.foreign.ValueLayout;
 
 /** A backend in this process's memory that announces each access: {@link #touch} runs before it. */
 public abstract class ChargedBackend extends MappedBackend {
-    /** What an access does. */
+    /** Kinds of accesses. */
     public enum Access {
         /** A load. */
         READ,
@@ -36,7 +36,7 @@ public abstract class ChargedBackend extends MappedBackend {
         return false;
     }
 
-    /** {@return whether a read-modify-write will happen later, of which nobody needs the old value} */
+    /** {@return whether a read-modify-write without a result will happen later} */
     protected boolean delaysUpdate(int pe, long offset) {
         return false;
     }
@@ -46,7 +46,9 @@ public abstract class ChargedBackend extends MappedBackend {
         update.run();
     }
 
-    /** Of the PE's own memory, which is free of charge by {@link #local} too, and of what can be mapped. */
+    /**
+     * Maps the PE's own memory, which {@link #local} charges nothing for either, and other memory that can be mapped.
+     */
     @Override
     public final MemorySegment segment(int pe, long offset, long bytes) {
         return pe == pe() || mappable(pe) ? JobMemory.slice(pe, offset, bytes) : null;

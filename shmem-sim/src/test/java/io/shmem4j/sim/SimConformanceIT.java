@@ -19,7 +19,7 @@ import org.junit.jupiter.api.TestFactory;
 class SimConformanceIT {
     private static final String[] BY_NUMBER = {"SetupCases", "MemoryCases", "BarrierCases", "LockCases",
         "OrderingCases", "SignalCases", "ConveyorCases", "TeamCases", "IntsCollectiveCases", "LegacyCases"};
-    /** From as many PEs on they share their classes, which would be compiled for each. */
+    /** Number of PEs from which on they share their classes, which would be compiled for each. */
     private static final int MANY = 8;
 
     @TestFactory

@@ -9,7 +9,7 @@ import java.util.List;
  * it likely that a fault is found soon.
  */
 public final class Strategy {
-    /** What a strategy may be called. */
+    /** Names of strategies, for messages. */
     public static final String NAMES = "auto, dpor, pct[:DEPTH], pos or random";
     private static final int STANDARD_DEPTH = 3;
 

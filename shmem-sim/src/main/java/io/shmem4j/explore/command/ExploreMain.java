@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The main class of an explored program's JVM: runs its main method once for each PE of each schedule, and tells of the
+ * The main class of an explored program's JVM: runs its main method once for each PE of each schedule, and reports the
  * first schedule that fails.
  */
 public final class ExploreMain {
@@ -80,7 +80,7 @@ public final class ExploreMain {
         }
     }
 
-    /** Explores a program, class name first, and exits with the status that tells whether a schedule fails. */
+    /** Explores a program, class name first, and exits with the status of the exploration. */
     public static void main(String[] args) throws InterruptedException {
         System.setProperty(Host.PROPERTY, ExploreHost.class.getName());
         PeProperties.install(1);

@@ -179,7 +179,7 @@ final class ExploredBackend extends ChargedBackend {
         begin(holder, offset, data);
     }
 
-    /** What the source has when the store happens is stored. */
+    /** The store takes what the source has at that time. */
     @Override
     public void writeLater(int holder, long offset, MemorySegment source, long sourceOffset, long bytes) {
         if (!run.late(pe.number, holder, offset)) {
@@ -247,7 +247,7 @@ final class ExploredBackend extends ChargedBackend {
 
     @Override
     protected void ring(int other) {
-        // Who waits is known.
+        // The waits are known.
     }
 
     @Override

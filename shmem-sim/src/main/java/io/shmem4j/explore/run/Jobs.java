@@ -23,7 +23,7 @@ public final class Jobs extends Host {
     private List<List<Runnable>> lasts;
     private Watcher watcher = Watcher.NOBODY;
 
-    /** What PEs run. */
+    /** The program of PEs. */
     public interface Program {
         /** A run begins. */
         default void begin() {
@@ -33,7 +33,7 @@ public final class Jobs extends Host {
         /** Runs on one PE. */
         void run(int pe) throws Throwable;
 
-        /** A PE tells its user something. */
+        /** Passes on a PE's message to its user. */
         default void tell(int pe, String text) {
             System.err.print(text);
         }

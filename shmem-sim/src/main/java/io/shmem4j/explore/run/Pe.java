@@ -8,13 +8,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where a PE stands in a run: its next access, what of its accesses is still to come, and what it waits for.
+ * A PE's position in a run: its next access, the rest of its current operation, and its wait.
  *
- * <p>A PE that waits, or that has looked at the same words many times and seen no change, goes on only when a word that
- * it has looked at is written, or when the condition that it has told of holds.
+ * <p>A PE that waits, or polls words that do not change, goes on only when one of these words is written or the
+ * condition of its wait holds.
  */
 final class Pe {
-    /** Looks at words that nobody changes, after which a PE counts as polling. */
+    /** Looks at unchanged words after which a PE counts as polling. */
     private static final int LOOKS = 8;
 
     final int number;
@@ -36,7 +36,7 @@ final class Pe {
     private int size;
     private Step update;
     private long before;
-    /** Null where a wait has not told its condition. */
+    /** Condition of the wait; null if the wait has none. */
     private Comparison comparison;
     private long variable;
     private boolean wide;

@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One run of a program: decides at each access who goes on, and makes the accesses that happen later.
+ * One run of a program: decides at each access which PE goes on, and makes the accesses that happen later.
  *
- * <p>A PE comes to its next access and tells of it before it makes it; so whoever decides knows what each actor would
- * do. The library's own words order PEs but offer no choice: PEs run through them, unless they are what is explored.
+ * <p>A PE announces its next access before it makes it, so the decision knows the next access of each actor. The
+ * library's own words order PEs but offer no choice: PEs run through them, unless the library is being explored.
  *
- * <p>All methods are for the PE whose turn it is, which is why nothing here is synchronised.
+ * <p>All methods are for the PE whose turn it is; nothing here is synchronised.
  */
 final class Run {
-    /** Chances of a PE that polls to find out by itself that it should stop. */
+    /** Chances of a polling PE to notice by itself that it should stop. */
     private static final int CHANCES = 1000;
     /** An unwinding PE that catches this so often is left where it is. */
     private static final int UNWINDINGS = 100;

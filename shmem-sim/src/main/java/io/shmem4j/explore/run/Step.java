@@ -8,7 +8,7 @@ package io.shmem4j.explore.run;
  * the same number in all runs that have made the same choices.
  */
 public final class Step {
-    /** What a step does. */
+    /** Kinds of steps. */
     public enum Kind {
         /** A load. */
         READ,
@@ -39,12 +39,12 @@ public final class Step {
      *
      * @param address offset in the memory of all PEs
      * @param fixed   whether it is the library's own, whose order is not explored
-     * @param pe      whose access it is
-     * @param target  whose memory
-     * @param fences  how many fences the PE had made
-     * @param issued  number of steps that the PE had made when it began a late access, -1 for others
-     * @param open    whether a late access uses memory of the program's own when it happens
-     * @param behind  the late access that this one comes behind, or -1
+     * @param pe      the PE of the access
+     * @param target  the PE of the memory
+     * @param fences  number of the PE's fences so far
+     * @param issued  number of the PE's steps when it began a late access, -1 for others
+     * @param open    whether a late access uses the program's own memory when it happens
+     * @param behind  the late access that this one follows, or -1
      */
     Step(int actor, Kind kind, long address, long bytes, boolean fixed, int pe, int target, int fences, int issued,
         boolean open, int behind) {

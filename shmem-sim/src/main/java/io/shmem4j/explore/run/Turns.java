@@ -4,13 +4,13 @@ package io.shmem4j.explore.run;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Which of some threads runs: the PEs of a run, or whoever has asked for it.
+ * Turns of threads: the PEs of a run, and the thread that asked for the run.
  *
  * <p>Ordering: the baton is one volatile field. Only its holder writes it, and the others wait until they read their
  * own number there, so all plain memory is handed over with it.
  */
 final class Turns {
-    /** The one who asked for the run. */
+    /** Number of the thread that asked for the run. */
     static final int CALLER = -1;
 
     private final Thread[] threads;
@@ -45,7 +45,7 @@ final class Turns {
         }
     }
 
-    /** Waits for a turn, whoever interrupts. */
+    /** Waits for a turn; interrupts do not end the wait. */
     void await(int me) {
         boolean interrupted = false;
         while (holder != me) {

@@ -36,14 +36,14 @@ public final class Explorer {
     private String firstResult;
 
     /**
-     * What an exploration has come to.
+     * Result of an exploration.
      *
-     * @param runs     how many schedules were run
-     * @param nanos    in what time
-     * @param complete whether they were all there are
-     * @param tooLong  how many were cut off because they had too many steps
-     * @param results  the program's results, and in how many runs each
-     * @param failure  the first schedule that failed, or null
+     * @param runs number of schedules that were run
+     * @param nanos their time
+     * @param complete whether there are no others
+     * @param tooLong number of schedules that were cut off because they had too many steps
+     * @param results the program's results, and the number of runs with each
+     * @param failure the first schedule that failed, or null
      */
     public record Found(long runs, long nanos, boolean complete, long tooLong, Map<String, Long> results,
         Failure failure) {

@@ -9,13 +9,13 @@ final class Row {
     final Step step;
     /** The routine of the library that the program called. */
     final String routine;
-    /** Where it called it, such as {@code Flag.java:12}. */
+    /** Place of the call, such as {@code Flag.java:12}. */
     final String place;
-    /** What it was about, such as {@code "flag"[0] of PE 1}; known when the run is over. */
+    /** Object of the access, such as {@code "flag"[0] of PE 1}; known when the run is over. */
     String object;
     /** The row in which a late access began; null for others. */
     final Row begin;
-    /** What was read or is there afterwards; null where that is not said. */
+    /** Value that was read, or that memory has afterwards; null for none. */
     String value;
     /** The row in which this access happened, which had begun here; null if it has not, or is none. */
     Row happened;

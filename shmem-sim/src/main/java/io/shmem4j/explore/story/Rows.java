@@ -21,7 +21,7 @@ final class Rows implements Jobs.Watcher {
     private final Jobs jobs;
     private final List<Row> rows = new ArrayList<>();
     private final Map<Step, Row> coming = new HashMap<>();
-    /** Those that have been there since the run began, by their offsets. */
+    /** Objects since the start of the run, by their offsets. */
     private final Map<Long, SymmetricObject> objects = new HashMap<>();
     /** Its value is what memory has when the next thing happens. */
     private Row open;

@@ -7,7 +7,7 @@ import io.shmem4j.explore.run.Step;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A schedule that fails, told as a table of steps with a column for each PE, and why it fails where that is known. */
+/** A failing schedule as a table of steps with a column for each PE, and the reason if it is known. */
 public final class Story {
     /** More columns than this are hard to read; then each line names its PE. */
     private static final int MOST_COLUMNS = 4;

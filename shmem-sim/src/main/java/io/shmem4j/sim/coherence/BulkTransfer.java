@@ -27,7 +27,7 @@ public final class BulkTransfer {
     private long cursor;
     private int remote;
     private int memory;
-    /** What the way to the farthest holder of a line adds. */
+    /** Extra time for the way to the farthest holder of a line. */
     private long farthest;
     private Prefetch prefetched = Prefetch.NONE;
 

@@ -18,24 +18,24 @@ final class LineChunk {
 
     static final int NOBODY = -1;
 
-    /** By line and 64 cores: one bit for each core that has the line. */
+    /** Holders of each line: one bit for each core, 64 cores in a word. */
     private final long[] holders;
     private final int words;
-    /** When the line can serve the next request, in picoseconds. */
+    /** Time at which each line can serve the next request, in picoseconds. */
     final long[] free = new long[LINES];
     /** Counts writes. */
     final int[] version = new int[LINES];
-    /** By page: a single core has the line (MESI: M or E). */
+    /** Lines of each page that a single core has (MESI: M or E). */
     final long[] exclusive = new long[LINES >> PAGE_SHIFT];
-    /** By page: the line differs from memory; together with several sharers this is the GOLS state. */
+    /** Lines of each page that differ from memory; together with several sharers this is the GOLS state. */
     final long[] dirty = new long[LINES >> PAGE_SHIFT];
-    /** By page: PEs sleep until the line is written. */
+    /** Lines of each page that sleeping PEs wait for. */
     final long[] watched = new long[LINES >> PAGE_SHIFT];
-    /** By page and core: the lines that the core has. */
+    /** Lines of each page that each core has. */
     final long[] owned;
-    /** By page and core: the lines whose tags are in the core's first cache. */
+    /** Lines of each page whose tags are in each core's first cache. */
     final long[] inFirst;
-    /** By page and core: the lines whose tags are in the core's second cache. */
+    /** Lines of each page whose tags are in each core's second cache. */
     final long[] inSecond;
     private final int cores;
     private LinkedHashSet<Integer>[] watchers;

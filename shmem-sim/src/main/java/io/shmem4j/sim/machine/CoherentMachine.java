@@ -90,12 +90,12 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
     }
 
     /**
-     * What local work costs on a core whose threads take turns.
+     * Costs of local work on a core whose threads take turns.
      *
-     * @param cyclesBetween      least cycles between two instructions of a thread
-     * @param scalarCycles       issue slots of a scalar operation
-     * @param vectorCycles       issue slots of a vector instruction
-     * @param vectorBytes        bytes a vector instruction works on
+     * @param cyclesBetween least cycles between two instructions of a thread
+     * @param scalarCycles issue slots of a scalar operation
+     * @param vectorCycles issue slots of a vector instruction
+     * @param vectorBytes bytes a vector instruction works on
      * @param randomAccessCycles cycles of an access to an unpredictable place of the working set
      */
     public record IssueCosts(int cyclesBetween, double scalarCycles, double vectorCycles, int vectorBytes,

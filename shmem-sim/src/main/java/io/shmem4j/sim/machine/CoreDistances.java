@@ -2,15 +2,16 @@
 package io.shmem4j.sim.machine;
 
 /**
- * What a line of another core costs more than one of a neighbour: cores of a group share a cache or a tile, groups lie
- * on a mesh, row by row, and sockets have as many cores each. Numbers of cores go through a group, then a socket.
+ * Extra costs of a line from a distant core, compared with a neighbour's. Cores of a group share a cache or a tile,
+ * groups lie on a mesh, row by row, and sockets have as many cores each. Numbers of cores go through a group, then a
+ * socket.
  *
- * @param groupCores   cores of a group
- * @param socketCores  cores of a socket, whole groups
- * @param columns      groups in a row of the mesh
- * @param otherGroup   picoseconds more from another group of the socket
- * @param hop          picoseconds more for each step on the mesh, down and across
- * @param otherSocket  picoseconds more from another socket
+ * @param groupCores cores of a group
+ * @param socketCores cores of a socket, whole groups
+ * @param columns groups in a row of the mesh
+ * @param otherGroup picoseconds more from another group of the socket
+ * @param hop picoseconds more for each step on the mesh, down and across
+ * @param otherSocket picoseconds more from another socket
  */
 public record CoreDistances(int groupCores, int socketCores, int columns, long otherGroup, long hop,
         long otherSocket) {

@@ -131,16 +131,16 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
     }
 
     /**
-     * What lines and calls cost a core of a mesh, in picoseconds.
+     * Costs of lines and calls for a core of a mesh, in picoseconds.
      *
-     * @param hop      a packet through one router
-     * @param mpbLine  a line of a message-passing buffer, besides its way
+     * @param hop a packet through one router
+     * @param mpbLine a line of a message-passing buffer, besides its way
      * @param writeMem a line to the core's memory
-     * @param readMem  a line from the core's memory
-     * @param putMpb   call of a put from the own buffer
-     * @param getMpb   call of a get into the own buffer
-     * @param putMem   call of a put from private memory
-     * @param getMem   call of a get into private memory
+     * @param readMem a line from the core's memory
+     * @param putMpb call of a put from the own buffer
+     * @param getMpb call of a get into the own buffer
+     * @param putMem call of a put from private memory
+     * @param getMem call of a get into private memory
      */
     public record MeshTimes(long hop, long mpbLine, long writeMem, long readMem, long putMpb,
             long getMpb, long putMem, long getMem) {
@@ -162,12 +162,12 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
     }
 
     /**
-     * What calls of the message libraries of a mesh cost besides moving data, in picoseconds.
+     * Costs of calls of a mesh's message libraries besides moving data, in picoseconds.
      *
      * @param broadcastCall a broadcast through message-passing buffers
-     * @param blocking      a side of a piece of a blocking message
-     * @param iRcce         the same of a non-blocking one
-     * @param lightweight   the same of a library that allows one send and one receive at a time
+     * @param blocking a side of a piece of a blocking message
+     * @param iRcce the same of a non-blocking one
+     * @param lightweight the same of a library that allows one send and one receive at a time
      */
     public record LayerTimes(long broadcastCall, long blocking, long iRcce, long lightweight) {
         /** Calls that cost nothing, as in published formulas. */

@@ -4,13 +4,13 @@ package io.shmem4j.sim.machine;
 import java.util.List;
 
 /**
- * The times of the communication library itself, in nanoseconds, on top of the memory that it moves, and how the
- * programs that use it were compiled.
+ * The times of the communication library itself, in nanoseconds, on top of the memory that it moves, and the
+ * compilation of the programs that use it.
  *
- * @param call          a call of the library that reads or changes another PE's memory
- * @param pointer       a call that copies through a pointer to another PE's memory
- * @param reducedNumber what the library's own reduction spends on a number that it has got
- * @param prefetch      which lines loops of the program prefetch; copies by the library never do
+ * @param call a call of the library that reads or changes another PE's memory
+ * @param pointer a call that copies through a pointer to another PE's memory
+ * @param reducedNumber time of the library's own reduction for each received number
+ * @param prefetch lines that loops of the program prefetch; copies by the library never do
  */
 public record SoftwareProfile(String name, String title, double call, double pointer, double reducedNumber,
         Prefetch prefetch) {
@@ -25,7 +25,7 @@ public record SoftwareProfile(String name, String title, double call, double poi
             root.atLeast("reducedNumberNs", 0), root.choice("prefetchLoops", Prefetch.values())));
     }
 
-    /** What software spends on a two-sided message, in nanoseconds, besides moving it; a baseline for comparisons. */
+    /** Software times of a two-sided message, in nanoseconds, besides moving it; a baseline for comparisons. */
     public record MessageProfile(String name, String title, double send, double receive) {
         /** Names of the profiles that come with the simulator. */
         public static final List<String> BUNDLED = List.of("mpi-like");
@@ -45,11 +45,11 @@ public record SoftwareProfile(String name, String title, double call, double poi
         /** None: a copy by a library, or a loop that was compiled without optimisation. */
         NONE,
         /**
-         * Those of other caches: a loop of a program, vectorised by its compiler. Lines of memory come to it no faster
-         * than to a copy, as the study of pointers found with blocks that outgrow the caches.
+         * Lines of other caches: a loop of a program, vectorised by its compiler. It gets lines of memory no faster
+         * than a copy does, as the study of pointers found for blocks that outgrow the caches.
          */
         CACHED,
-        /** All of them: a loop with directives for prefetching, or one whose lines of memory the chip prefetches. */
+        /** All lines: a loop with directives for prefetching, or a chip that prefetches the lines of memory. */
         ALL
     }
 }

@@ -19,7 +19,7 @@ final class Arbiter {
     private final int columns;
     private final int target;
     private final int coresPerTile;
-    /** By router and input: requests that wait and come through it on their way to the target. */
+    /** Requests by router and input that wait and come through it on their way to the target. */
     private final int[][] pending;
     private final int[] lastInput;
     private final int[] lastLocal;
@@ -85,7 +85,7 @@ final class Arbiter {
         walk(core, (at, input) -> lastInput[at] = input);
     }
 
-    /** What a request does at a router. */
+    /** Visit of a request at a router. */
     @FunctionalInterface
     private interface Visit {
         void through(int at, int input);

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * follows from the time of the first.
  */
 final class Looks {
-    /** Of a look, besides two ways through the own router (Kohler and others, section IV-D). */
+    /** Cycles of a look, besides two ways through the own router (Kohler and others, section IV-D). */
     private static final int CYCLES = 45;
     private static final long NONE = Long.MAX_VALUE;
 
@@ -19,7 +19,7 @@ final class Looks {
     private final long service;
     private final long hop;
     private final long ahead;
-    /** By core: when the next look arrives at the port, or none. */
+    /** Arrival of each core's next look at the port, or none. */
     private final long[] first;
 
     Looks(MeshMachine machine) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.mesh;
 
-/** What serves one line at a time, and the requests that wait for it: the port of a tile or a memory controller. */
+/** A server of one line at a time, and the requests that wait for it: the port of a tile or a memory controller. */
 final class MeshPort {
     private final Arbiter arbiter;
     private final boolean[] waiting;

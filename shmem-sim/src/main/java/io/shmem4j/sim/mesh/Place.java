@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.mesh;
 
-/** Where a transfer's lines come from or go to. */
+/** Source or destination of a transfer's lines. */
 public sealed interface Place {
     /** Neighbouring lines of a message-passing buffer. */
     record Mpb(int core, int line) implements Place {

@@ -3,7 +3,7 @@ package io.shmem4j.sim.mesh;
 
 import io.shmem4j.sim.machine.MeshMachine;
 
-/** Where cores, tiles and memory controllers are, and how far apart. */
+/** Positions of cores, tiles and memory controllers, and their distances. */
 public final class Topology {
     private final MeshMachine machine;
     private final int[] controllerOfTile;

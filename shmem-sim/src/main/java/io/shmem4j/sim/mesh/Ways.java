@@ -7,7 +7,7 @@ import java.util.Arrays;
 /** All ways from cores to places, and the contents of the places. */
 final class Ways {
     private static final Way FREE = Way.own(0);
-    /** Of an access to the own buffer on a chip without the bug (Kohler and others, section IV-D). */
+    /** Cycles of an access to the own buffer on a chip without the bug (Kohler and others, section IV-D). */
     private static final int OWN_BUFFER_CYCLES = 15;
 
     /** The numbers in each core's message-passing buffer. */

@@ -4,7 +4,7 @@ package io.shmem4j.sim.run;
 import io.shmem4j.sim.machine.Machine;
 
 /**
- * Which PE runs on which hardware thread.
+ * Assignment of PEs to hardware threads.
  *
  * <p>{@code scatter} deals PEs out to the cores one by one, {@code compact} fills a core's threads before the next, and
  * a number is how many neighbouring PEs share a core.

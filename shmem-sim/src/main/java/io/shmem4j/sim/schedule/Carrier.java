@@ -9,7 +9,7 @@ abstract class Carrier {
     /** Next PE when the run is over. */
     static final int NOBODY = -1;
 
-    /** What each PE runs; it calls {@link #finish} as its last act. */
+    /** The work of each PE; it calls {@link #finish} as its last act. */
     @FunctionalInterface
     interface Body {
         void run(int pe);

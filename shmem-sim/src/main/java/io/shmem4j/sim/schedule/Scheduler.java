@@ -8,23 +8,23 @@ import java.util.function.IntConsumer;
  * earlier event, otherwise it queues up and hands over. The order is total (time, then order of queueing), so a run is
  * a function of its inputs.
  *
- * <p>Besides PEs, agents of the machine may have events: what an agent does at its time runs on the stack of whichever
- * PE gave up its turn, so it must not wait.
+ * <p>Agents of the machine may have events, too. An agent runs at its time on the stack of the PE that gave up its
+ * turn, so it must not wait.
  *
- * <p>All methods are for the running PE only, which is why nothing here is synchronised.
+ * <p>All methods are for the running PE only; nothing here is synchronised.
  */
 public final class Scheduler {
-    /** What a PE is doing, for reports. */
+    /** State of a PE, for reports. */
     public enum State {
         /** Running or waiting for its turn. */
         READY,
         /** Asleep until another PE wakes it. */
         ASLEEP,
-        /** At its end. */
+        /** The PE has ended. */
         FINISHED
     }
 
-    /** What agents do. */
+    /** The machine's agents. */
     @FunctionalInterface
     public interface Agents {
         /** Nobody: a machine without agents. */

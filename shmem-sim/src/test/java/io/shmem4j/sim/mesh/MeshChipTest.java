@@ -101,8 +101,8 @@ class MeshChipTest {
     }
 
     /**
-     * Under random traffic no transfer ends before its formula's time, and what ports were busy and what requests
-     * waited explains all of the difference. A port that served two lines at once would be an exception.
+     * No transfer under random traffic ends before its formula's time, and busy ports and waiting requests explain all
+     * of the difference. A port that served two lines at once would be an exception.
      */
     @Test
     void waitingExplainsEveryDelayUnderRandomTraffic() {

@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** What accesses of OpenSHMEM programs cost on a mesh. */
+/** Costs of accesses of OpenSHMEM programs on a mesh. */
 class MeshPeTest {
     /** Lines of a region, and how many of them are the library's. */
     private static final long REGION = 1 << 12;

@@ -92,7 +92,7 @@ class SimulationTest {
         long[] times = new long[lines / 2 + 1];
         simulation.run(pe -> {
             if (pe.number() == 0) {
-                // What was placed has been written back by then.
+                // Placed lines have been written back by then.
                 pe.waitUntilTime(1_000_000_000);
                 for (int line = lines / 2; line < lines; line += slice) {
                     pe.load(line, slice, false);
