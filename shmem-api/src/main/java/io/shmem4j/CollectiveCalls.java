@@ -10,7 +10,7 @@ import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 
-/** What the collectives of a team do for all element types alike: they check their arguments and report their calls. */
+/** The common part of a team's collectives for all element types: checks of arguments, and reports of calls. */
 final class CollectiveCalls {
     private final Team team;
 
@@ -183,7 +183,7 @@ final class CollectiveCalls {
         return received;
     }
 
-    /** Tells the detector of races which elements of this PE's copies the collective stores and loads. */
+    /** Reports to the race detector the elements of this PE's copies that the collective stores and loads. */
     private static void use(Symmetric dest, long stored, Symmetric source, long loaded) {
         if (Check.RACES && stored > 0) {
             dest.stores(0, stored);
@@ -243,7 +243,7 @@ final class CollectiveCalls {
         return token;
     }
 
-    /** Tells the detector of races which memory the collective uses that has just been entered. */
+    /** Reports to the race detector the memory of the collective that was just entered. */
     private void moves(Routine routine, int root, Symmetric dest, long destStride, Symmetric source,
         long sourceStride, long elements) {
         if (dest != null && source != null) {

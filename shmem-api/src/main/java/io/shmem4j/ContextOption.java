@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
-/** What a program promises about a context, {@code SHMEM_CTX_*}. */
+/** A program's promise about a context, {@code SHMEM_CTX_*}. */
 public enum ContextOption {
     /** Threads share it but never use it at once. */
     SERIALIZED,

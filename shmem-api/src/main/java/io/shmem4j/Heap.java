@@ -7,7 +7,7 @@ import io.shmem4j.engine.Fault;
 
 import io.shmem4j.spi.JobMemory;
 
-/** What {@link Allocation} does for all element types alike: checks its arguments and asks for blocks. */
+/** The common part of {@link Allocation} for all element types: checks arguments and asks for blocks. */
 final class Heap {
     private static final long WORD = Allocations.WORD;
     private static final long LINE = 128;

@@ -46,7 +46,10 @@ import java.util.concurrent.TimeUnit;
 public final class Join {
     private static final int LONGEST_NAME = 64;
     private static final String POD = "KUBERNETES_SERVICE_HOST";
-    /** What starters call the number of a process, the number of all, and of those on its machine; last, no starter. */
+    /**
+     * Variables of starters with the number of a process, the number of all, and of those on its machine; last, no
+     * starter.
+     */
     private static final String[][] STARTERS = {{"SLURM_PROCID", "SLURM_NTASKS", ""}, {"PMI_RANK", "PMI_SIZE", ""},
         {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"},
         {"RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE"}, {"", "", ""}};
@@ -221,7 +224,7 @@ public final class Join {
         }
     }
 
-    /** What keeps this PE from its session keeps the others from theirs. */
+    /** Ends the others' sessions, too, after a failure in this PE's. */
     private static void fail(Backend backend, Throwable thrown) {
         try {
             backend.abort(1, "PE " + backend.pe() + " could not initialise: " + thrown);

@@ -8,17 +8,17 @@ import io.shmem4j.spi.Backend;
 import java.util.List;
 
 /**
- * What a program has not given back when its session ends.
+ * Resources that a program has not given back when its session ends.
  *
- * <p>The end gives back what the session holds, so only blocks are listed that the program has lost: it could not have
- * freed them, and a longer run would lose more. Teams of active sets are never listed, because nobody can destroy them.
+ * <p>The end frees what the session holds, so only lost blocks are listed: the program could not have freed them, and a
+ * longer run would lose more. Teams of active sets are never listed, because nobody can destroy them.
  */
 final class Leaks {
     private final SessionLibrary library;
     private final List<String> gets;
     private final boolean finishing;
 
-    /** Of a session that ends by finish or by close, with the gets that no quiet has completed. */
+    /** Leaks of a session that ends by finish or by close, with the gets that no quiet has completed. */
     Leaks(SessionLibrary library, List<String> gets, boolean finishing) {
         this.library = library;
         this.gets = gets;
@@ -45,8 +45,8 @@ final class Leaks {
     }
 
     /**
-     * Tells the user something. A close may run while an exception unwinds, whose report must not be hidden:
-     * what it has to say waits for the PE's end, and is not said in a job that is being ended.
+     * Prints a text for the user. A close may run while an exception unwinds, whose report must not be hidden. Its text
+     * waits for the PE's end, and is dropped if the job is being ended.
      */
     static void tell(Backend backend, String text, boolean finishing) {
         if (!text.isEmpty() && (finishing || !backend.atExit(() -> tell(backend, text)))) {
@@ -59,7 +59,7 @@ final class Leaks {
             backend.checkAbort();
             backend.tell(text);
         } catch (JobAbortedException e) {
-            // What ends the job is reported.
+            // The cause of the job's end is reported.
             return;
         }
     }

@@ -57,7 +57,7 @@ final class Misuse {
             + (team.nPes() - 1));
     }
 
-    /** Refuses a source that partly overlaps the result; {@code inPlace} tells whether they may be the same. */
+    /** Refuses a source that partly overlaps the result; with {@code inPlace} both may be the same. */
     static void overlap(Symmetric dest, long to, long destBytes, Symmetric source, long from, long sourceBytes,
         boolean inPlace) {
         if (Check.ARGUMENTS && overlaps(to, destBytes, from, sourceBytes) && !(inPlace && to == from)) {

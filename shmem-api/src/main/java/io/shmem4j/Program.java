@@ -5,7 +5,7 @@ package io.shmem4j;
 @FunctionalInterface
 public interface Program {
     /**
-     * Runs on one PE; {@link Shmem#init} tells which.
+     * Runs on one PE; {@link Shmem#init} returns its handle.
      *
      * @throws Throwable what the program does not handle: it ends the job
      */

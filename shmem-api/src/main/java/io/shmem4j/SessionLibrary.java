@@ -152,7 +152,7 @@ final class SessionLibrary extends Library {
         Arrays.setAll(met, lives::met);
     }
 
-    /** Clears the cells of the predefined teams on all PEs, none of which uses them now. */
+    /** Clears the cells of the predefined teams on all PEs; no PE uses them now. */
     private void clearCells() {
         int nPes = backend().nPes();
         for (int slot : new int[] {TeamSlots.WORLD, TeamSlots.SHARED}) {

@@ -56,7 +56,7 @@ public final class Shmem extends Context implements Allocation {
      * Initialises the library for threads, {@code shmem_init_thread}.
      *
      * @param requested what the program promises about its threads
-     * @return this PE's handle; {@link #threadLevel} tells what is provided
+     * @return this PE's handle; {@link #threadLevel} returns the provided level
      */
     public static Shmem init(ThreadLevel requested) {
         if (Setting.JOIN.isSet() && free()) {
@@ -279,7 +279,7 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Tells a profile what to do, {@code shmem_pcontrol}; does nothing where none is selected.
+     * Controls a profile, {@code shmem_pcontrol}; does nothing if none is selected.
      *
      * @param level   0 or less: stop gathering; 1: gather, the default; 2: gather, and print the profile so far; above
      *                2: the tool decides
@@ -416,7 +416,7 @@ public final class Shmem extends Context implements Allocation {
     @FunctionalInterface
     public interface MainProgram {
         /**
-         * Runs on one PE; {@link Shmem#init} tells which.
+         * Runs on one PE; {@link Shmem#init} returns its handle.
          *
          * @param args the program's arguments, an array of this PE's own
          * @throws Throwable what the program does not handle: it ends the job

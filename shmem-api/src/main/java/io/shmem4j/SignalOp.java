@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
-/** What a put-with-signal does to the signal, {@code SHMEM_SIGNAL_*}. */
+/** The operation of a put-with-signal on the signal, {@code SHMEM_SIGNAL_*}. */
 public enum SignalOp {
     /** Store the value. */
     SET,

@@ -20,7 +20,7 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
     final long offset;
     final long length;
     private final int shift;
-    /** Nobody reads it: it tells full checking that the program still has a handle. */
+    /** Shows full checking that the program still has a handle; nobody reads it. */
     private final Object hold;
 
     Symmetric(Block block, long offset, long length, int shift) {
@@ -105,13 +105,13 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
         return at(object, index, Fault.span(stride, block, blocks));
     }
 
-    /** Tells the detector of races that the program loads elements of this PE's own copy. */
+    /** Reports to the race detector that the program loads elements of this PE's own copy. */
     final void loads(long index, long count) {
         RaceDetector.of(block.library().backend()).load(block.library().pe(), address(index, count),
             count << shift);
     }
 
-    /** Tells the detector of races that the program stores elements of this PE's own copy. */
+    /** Reports to the race detector that the program stores elements of this PE's own copy. */
     final void stores(long index, long count) {
         RaceDetector.of(block.library().backend()).store(block.library().pe(), address(index, count),
             count << shift);

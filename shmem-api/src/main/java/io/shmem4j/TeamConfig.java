@@ -4,7 +4,7 @@ package io.shmem4j;
 import io.shmem4j.engine.Fault;
 
 /**
- * What a team reserves, {@code shmem_team_config_t}.
+ * A team's reservations, {@code shmem_team_config_t}.
  *
  * @param numContexts contexts that are to exist at the same time; a hint, contexts are not limited here
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
-/** What a program promises about its threads, {@code SHMEM_THREAD_*}, in increasing order. */
+/** A program's promise about its threads, {@code SHMEM_THREAD_*}, in increasing order. */
 public enum ThreadLevel {
     /** The program has one thread. */
     SINGLE,

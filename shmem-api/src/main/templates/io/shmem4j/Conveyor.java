@@ -25,11 +25,11 @@ import io.shmem4j.error.InvalidPeException;
  * One thread of each PE uses it. It works on all backends.
  *
  * <p>Why it is right: of each pair of PEs the sender has two buffers at the receiver and fills them in turns. It may
- * fill number {@code k} when the receiver has emptied number {@code k - 2}, which {@code emptied} tells it.
- * {@code arrived} tells the receiver how many are there, and is set after a fence behind the put. Both numbers only
- * grow and have one writer. Whoever sets one adds to the other PE's {@code events} afterwards, so a PE that has found
- * nothing to do since it read that count can wait for it to change. A program that uses two conveyors at a time must
- * not wait in one conveyor while the other has work; it calls {@link #tryAdvance}.
+ * fill number {@code k} when {@code emptied} shows that the receiver has emptied number {@code k - 2}. {@code arrived}
+ * counts the buffers at the receiver, and is set after a fence behind the put. Both numbers only grow and have one
+ * writer. The writer of one adds to the other PE's {@code events} afterwards. A PE that has found nothing to do since
+ * it read that count can wait for a change. A program that uses two conveyors at a time must not wait in one conveyor
+ * while the other has work; it calls {@link #tryAdvance}.
  */
 public final class Conveyor {
     private static final int BUFFERS = 2;

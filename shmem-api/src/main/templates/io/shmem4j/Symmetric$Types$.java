@@ -23,7 +23,7 @@ import java.util.Objects;
 /** A symmetric array of {@code $type$}. */
 public final class Symmetric$Types$ extends Symmetric {
 //#param index its index
-    /** Elements that one loop of {@link #fill} stores, whose index is an int, so that it vectorises. */
+    /** Elements that one loop of {@link #fill} stores; its index is an int, so it vectorises. */
     private static final int PIECE = 1 << 11;
 
     Symmetric$Types$(Block block, long offset, long length) {
@@ -70,7 +70,7 @@ public final class Symmetric$Types$ extends Symmetric {
     }
 
     /**
-     * Declares that races in this allocation are no mistake: whoever looks for races reports none in it.
+     * Declares that races in this allocation are intended: the race detector reports none in it.
      *
      * @return this
      */

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which PE the environment makes of a JVM that joins a job, and what is refused before anything is joined. */
+/** The PE that the environment makes of a JVM that joins a job, and refusals before anything is joined. */
 class JoinTest {
     private static Map<String, String> environment(String words) {
         Map<String, String> environment = new HashMap<>(Map.of("SHMEM_JOIN", "j"));

@@ -7,7 +7,7 @@ public enum BarrierAlgorithm {
     AUTO,
     /** All members add 1 to one counter; the last one lets all go. */
     COUNTER,
-    /** In each round every member signals some other members, further away from round to round. */
+    /** Every member signals some other members in each round, further away from round to round. */
     DISSEMINATION,
     /** Signals go up a tree and down again. */
     TREE

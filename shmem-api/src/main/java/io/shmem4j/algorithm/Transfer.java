@@ -3,7 +3,7 @@ package io.shmem4j.algorithm;
 
 /** How a collective's data move; the names are the values of {@code SHMEM_REDUCE_TRANSFER}. */
 public enum Transfer {
-    /** By put and get into buffers, from which the operators read. */
+    /** Put and get move operands into buffers, from which the operators read. */
     PUTGET,
     /** The operators read and write the members' memory where it lies, as by {@code ptr}. */
     DIRECT

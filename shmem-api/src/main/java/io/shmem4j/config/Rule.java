@@ -5,7 +5,7 @@ import io.shmem4j.config.Variable.Kind;
 import java.util.List;
 import java.util.Locale;
 
-/** Which values a variable takes: the test of a value, and the words that tell users what is allowed. */
+/** Values that a variable takes: the test of a value, and its description for users. */
 public final class Rule {
     /** Any value, even an empty one. */
     public static final Rule FLAG = new Rule(Kind.FLAG, 0, 0, List.of());

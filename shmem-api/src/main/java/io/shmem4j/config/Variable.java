@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** An environment variable of the library or of one backend. */
 public interface Variable {
-    /** What a value looks like. */
+    /** Form of a value. */
     enum Kind {
         FLAG,
         SIZE,

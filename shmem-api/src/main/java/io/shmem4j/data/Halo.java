@@ -138,7 +138,7 @@ public final class Halo {
         tell(arrived, side);
     }
 
-    /** Tells the neighbour on a side, to which this PE is on the opposite side. */
+    /** Signals the neighbour on a side, which has this PE on its opposite side. */
     private void tell(SymmetricLongs numbers, int side) {
         if (neighbours[side] != NOBODY) {
             shmem.signalSet(numbers.signal(side ^ 1), exchanges, neighbours[side]);

@@ -9,7 +9,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where the components of a record lie: in their order, each aligned to its size, as a C compiler places them. */
+/** Positions of a record's components: in their order, each aligned to its size, as a C compiler places them. */
 final class RecordShape {
     private static final List<ValueLayout> LAYOUTS = List.of(ValueLayout.JAVA_BYTE, ValueLayout.JAVA_SHORT,
         ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_FLOAT, ValueLayout.JAVA_DOUBLE,

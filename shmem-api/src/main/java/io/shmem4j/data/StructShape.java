@@ -10,7 +10,7 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** Which layouts describe structs that can lie in symmetric memory one after the other. */
+/** Layouts of structs that can lie in symmetric memory one after the other. */
 final class StructShape {
     private StructShape() {
     }

@@ -25,7 +25,7 @@ import java.util.Map;
  * compare their requests.
  *
  * <p>Every PE compares with all others, so that all hear of a difference or none does. A request that differs leaves
- * the heap as it was, so that a program that catches the report goes on with equal offsets.
+ * the heap as it was: a program may catch the report and go on with equal offsets.
  */
 public final class Allocations {
     /** The alignment of objects for which the program asks for none. */
@@ -143,7 +143,7 @@ public final class Allocations {
 
     /**
      * {@return whether another PE, or an earlier life of this one, has completed this call} Then nobody waits, and the
-     * contents stay. A later life that has found all that there is meets the others first, who may have one more.
+     * contents stay. A later life that has found everything meets the others first; they may have one more.
      */
     private boolean found() {
         if (lives != null && calls >= lives.completed() && lives.fallen(library.pe())) {

@@ -158,7 +158,7 @@ public final class InFlight {
             }
         }
 
-        /** Where the library has written to the buffer for another transfer, changes can't be found any more. */
+        /** Stops the search for changes in the bytes that the library wrote to for another transfer. */
         void deliveredElsewhere(MemorySegment written) {
             watched &= buffer.asOverlappingSlice(written).isEmpty();
         }

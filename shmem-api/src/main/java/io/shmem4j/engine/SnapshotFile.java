@@ -37,7 +37,7 @@ import java.util.zip.CRC32C;
  * Numbers are big-endian, data are as they lie in memory. A file appears under its name when it is complete: it is
  * written under a temporary name, brought to the disk, and renamed. So a job that is killed meanwhile leaves the
  * previous snapshot. The temporary name is the process's own, so jobs that write the same snapshot do not disturb each
- * other. A lock on the temporary file tells the part of a running process from the remains of a killed one.
+ * other. A lock on the temporary file marks the part of a running process; the remains of a killed one have no lock.
  *
  * <p>Mapped bytes are copied to the Java heap first, because the JVM turns a fault in a copy, such as that of a missing
  * page, into an error that can be caught, but dies of a fault in a checksum.
@@ -66,7 +66,7 @@ public final class SnapshotFile implements AutoCloseable {
     public SnapshotFile(Path file) throws IOException {
         this.file = file;
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            // To open a pipe would block.
+            // Opening a pipe would block.
             throw new IOException(file + " can't be read as a snapshot: it is no snapshot");
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -182,7 +182,7 @@ public final class SnapshotFile implements AutoCloseable {
         try (Stream<Path> there = Files.list(folder)) {
             there.filter(one -> isPart(one.getFileName().toString(), name)).forEach(SnapshotFile::removeAbandoned);
         } catch (IOException | UncheckedIOException e) {
-            // The writing of a snapshot tells what is wrong with the folder.
+            // Writing the snapshot will report the folder's fault.
             return;
         }
     }

@@ -16,7 +16,7 @@ import java.util.BitSet;
 import java.util.function.IntPredicate;
 
 /**
- * Which team slots of the system zone this PE's teams use.
+ * Team slots of the system zone that this PE's teams use.
  *
  * <p>A new team needs one slot that is free on all members of its parent. They look through the slots in an order that
  * belongs to the parent, and agree in rounds: everybody claims its first free slot at or behind the round's proposal
@@ -61,9 +61,11 @@ public final class TeamSlots {
     }
 
     /**
-     * {@return a slot that all PEs of a group have reserved, zeroed on each} All of them call this, with the slot at
-     * which they begin to look, the offset of a word of each PE that they may use meanwhile, and what returns when all
-     * have called it.
+     * {@return a slot that all PEs of a group have reserved, zeroed on each} All of them call this.
+     *
+     * @param first slot at which they begin to look
+     * @param said offset of a word of each PE that they may use meanwhile
+     * @param meet returns when all have called it
      */
     public int claim(Group group, int first, long said, Runnable meet) {
         int attempts = 0;
@@ -208,7 +210,7 @@ public final class TeamSlots {
         backend.cellAdd(group.world(0), group.syncCell(SystemCells.DEPARTED), 1);
     }
 
-    /** Who leaves a destroyed team: all, and those on this node, null where all are. */
+    /** Members that leave a destroyed team: all, and those on this node, null where all are. */
     private record Departure(Group all, Group here) {
     }
 }

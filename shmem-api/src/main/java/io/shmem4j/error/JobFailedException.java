@@ -15,7 +15,7 @@ import java.util.TreeMap;
 public final class JobFailedException extends ShmemException {
     private static final long serialVersionUID = 1;
 
-    /** What each PE threw. */
+    /** Throwable of each failed PE. */
     private final transient SortedMap<Integer, Throwable> failures;
 
     /**

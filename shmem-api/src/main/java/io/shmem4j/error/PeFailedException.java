@@ -13,12 +13,12 @@ public final class PeFailedException extends ShmemException {
     private final String how;
 
     /**
-     * Made by the library.
+     * Called by the library.
      *
-     * @param where   which PE waited, and for what
+     * @param where   the PE that waited, and its wait
      * @param pe      the PE that has died
      * @param process its process
-     * @param how     how that ended
+     * @param how     how the process ended
      */
     public PeFailedException(String where, int pe, long process, String how) {
         super(where + ": PE " + pe + " (process " + process + ") " + how);

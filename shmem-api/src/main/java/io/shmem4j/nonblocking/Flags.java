@@ -75,7 +75,7 @@ final class Flags {
         return entered.getAcquire(number % sets * stride + member) >= number;
     }
 
-    /** Tells a member that this one has copied what it needs. */
+    /** Signals a member that this one has copied what it needs. */
     void took(int member, long number) {
         shmem.signalAdd(taken.signal(number % sets), 1, world(member));
         shmem.fence();

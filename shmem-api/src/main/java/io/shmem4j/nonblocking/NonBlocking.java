@@ -7,8 +7,8 @@ import io.shmem4j.Team;
 import io.shmem4j.engine.Fault;
 
 /**
- * Collectives that a PE starts and completes later, several at once, so that it can compute or start others while
- * members that are late catch up.
+ * Collectives that a PE starts and completes later, several at once. It can compute or start others while late members
+ * catch up.
  *
  * <pre>{@code
  * NonBlocking nonBlocking = NonBlocking.allocate(shmem);

@@ -11,8 +11,9 @@ import java.util.List;
 /**
  * The collectives that this PE has not completed.
  *
- * <p>Why no wake-up is lost: whoever sets a flag adds to this PE's {@code events} afterwards, and this PE reads that
- * count before it looks at the flags. So it waits only for a count that was current when the flags were not yet set.
+ * <p>Why no wake-up is lost: a member that sets a flag adds to this PE's {@code events} afterwards, and this PE reads
+ * that count before it looks at the flags. So it waits only for a count that was current when the flags were not yet
+ * set.
  */
 final class Progress {
     private final Shmem shmem;

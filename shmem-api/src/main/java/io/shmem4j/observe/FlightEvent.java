@@ -86,7 +86,7 @@ abstract sealed class FlightEvent extends Event {
         String object;
     }
 
-    /** From init to finish or close. */
+    /** A session, from init to finish or close. */
     @Name("io.shmem4j.Session")
     @Label("Session")
     @Description("From the end of init to the begin of finish or close")

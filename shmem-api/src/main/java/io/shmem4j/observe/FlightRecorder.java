@@ -30,7 +30,7 @@ public final class FlightRecorder extends Interceptor {
     private static final int TRIES = 20;
     private static final ThreadLocal<CallStack> CALLS = ThreadLocal.withInitial(CallStack::new);
 
-    /** A call and a transfer that took {@link #SHORT_NANOS}: whether a recording wants them tells its thresholds. */
+    /** A call and a transfer that took {@link #SHORT_NANOS}, to ask a recording's thresholds whether it wants such. */
     private final FlightEvent shortCollective = shortOne(new FlightEvent.CollectiveEvent());
     private final FlightEvent shortTransfer = shortOne(new FlightEvent.TransferEvent());
     private FlightEvent.SessionEvent[] sessions = new FlightEvent.SessionEvent[0];

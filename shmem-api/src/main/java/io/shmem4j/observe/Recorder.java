@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * exception; a sparse file would answer with a signal in the middle of a store.
  */
 final class Recorder {
-    /** What {@link #begin} returns for a call without a record. */
+    /** Result of {@link #begin} for a call without a record. */
     static final long NONE = -1;
 
     private static final VarHandle CHUNK = MethodHandles.arrayElementVarHandle(MemorySegment[].class);

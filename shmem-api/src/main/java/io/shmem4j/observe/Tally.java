@@ -8,7 +8,7 @@ import io.shmem4j.spi.SystemLayout;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * What one PE counts, and its place in symmetric memory where it lies when the PE's session has ended.
+ * Counts of one PE, and their place in symmetric memory after the end of the PE's session.
  *
  * <pre>
  *   cell      PEs that have ended their session, on PE 0

@@ -174,7 +174,7 @@ public abstract class Backend extends SymmetricMemory {
      * system zone gets another meaning.
      */
     public void forgetPublished(long offset, long bytes, int start, int stride, int size) {
-        // Where all memory is mapped, a cell is its holder's only.
+        // Nothing to do if all memory is mapped: a cell then is its holder's only.
     }
 
     public abstract Waiter waiter();
@@ -209,8 +209,8 @@ public abstract class Backend extends SymmetricMemory {
     }
 
     /**
-     * Tells the user something about this PE, in lines of which the first begins with the PE. A backend that can do so
-     * prints equal texts of several PEs once.
+     * Prints lines about this PE for the user; the first begins with the PE. A backend that can do so prints equal
+     * texts of several PEs once.
      */
     public void tell(String text) {
         System.err.print(text);
@@ -256,7 +256,7 @@ public abstract class Backend extends SymmetricMemory {
     /** Throws {@code JobAbortedException} when the job is being ended. */
     public abstract void checkAbort();
 
-    /** What an atomic operation does with a word. */
+    /** Effect of an atomic operation on a word. */
     public enum Update {
         ADD,
         AND,

@@ -37,7 +37,7 @@ public abstract class Host {
     /** {@return the calling PE's backend, mapped and ready; the first call may wait for nothing but the mapping} */
     public abstract Backend backend();
 
-    /** What a PE does that {@link #run} starts. */
+    /** Work of a PE that {@link #run} starts. */
     @FunctionalInterface
     public interface Task {
         /** Runs on one PE; what it throws the program does not handle. */

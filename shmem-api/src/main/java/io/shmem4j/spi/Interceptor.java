@@ -5,12 +5,11 @@ package io.shmem4j.spi;
  * Sees every call of a program into the library, the role of the {@code pshmem} names in C.
  *
  * <p>{@code SHMEM_PROFILE} names the class, which needs a public constructor without parameters; {@code 1} selects the
- * built-in profile. There is one for all PEs and threads of a process, so it must be thread-safe. Where none is
- * selected, the calls to it are compiled away. Access by {@code ptr} and by element through views is not seen.
+ * built-in profile. There is one for all PEs and threads of a process, so it must be thread-safe. If none is selected,
+ * the calls to it are compiled away. Access by {@code ptr} and by element through views is not seen.
  *
- * <p>A call is told with the calling PE's backend, the routine, the world number of the PE that it accesses, -1 for
- * none or many, or the team of a collective, and how many bytes it moves. Its end is told with what {@code enter}
- * returned.
+ * <p>A call comes with the calling PE's backend, the routine, the bytes it moves, and its target: the world number of
+ * the accessed PE, -1 for none or many, or the team of a collective. Its end comes with the result of {@code enter}.
  */
 public abstract class Interceptor {
     /** A PE has initialised the library. */

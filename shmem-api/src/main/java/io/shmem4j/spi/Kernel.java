@@ -50,7 +50,7 @@ public abstract class Kernel {
         apply(in, to, to, fourth, bytes);
     }
 
-    /** What a reduction does with two elements; all of them are associative and commutative up to rounding. */
+    /** Operation of a reduction on two elements; all are associative and commutative up to rounding. */
     public enum Operator {
         AND,
         OR,

@@ -25,11 +25,10 @@ import java.util.List;
  *   24    bytes of the type (int) | 28 bytes of the call site (int)
  *   32    type | 56 name | 128 call site, all UTF-8 and cut to the room they have
  * </pre>
- * PE 0 alone writes, under the library's collective calls; an entry is published by a release store of its number
- * after its fields. Every object gets a number of its own, so a reader that finds the same number before and after it
- * has read the fields has read those of one object, and a reader that comes back later knows whether that object still
- * exists. A reader checks every length, because a name may be changed while it reads. Objects for which there is no
- * room are missing.
+ * PE 0 alone writes, under the library's collective calls; an entry is published by a release store of its number after
+ * its fields. Every object gets a number of its own. A reader that finds the same number before and after the fields
+ * has read those of one object. Later the number shows whether that object still exists. A reader checks every length,
+ * because a name may be changed while it reads. Objects for which there is no room are missing.
  */
 public final class ObjectTable {
     /** Objects it has room for. */

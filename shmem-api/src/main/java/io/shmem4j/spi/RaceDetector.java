@@ -18,7 +18,9 @@ import java.util.function.LongPredicate;
 public abstract class RaceDetector {
     /** Whether races are looked for. */
     public static final boolean ON = Setting.CHECK.intValue() >= 3;
-    /** Whether waits for words that are stored otherwise than by atomics and signals are told of, too. */
+    /**
+     * Level at which the detector also reports waits for words that are stored by other means than atomics and signals.
+     */
     public static final boolean STRICT = Setting.CHECK.intValue() >= 4;
     /** The class of the detector, which a module of its own has. */
     private static final String NAME = "io.shmem4j.race.Detector";
@@ -30,7 +32,7 @@ public abstract class RaceDetector {
     /** {@return what it has found in this JVM's latest job, a line each} */
     public abstract List<String> reports();
 
-    /** {@return what the calling thread tells of, which works for a PE} */
+    /** {@return the events of the calling thread, which belongs to a PE} */
     public static Events of(Backend backend) {
         return get().events(backend);
     }
@@ -42,7 +44,7 @@ public abstract class RaceDetector {
     /** {@return the backend through which a new context accesses memory} */
     public abstract Backend watched(Backend backend);
 
-    /** {@return what the calling thread tells of} */
+    /** {@return the events of the calling thread} */
     protected abstract Events events(Backend backend);
 
     protected abstract Operations operations(Backend watched);
@@ -71,7 +73,7 @@ public abstract class RaceDetector {
         void closed();
     }
 
-    /** What a thread of the program does. */
+    /** Events of a thread of the program. */
     public interface Events {
         void load(int pe, long offset, long bytes);
 
@@ -101,7 +103,7 @@ public abstract class RaceDetector {
         /** This PE comes to a collective; {@code root} is the index of the member that others depend on, or -1. */
         void arrives(Participants members, Routine routine, int root);
 
-        /** What the collective moves that this PE has come to. */
+        /** Moves of the collective that this PE has entered. */
         void moves(Move move);
 
         void departs();

@@ -26,7 +26,7 @@ public enum Routine {
     FREE(Family.COLLECTIVE), TEAM_SPLIT_STRIDED(Family.COLLECTIVE), TEAM_SPLIT_2D(Family.COLLECTIVE),
     TEAM_DESTROY(Family.COLLECTIVE);
 
-    /** What a profile adds up. */
+    /** Groups that a profile adds up. */
     public enum Family {
         /** Reductions and scans. */
         REDUCTION,

@@ -45,7 +45,7 @@ public final class SystemLayout {
 
     public static final int CHECK_RECORD_BYTES = 1024;
 
-    /** Where regions and the user's heap begin: at multiples of this, so that addresses are aligned as offsets are. */
+    /** Alignment of regions and the user's heap, so that addresses are aligned as offsets are. */
     public static final long ALIGNMENT = 2L << 20;
 
     private static final long VALUE_BYTES = Long.BYTES;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
-/** What a PE waits for, as published for hang reports; the order is part of the control file's format. */
+/** Kind of a PE's wait, as published for hang reports; the order is part of the control file's format. */
 public enum WaitKind {
     NONE("running"),
     INIT("init"),

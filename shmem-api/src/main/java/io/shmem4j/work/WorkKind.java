@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.work;
 
-/** What kind of local work a program declares; simulated machines turn it into virtual time. */
+/** Kinds of local work that a program declares; simulated machines turn it into virtual time. */
 public enum WorkKind {
     /** Scalar operations. */
     SCALAR,

@@ -4,7 +4,7 @@ package io.shmem4j.algorithm;
 import io.shmem4j.config.Setting;
 
 /**
- * By which algorithms a team's collectives run, see {@link io.shmem4j.Team#using}.
+ * Algorithms of a team's collectives, see {@link io.shmem4j.Team#using}.
  *
  * <p>Every {@code with} method gives a new one. All members of a team use the same options in the same call.
  *

@@ -23,7 +23,7 @@ import java.lang.foreign.MemorySegment;
  */
 @Deprecated(since = "1.5")
 public final class LegacyShmem {
-    /** What all elements of a {@code pSync} array hold before and after each use, {@code SHMEM_SYNC_VALUE}. */
+    /** Value of all elements of a {@code pSync} array before and after each use, {@code SHMEM_SYNC_VALUE}. */
     public static final long SYNC_VALUE = 0;
     /** Elements of {@code pSync} for sync, {@code SHMEM_SYNC_SIZE}. */
     public static final int SYNC_SIZE = 4;

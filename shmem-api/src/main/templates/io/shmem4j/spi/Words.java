@@ -47,10 +47,10 @@ public sealed interface Words permits AddressedWords, SegmentWords, AnnouncedWor
         }
     }
 
-    /** Stores elements of an array, all of which exist. */
+    /** Stores elements of an array; the caller has checked that all exist. */
     void write(long offset, Object array, int index, ValueLayout layout, int count);
 
-    /** Loads elements of an array, for all of which it has room. */
+    /** Loads elements into an array; the caller has checked the room for all. */
     void read(long offset, Object array, int index, ValueLayout layout, int count);
 
 //#types

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Whoever reads the name of a class in a module knows which one is meant: none has two, nested ones neither. */
+/** A class name stands for one class in a module: no two have the same, nested ones neither. */
 final class ClassNamesTest {
     private static final Pattern NO_CODE = Pattern.compile("/\\*.*?\\*/|//[^\n]*|\"\"\".*?\"\"\""
         + "|\"(\\\\.|[^\"\\\\])*+\"|'(\\\\.|[^'\\\\])+'", Pattern.DOTALL);

@@ -22,7 +22,7 @@ class IntrinsicsTest {
     @TempDir
     Path folder;
 
-    /** What the changed JVM runs: says by what memory is accessed, and accesses it. */
+    /** Program of the changed JVM: prints its way to access memory, and accesses it. */
     static final class Program {
         private Program() {
         }

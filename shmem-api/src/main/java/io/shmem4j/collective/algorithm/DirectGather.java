@@ -15,7 +15,7 @@ import io.shmem4j.collective.team.TeamView;
 final class DirectGather implements Gather {
     /** Copied twice in the time in which members hear of each other. */
     private static final long SHORT = 1 << 10;
-    /** Where members come one after the other, those that come early copy while they would wait. */
+    /** Longest part that early members copy while they would wait, if members come one after the other. */
     private static final long SHORT_IN_QUEUE = 8 << 10;
 
     @Override

@@ -6,8 +6,8 @@ import io.shmem4j.collective.team.Levels;
 import io.shmem4j.collective.team.TeamView;
 
 /**
- * In two levels: the root gives its data to the members on its node, their leader to the other leaders, and these
- * leaders to the members on their nodes.
+ * A broadcast in two levels: the root gives its data to the members on its node, their leader to the other leaders, and
+ * these leaders to the members on their nodes.
  */
 final class LevelsBroadcast implements Broadcast {
     private static final Broadcast BETWEEN = new PushBroadcast();

@@ -7,8 +7,8 @@ import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 
 /**
- * In two levels: the members on a node lay their blocks into their leader's buffer, leaders exchange these blocks, one
- * message from node to node, and each member takes its blocks from its leader's buffer.
+ * An exchange in two levels: the members on a node lay their blocks into their leader's buffer, leaders exchange these
+ * blocks, one message from node to node, and each member takes its blocks from its leader's buffer.
  *
  * <p>The buffer has a row for each member of the team, with the blocks for it of all members on this node. Rows for the
  * members on one node lie side by side, so they are one message. The message from that node is as long. It takes the

@@ -8,8 +8,8 @@ import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 
 /**
- * In two levels: each leader puts the parts of its node together, leaders put these into each other's memory, one
- * message from node to node, and the members on a node copy the whole from their leader.
+ * A gather in two levels: each leader puts the parts of its node together, leaders put these into each other's memory,
+ * one message from node to node, and the members on a node copy the whole from their leader.
  *
  * <p>Short parts are put together in the leader's buffers, so nobody waits for the readers. Long parts are put together
  * in the leader's dest. Then the leaders wait for each other before they put, and for the members on their nodes before

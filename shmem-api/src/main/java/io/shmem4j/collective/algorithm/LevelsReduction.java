@@ -10,8 +10,8 @@ import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;
 
 /**
- * In two levels: the members on each node reduce, their leaders reduce the nodes' results, and the leaders give the
- * result to the members on their nodes.
+ * A reduction in two levels: the members on each node reduce, their leaders reduce the nodes' results, and the leaders
+ * give the result to the members on their nodes.
  *
  * <p>Short operands are left in the members' buffers, where the leader combines them while the others wait; a few bytes
  * travel in the line that ends their wait. Long operands take an algorithm for one node, then a broadcast.

@@ -7,8 +7,8 @@ import io.shmem4j.collective.team.TeamView;
 
 /**
  * OC-Bcast, the on-chip broadcast of Petrovic, Shahmirzadi, Ropars and Schiper: a tree in which each node has many
- * children, who all read the chunk that lies in one of the node's two buffers. The children are notified along a binary
- * tree of their own: a node signals the first two, and each of these signals the next two.
+ * children. All of them read the chunk in one of the node's two buffers. The children are notified along a binary tree
+ * of their own: a node signals the first two, and each of these signals the next two.
  *
  * <p>A node fills a buffer again when all its children have signalled that they are done with the chunk before the
  * last. So children read one chunk while their parent fetches the next.

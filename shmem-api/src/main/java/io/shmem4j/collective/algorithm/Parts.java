@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.algorithm;
 
-/** Where each member's part lies in the concatenation of all. */
+/** Position of each member's part in the concatenation of all. */
 final class Parts {
     private final int size;
     private final long[] starts;

@@ -7,9 +7,9 @@ import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;
 
 /**
- * From member to member: each combines its left neighbour's result with its own operands, into its buffer, and signals
- * the next member, which reads the result there. Long operands go in segments, so that all members are at work on
- * different ones.
+ * A scan from member to member: each combines its left neighbour's result with its own operands, into its buffer, and
+ * signals the next member, which reads the result there. Long operands go in segments, so that all members are at work
+ * on different ones.
  */
 final class RingScan implements Scan {
     private static final long SEGMENT_BYTES = 8 << 10;

@@ -86,12 +86,12 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
         return switching() + line.own() + (ways + 1) * line.remote();
     }
 
-    /** Where PEs outnumber cores, a PE that waits for a signal also waits for a core. */
+    /** Extra cost if PEs outnumber cores: a PE that waits for a signal also waits for a core. */
     private double switching() {
         return load == Load.SHARED ? signal : 0;
     }
 
-    /** Where one curve meets another between two lengths; on logarithmic axes both are straight there. */
+    /** Length at which two curves meet between two lengths; on logarithmic axes both are straight there. */
     private static long crossing(Curve chosen, Curve best, long shorter, long longer) {
         double left = StrictMath.log(chosen.at(shorter) / best.at(shorter));
         double right = StrictMath.log(chosen.at(longer) / best.at(longer));

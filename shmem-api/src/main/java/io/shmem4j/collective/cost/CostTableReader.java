@@ -35,7 +35,7 @@ public final class CostTableReader {
 
     private final String file;
     private final Operation only;
-    /** Which section, null for all. */
+    /** Name of the section to read, null for all. */
     private final String wanted;
     private boolean unwanted;
     private final List<CostSection> sections = new ArrayList<>();

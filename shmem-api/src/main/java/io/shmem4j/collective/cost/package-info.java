@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What collectives cost on a machine: the table of measured times, its file, and the choice of the fastest algorithm.
+ * Costs of collectives on a machine: the table of measured times, its file, and the choice of the fastest algorithm.
  *
  * <p>Nothing here communicates. All members of a team read the same table, so all choose alike.
  */

@@ -75,7 +75,7 @@ final class LateVectors extends Thread {
         Class.forName("jdk.internal.module.Modules").getMethod("loadModule", String.class).invoke(null, MODULE);
     }
 
-    /** Of the class that heaps have: a loop that has seen two classes of segments is compiled for both. */
+    /** Maps a segment of the same class as heaps: a loop that has seen two classes of segments is compiled for both. */
     private static MemorySegment map() throws IOException {
         Path file = Files.createTempFile("shmem4j", null);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {

@@ -30,7 +30,7 @@ abstract class ScalarKernel extends Kernel {
         return LateVectors.ALLOWED && bytes >= COUNTED_BYTES && calls++ % TIMED == 0 ? System.nanoTime() : 0;
     }
 
-    /** To be called at the end of a call, with what {@link #begin} has returned. */
+    /** Ends a call, with the value that {@link #begin} has returned. */
     final void end(long start) {
         if (start != 0) {
             timed += System.nanoTime() - start;

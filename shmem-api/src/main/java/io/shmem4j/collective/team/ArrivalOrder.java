@@ -9,14 +9,14 @@ import io.shmem4j.spi.WaitKind;
  * members have drawn the lower numbers. Where members outnumber cores, these have come some time ago and sleep; so the
  * member that comes does its own work and theirs.
  *
- * <p>The first member's slot has the counter of numbers, and in the second line of each of its pair cells the index of
- * the member that has drawn that number, with the operation's count before it, so that it only grows and is never
- * reset. An operation that uses this ends when all have drawn, so numbers of different operations don't mix.
+ * <p>The first member's slot has the counter of numbers. The second line of each of its pair cells has the index of the
+ * member that has drawn that number, with the operation's count before it, so it only grows and is never reset. An
+ * operation that uses this ends when all have drawn, so numbers of different operations don't mix.
  *
  * <p>Ordering: an index is a release store after everything its member did before, and reading it is an acquire.
  */
 public final class ArrivalOrder {
-    /** Where a pair cell's second line begins; its first one has the signal and the data that travel with it. */
+    /** Start of a pair cell's second line; the first line has the signal and its data. */
     private static final int SECOND_LINE = 64;
     private static final int INDEX_BITS = 24;
 
@@ -47,7 +47,7 @@ public final class ArrivalOrder {
         return (int) (backend.cellGet(holder, cell) - first());
     }
 
-    /** What the member with index 0 writes in this operation. */
+    /** Value written by the member with index 0 in this operation. */
     private long first() {
         return operations << INDEX_BITS;
     }

@@ -54,7 +54,7 @@ public final class Calls {
         history = 31 * history + (itsRoot + 1L) * ROUTINES + running.ordinal();
     }
 
-    /** Tells a wait of this member which collective it is part of. */
+    /** Adds the current collective to a wait of this member. */
     void tell(Waiter waiter, WaitKind kind) {
         if (kind == WaitKind.COLLECTIVE && routine != null) {
             waiter.collective(routine, rootPe);

@@ -13,7 +13,7 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Routine;
 
 /**
- * What {@code auto} means for a group: the fastest algorithms by the table of costs.
+ * Meaning of {@code auto} for a group: the fastest algorithms by the table of costs.
  *
  * <p>An operation's choice is worked out at its first use, from the table and the group's size only, so all members
  * make the same choice. Later uses look into a short array.

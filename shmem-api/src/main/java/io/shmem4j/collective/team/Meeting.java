@@ -8,8 +8,8 @@ import io.shmem4j.spi.WaitKind;
 /**
  * The point where the members on a node wait while the first of them, their leader, works for all.
  *
- * <p>The first cell counts arrivals. In the second cell the last member to come tells the leader. On the third cell all
- * others wait. Nothing is ever reset.
+ * <p>The first cell counts arrivals. The last member to come signals the leader in the second cell. On the third cell
+ * all others wait. Nothing is ever reset.
  *
  * <p>Ordering: an arrival is a full fence, the last one's store a release that the leader acquires, and so is the store
  * that lets the others go on.

@@ -108,8 +108,8 @@ public final class Staging {
     }
 
     /**
-     * Tells all members that this member has come to this operation; a member may wait for the announcement, or read it
-     * later.
+     * Signals all members that this member has come to this operation; a member may wait for the announcement, or read
+     * it later.
      */
     public void announce() {
         Group group = team.group();

@@ -9,7 +9,7 @@ public final class SystemCells {
     public static final int END = 2;
     /** The start of a session, two cells of the world's slot. */
     public static final int START = 4;
-    /** Where members on a node meet, three cells of their slot, which has no sessions. */
+    /** Meeting point of the members on a node: three cells of their slot, which has no sessions. */
     public static final int MEETING = 2;
     /** Members that have left a destroyed team for good. */
     public static final int DEPARTED = 6;

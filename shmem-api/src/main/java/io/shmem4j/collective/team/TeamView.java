@@ -309,7 +309,7 @@ public final class TeamView {
     }
 
     /**
-     * In two levels: the members on each node meet, their leaders wait for each other, and let them go on.
+     * A barrier in two levels: the members on each node meet, their leaders wait for each other, and let them go on.
      *
      * <p>Ordering: after a meeting the leader sees all stores of the members here, and a barrier of the leaders hands
      * them on.

@@ -49,7 +49,7 @@ public record Dissemination(int size, int ways, int rounds) {
         return (int) (stride % size);
     }
 
-    /** What one stage of an algorithm costs, given how many partners each PE has in it. */
+    /** Cost of one stage of an algorithm, by the number of partners of each PE in it. */
     @FunctionalInterface
     public interface StageCost {
         /**

@@ -15,7 +15,7 @@ import java.lang.foreign.MemorySegment;
 public final class $Type$Kernel extends ScalarKernel {
     /** Operands that are not worth the optimizing compiler's time. */
     private static final int FEW_BYTES = 4 * $bytes$;
-    /** From here on copies into arrays pay. */
+    /** Shortest length for which copies into arrays pay. */
     private static final int LONG_BYTES = 256;
     private static final Kernel[] ALL = new Kernel[Operator.values().length];
 

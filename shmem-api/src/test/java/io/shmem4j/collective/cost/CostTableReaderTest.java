@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a file of costs may say, and what is said about one that can't be used. */
+/** Files of costs, and messages about one that can't be used. */
 class CostTableReaderTest {
     static final String SMALL = """
         shmem4j-costs 2

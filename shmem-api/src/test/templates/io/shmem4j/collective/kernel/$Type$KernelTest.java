@@ -69,7 +69,7 @@ class $Type$KernelTest {
 //#end
     }
 
-    /** Where types end: least and largest, and for reals both zeros, infinity and no number. */
+    /** Ends of types: least and largest, and for reals both zeros, infinity and no number. */
     private $type$ end() {
 //#if integer
         $type$[] ends = {$Box$.MIN_VALUE, $Box$.MAX_VALUE, 0, -1, 1};
