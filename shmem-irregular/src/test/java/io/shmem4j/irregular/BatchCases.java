@@ -54,7 +54,7 @@ final class BatchCases {
         batch.free();
     }
 
-    /** Without a barrier behind it where the batch has a thread. */
+    /** No barrier is needed behind it if the batch has a thread. */
     private static void quietCompletesFetches(Shmem shmem) {
         int n = shmem.nPes();
         int count = 5000;
@@ -172,7 +172,7 @@ final class BatchCases {
         batch.free();
     }
 
-    /** Follows a chain of places, each of which names the next. */
+    /** Follows a chain of places; each names the next. */
     private static void actionsMakeAccesses(Shmem shmem) {
         int n = shmem.nPes();
         SymmetricLongs chain = shmem.allocateLongs(100);

@@ -107,7 +107,7 @@ final class ContainerCases {
         map.free();
     }
 
-    /** What operations on the value of one key do; 0 is none. */
+    /** Model of operations on the value of one key; 0 is none. */
     static List<Long> value(List<Long> state, Operation o) {
         long before = state.getFirst();
         if (o.kind() != UPDATE && o.result() != before) {
@@ -149,7 +149,7 @@ final class ContainerCases {
                     default -> history.record(REMOVE, 0, 0, () -> zero(map.remove(key)));
                 };
             }
-            // In a barrier of the library PEs answer only where they have a thread for it.
+            // PEs in a barrier of the library answer only if they have a thread for it.
             map.barrier();
             history.check(List.of(0L), ContainerCases::value);
         }
@@ -216,7 +216,7 @@ final class ContainerCases {
         return shmem.myPe() < MOST_ACTIVE ? OPERATIONS / Math.min(shmem.nPes(), MOST_ACTIVE) : 0;
     }
 
-    /** What operations on a queue of two places do. */
+    /** Model of operations on a queue of two places. */
     private static List<Long> queue(List<Long> state, Operation o) {
         List<Long> next = new ArrayList<>(state);
         if (o.kind() == OFFER) {

@@ -24,7 +24,7 @@ final class History {
     private final SymmetricLongs words;
     private int count;
 
-    /** What an operation does to an object; a state is a list of numbers. */
+    /** Effect of an operation on an object; a state is a list of numbers. */
     interface Model {
         /** {@return the state after an operation, or null where that can't have its result} */
         List<Long> apply(List<Long> state, Operation operation);
@@ -49,7 +49,7 @@ final class History {
         return result;
     }
 
-    /** Checks the operations of all PEs on PE 0, of which there are up to 64; collective. */
+    /** Checks the operations of all PEs on PE 0, at most 64 of them; collective. */
     void check(List<Long> initial, Model model) {
         shmem.barrierAll();
         if (shmem.myPe() == 0) {

@@ -499,7 +499,7 @@ final class MessageCases {
         refused(IllegalStateException.class, "freed already", () -> messages.send(0, handler[0], 1));
     }
 
-    /** Where a helper could be the one that handles the message, that would end the job. */
+    /** A helper that handled the message would end the job. */
     private static void nothingIsSentAfterAnError(Shmem shmem) {
         if (!shmem.simulated()) {
             return;

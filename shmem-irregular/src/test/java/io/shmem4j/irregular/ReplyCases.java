@@ -87,7 +87,7 @@ final class ReplyCases {
         }
     }
 
-    /** Where no thread helps, a plain future would wait for ever. */
+    /** A plain future would wait for ever if no thread helps. */
     private static void stagesAreReplies(Shmem shmem) {
         int n = shmem.nPes();
         Messages messages = new Messages(shmem);

@@ -15,12 +15,12 @@ import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a JVM starts that joins a job on several machines as PE 0: {@code oshrun}, as the head of the job's agents. */
+/** Command of a JVM that joins a job on several machines as PE 0: {@code oshrun}, as the head of the job's agents. */
 final class HeadCommand {
     private static final String SCRIPT = "oshrun";
-    /** What lies beside our script. */
+    /** File beside our script. */
     private static final Path OURS = Path.of("jvm", "launcher.args");
-    /** As the launcher has it, which is on no PE's class path. */
+    /** Option of the launcher, which is on no PE's class path. */
     private static final String HEAD = "--head";
 
     private HeadCommand() {

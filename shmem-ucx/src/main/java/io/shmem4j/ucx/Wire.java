@@ -27,7 +27,7 @@ final class Wire {
     private static final int POLLS_BEFORE_LOOK = 256;
     /** A PE gives a node up when no answer has come for so long. */
     private static final long SILENCE_NANOS = 20_000_000_000L;
-    /** Over TCP one connection carries messages and puts, so they arrive in their order. */
+    /** TCP carries messages and puts on one connection, so they arrive in their order. */
     private static final boolean GATHERS = Set.of("tcp", "self")
         .containsAll(List.of(UcxVariables.transports().split(",")));
 
@@ -436,7 +436,7 @@ final class Wire {
         @SuppressWarnings("restricted")
         private static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
-        /** Of the word and of the answer. */
+        /** Memory of the word and of the answer. */
         private final MemorySegment words;
         private long request;
         private int node;

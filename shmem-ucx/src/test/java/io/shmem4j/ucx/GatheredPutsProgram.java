@@ -64,7 +64,7 @@ public final class GatheredPutsProgram {
         return pe * 1_000_003L + i;
     }
 
-    /** In turn to every PE; the last store of two to a place stays. */
+    /** Puts to every PE in turn; the last store of two to a place stays. */
     private void toAll() {
         for (int i = 0; i < MANY; i++) {
             for (int pe = 0; pe < n; pe++) {
@@ -182,7 +182,9 @@ public final class GatheredPutsProgram {
         shmem.barrierAll();
     }
 
-    /** Who hears of it from the second after quiet finds it at the third, whether the word went alone or not. */
+    /**
+     * A PE that hears of the put from the second after quiet finds it at the third, whether the word went alone or not.
+     */
     private void seenByThirdPe() {
         SymmetricLongs flag = shmem.allocateLongs(1);
         shmem.barrierAll();
@@ -205,7 +207,7 @@ public final class GatheredPutsProgram {
         }
     }
 
-    /** What a PE has stored arrives while it computes, and looks at its own memory only. */
+    /** Stores of a PE arrive while it computes, and looks at its own memory only. */
     private void withoutFurtherCalls() {
         SymmetricLongs flag = shmem.allocateLongs(BURST);
         shmem.barrierAll();

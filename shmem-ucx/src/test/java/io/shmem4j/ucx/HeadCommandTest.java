@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which oshrun a JVM starts: that of its library, else the user's. */
+/** The oshrun that a JVM starts: that of its library, else the user's. */
 class HeadCommandTest {
     @TempDir
     private Path folder;

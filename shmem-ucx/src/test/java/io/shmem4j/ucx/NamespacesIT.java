@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Two nodes that share nothing but files: network namespaces with a cable between them, and names of their own. */
 @TakesLong
 class NamespacesIT {
-    /** Of this process, so that tests of other trees have others. */
+    /** Name by this process, so that tests of other trees have others. */
     private static final String NAME = "shmem" + ProcessHandle.current().pid() + "n";
 
     @TempDir

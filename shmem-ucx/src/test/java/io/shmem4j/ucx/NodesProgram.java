@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** What the PEs of the tests of jobs on several nodes do, by the first argument. */
+/** Work of the PEs in tests of jobs on several nodes, by the first argument. */
 public final class NodesProgram {
     private static final int ADDITIONS = 1200;
     private static final int RELAYS = 300;
@@ -179,7 +179,7 @@ public final class NodesProgram {
         System.out.println("sums " + (words.get(0) == each) + (words.get(1) == 3 * each) + (ints.get(0) == each));
     }
 
-    /** What a PE has put is there for the third one that hears of it from the second. */
+    /** Data that a PE has put are there for the third one that hears of it from the second. */
     private static void relay(Shmem shmem, SymmetricLongs words) {
         int me = shmem.myPe();
         int n = shmem.nPes();

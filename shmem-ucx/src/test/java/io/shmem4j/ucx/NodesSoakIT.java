@@ -16,7 +16,7 @@ class NodesSoakIT {
     private static final int JOBS = Integer.getInteger("nodes.soak.jobs", 5);
     private static final int PES = 4;
 
-    /** What jobs do, by the program's first argument, and how they end. */
+    /** Work of jobs, by the program's first argument, and their ends. */
     private enum Work {
         RELAY(0), ATOMICS(0), EXIT(7), MAPS(0), ABORT(5);
 

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What users hear of the PEs of all nodes while a job runs, or hangs. */
+/** Reports to users on the PEs of all nodes while a job runs, or hangs. */
 class ReportsIT {
     private static final String MISSING = "PE 3 has not entered barrier_all";
 
@@ -66,7 +66,7 @@ class ReportsIT {
         }
     }
 
-    /** That a thread could have gone on keeps the first look from being the last. */
+    /** A thread that could have gone on keeps the first look from being the last. */
     @Test
     void deadlockOfAllNodesIsFound() {
         try (Oshrun run = start("deadlock")) {

@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** What a job of many nodes would need, from the sizes in this code; the record of a decision has the table. */
+/** Needs of a job of many nodes, from the sizes in this code; the record of a decision has the table. */
 class ScaleTest {
     private static final Path RECORD = Path.of("..", "docs", "decisions", "0015-what-a-thousand-nodes-change.md");
     private static final int PES_A_NODE = 16;
     private static final long HEAP_BYTES = 1 << 30;
-    /** What UCX's tcp gives. */
+    /** Bytes of an address of UCX's tcp. */
     private static final int ADDRESS_BYTES = 108;
     private static final int KEY_BYTES = 11;
     /** Started, running, finished. */
@@ -37,7 +37,7 @@ class ScaleTest {
         int card = new Card(0, PES_A_NODE, Long.MAX_VALUE, new byte[ADDRESS_BYTES], new byte[KEY_BYTES], "node00000")
             .line().length() + 1;
         long file = (pes + 1) * SystemLayout.stride((int) pes, HEAP_BYTES);
-        // Of a PE: both counts of each link, readers, a node's number; of a leader: links and cards of all nodes.
+        // A PE has both counts of each link, readers, a node's number; a leader has links and cards of all nodes.
         long pe = pes * (2 * Long.BYTES + Long.BYTES + Integer.BYTES) + nodes * (3L * Long.BYTES + ADDRESS_BYTES
             + KEY_BYTES);
         long messages = nodes * (long) MESSAGES + (long) STATES * nodes * (nodes - 1);

@@ -50,7 +50,7 @@ public final class GlobalMap {
     private SymmetricLongs table;
     private long mask;
 
-    /** What is done with an entry. */
+    /** Action on an entry. */
     @FunctionalInterface
     public interface EntryAction {
         /**

@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
  * A bounded queue of longs in the memory of one PE, which all PEs and their threads may fill and empty. It is
  * linearizable: each operation happens at one moment between its call and its return, for all PEs, and elements leave
  * in the order in which they came. An operation has happened whole or not at all when its PE dies, and {@link #last}
- * tells a PE of a later life which.
+ * shows the PE's next life which.
  *
  * <p>Why it is right: two words count the elements that have come and left. Who changes one of them has the queue's
  * lock, see {@link Whole}, and an operation happens with the store of that word. An element is stored before the count
@@ -19,7 +19,7 @@ import java.util.function.IntPredicate;
  * the first one is loaded again, and had not changed.
  */
 public final class GlobalQueue {
-    /** What {@link #poll} returns where there is nothing; no element of the queue. */
+    /** Result of {@link #poll} if the queue is empty; no element of the queue. */
     public static final long EMPTY = Long.MIN_VALUE;
 
     private final Shmem shmem;

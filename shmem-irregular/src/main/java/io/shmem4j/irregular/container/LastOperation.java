@@ -2,7 +2,7 @@
 package io.shmem4j.irregular.container;
 
 /**
- * What a PE's last change of a container has come to, also of an earlier life of that PE.
+ * Outcome of a PE's last change of a container, perhaps in an earlier life of that PE.
  *
  * @param number   how many changes the PE has begun
  * @param happened whether the last one had an effect; it has happened whole or not at all

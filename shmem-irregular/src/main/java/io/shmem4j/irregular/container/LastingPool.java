@@ -9,10 +9,10 @@ import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 
 /**
- * Tasks on all PEs, each a long, which may cause further tasks and have results, and which outlive the PEs that do
- * them. What a PE has taken and not finished when it dies is done again by another one, or by its next life. The tasks
- * that a task adds, and its results, count when it is finished, all of them or none. So each task's effects happen
- * once, as far as they go through the pool; what it does elsewhere may happen again.
+ * Tasks on all PEs, each a long. They may cause further tasks and have results, and outlive the PEs that do them. What
+ * a PE has taken and not finished when it dies is done again by another one, or by its next life. The tasks that a task
+ * adds, and its results, count when it is finished, all of them or none. So each task's effects happen once, as far as
+ * they go through the pool; what it does elsewhere may happen again.
  *
  * <pre>{@code
  * LastingPool pool = new LastingPool(shmem, 10_000, 100_000);
@@ -29,8 +29,8 @@ import java.util.function.LongConsumer;
  * that the pool is for tasks of some microseconds and more; {@link WorkPool} is for shorter ones.
  *
  * <p>Why it is right: how many tasks and results there are, and how many each PE has taken, stands in one of two
- * records. A change prepares the other one, and tasks and results that the first one does not count, and happens with
- * the store of the word that says which record is valid, see {@link Whole}.
+ * records. A change prepares the other one, and tasks and results beyond the first one's counts. It happens with the
+ * store of the word that names the valid record, see {@link Whole}.
  */
 public final class LastingPool {
     private static final int BATCH = 16;

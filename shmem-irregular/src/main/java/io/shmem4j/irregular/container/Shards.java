@@ -229,7 +229,7 @@ final class Shards extends Whole {
         }
         int size = HEADER + key.length + value.length + UNIT - 1 & -UNIT;
         long block = allocate(size, pe, base);
-        // What has made room may have moved the key's place, or evicted it.
+        // Making room may have moved the key's place, or evicted it.
         long place = find(key, tag, pe, base);
         long[] words = new long[size];
         words[1] = (long) tag << Integer.SIZE | (long) key.length << KEY_SHIFT | value.length;

@@ -24,8 +24,8 @@ import java.util.function.UnaryOperator;
  * }</pre>
  *
  * <p>Each operation of one key is linearizable: it happens at one moment between its call and its return, for all PEs.
- * It has happened whole or not at all when its PE dies, at whatever instruction, and {@link #last} tells a PE of a
- * later life which. Reading takes no lock. Changes of one PE come one after the other.
+ * It has happened whole or not at all when its PE dies, at whatever instruction, and {@link #last} shows the PE's next
+ * life which. Reading takes no lock. Changes of one PE come one after the other.
  *
  * <p>The map grows up to the bytes that it was made with; memory that it has not used yet costs nothing.
  *
@@ -39,7 +39,7 @@ public final class SharedMap<K, V> {
     private final SymmetricLongs words;
     private final Shards shards;
 
-    /** What happens where an entry has no room. */
+    /** Behaviour if an entry has no room. */
     public enum WhenFull {
         /** The operation throws. */
         REFUSE,

@@ -5,18 +5,18 @@ import io.shmem4j.engine.Fault;
 import java.util.function.IntPredicate;
 
 /**
- * Operations of PEs on shared words that have happened whole or not at all when their PE dies, and of which that PE
- * learns later whether its last one did.
+ * Operations of PEs on shared words. Each has happened whole or not at all when its PE dies, and the PE's next life
+ * learns whether the last one did.
  *
  * <p>A part of the words has a lock, which names its owner. An operation takes the lock, prepares what nobody reads,
  * happens with one store, tidies up, and releases the lock. When an owner has died, the next PE that wants the lock
  * takes it over, settles the dead PE's operation, and repairs what can be derived.
  *
  * <p>A PE announces each operation in a slot of its own memory: its number and lock, and under the lock, before the
- * deciding store, the word that decides and the value that it gets. Why this tells what has happened: a PE settles its
- * operation before it releases the lock. So where an operation of a dead PE is not settled and has named a word, that
- * PE had the lock, or somebody who took it over died before settling. Nobody else has changed the word since, because
- * repair comes after settling. So the word has its value if and only if the operation happened.
+ * deciding store, the word that decides and the value that it gets. Why the word shows what has happened: a PE settles
+ * its operation before it releases the lock. So where an operation of a dead PE is not settled and has named a word,
+ * that PE had the lock, or somebody who took it over died before settling. Nobody else has changed the word since,
+ * because repair comes after settling. So the word has its value if and only if the operation happened.
  *
  * <p>A lock has a count of releases in its upper half, then the life of its owner, then the owner's number and 1. A
  * reader without the lock that finds the same free lock before and after has read what no operation was changing. A PE

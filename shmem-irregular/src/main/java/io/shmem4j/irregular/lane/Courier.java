@@ -17,9 +17,9 @@ import java.util.function.BooleanSupplier;
  * arrives meanwhile. {@link Progress} does it while the PE computes or waits elsewhere; where there is no such thread,
  * on simulated machines and below {@link ThreadLevel#MULTIPLE}, records are handled in calls only.
  *
- * <p>No deadlock by full rings: a sender that finds a ring full handles what arrives at itself, and handling never
- * waits, because a record that is sent while another one is handled is kept in the stage, which grows. So each PE that
- * waits for room empties its own rings, and some PE can always go on.
+ * <p>No deadlock by full rings: a sender that finds a ring full handles its own arrivals. Handling never waits, because
+ * a record sent meanwhile is kept in the stage, which grows. So each PE that waits for room empties its own rings, and
+ * some PE can always go on.
  *
  * <p>No wake-up is lost between threads that wait: each keeps the counts that it has seen with the lock, before it has
  * looked at its condition. What changes the condition later has come with a count, or nudges.
@@ -52,7 +52,7 @@ public final class Courier {
     private long handled;
     private RuntimeException failure;
     private Progress progress;
-    /** For the progress thread: the polls at its last tick, and whether no other thread has polled since. */
+    /** Polls at the progress thread's last tick, and whether no other thread has polled since. */
     private int known;
     private boolean deserted;
 
@@ -64,7 +64,7 @@ public final class Courier {
         }
     }
 
-    /** What a record is to those who send it. */
+    /** Meaning of records for their senders. */
     public interface Handling {
         /** {@return number of words of the record that begins at a place of an array} */
         int length(long[] words, int at);
@@ -234,7 +234,7 @@ public final class Courier {
         return lanes.extend(pe, count);
     }
 
-    /** Whoever sends much also handles in between, so that rings are emptied while their words are in the cache. */
+    /** Handles records in between, so that a busy sender's rings are emptied while their words are in the cache. */
     private void makeRoom(int pe) {
         boolean room = lanes.flush(pe);
         if (busy) {

@@ -39,7 +39,10 @@ final class Lanes {
     private static final int LINE = 8;
     private static final int DONE = 1;
     private static final int BESIDE = 2;
-    /** With more PEs, a reader that looks at all counts finds them in fewer lines where they stand side by side. */
+    /**
+     * Most PEs with a line for each count. With more, a reader finds all counts in fewer lines if they stand side by
+     * side.
+     */
     private static final int MOST_LINES = 32;
 
     private final Shmem shmem;
@@ -68,7 +71,7 @@ final class Lanes {
     private final long[] told;
     private final long[] reading;
 
-    /** What becomes of records. */
+    /** Receiver of records. */
     interface Sink {
         /** {@return number of words of the record that begins at a place} */
         int length(long[] words, int at);

@@ -5,16 +5,16 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Messages that one thread, the one that has made the outbox, appends without the lock of the courier. Whoever has the
- * lock carries them on. Messages of the same kind that follow one another are a run, with one header for all.
+ * Messages of one thread, the one that made the outbox, appended without the courier's lock. The owner of the lock
+ * carries them on. Messages of the same kind that follow one another are a run, with one header for all.
  *
  * <p>Why it is right: each target has a box of words with two bounds. The owner stores words behind the upper bound and
  * then raises that with release, so a thread that reads the bound with acquire sees whole messages and the headers
  * before them. A header says how many messages its run has, or 0 while the owner may still append some: then the run
- * ends at the upper bound. Who reads the final number with an older bound takes the messages up to the bound; the
+ * ends at the upper bound. A reader with the final number and an older bound takes the messages up to the bound; the
  * others follow later as a run of their own. The lower bound is read and written with the lock only. The owner alone
- * sets both to zero, with the lock, when all has been carried on; so no word is stored to that another thread may still
- * read.
+ * sets both to zero, with the lock, when all has been carried on. So it never stores to a word that another thread may
+ * still read.
  */
 public final class Outbox {
     /** Enough that the lock costs little for each message, few enough that the boxes of some PEs stay in the cache. */
@@ -33,7 +33,7 @@ public final class Outbox {
     /** The thread that carries messages on while the owner computes, null where there is none. */
     private Progress progress;
 
-    /** What waits for one target. */
+    /** Words that wait for one target. */
     private static final class Box {
         private final long[] words = new long[WORDS];
         private int upper;

@@ -17,7 +17,7 @@ import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Messages between the PEs of a team, each of which runs a handler at the PE that gets it.
+ * Messages between the PEs of a team. Each runs a handler at its receiver.
  *
  * <pre>{@code
  * Messages messages = new Messages(shmem);

@@ -3,7 +3,7 @@ package io.shmem4j.irregular.message;
 
 import io.shmem4j.irregular.encoding.Encoding;
 
-/** What happens to the messages with a handler's number. */
+/** Handling of the messages with a handler's number. */
 abstract class Registered {
     /** The class of the program's code, for reports. */
     final String name;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular.batch;
 
-/** What happens to an element that a batch has fetched. */
+/** Action on an element that a batch has fetched. */
 @FunctionalInterface
 public interface $Type$Action {
     /**
@@ -11,7 +11,7 @@ public interface $Type$Action {
      */
     void accept($type$ value);
 
-    /** What happens to elements that a batch has fetched together. */
+    /** Action on elements that a batch has fetched together. */
     @FunctionalInterface
     interface Many {
         /**

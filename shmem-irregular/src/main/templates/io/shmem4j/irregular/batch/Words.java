@@ -7,12 +7,12 @@ import io.shmem4j.Symmetric;
 import io.shmem4j.Symmetric$Types$;
 //#done
 
-/** What the words of a batch mean: does their operations at the owner, and hands fetched words to their actions. */
+/** Meaning of the words of a batch: does their operations at the owner, and hands fetched words to their actions. */
 final class Words {
     private Words() {
     }
 
-    /** What is done to an element, with the number of words behind the header. */
+    /** Operations on an element, with the number of words behind the header. */
     enum Operation {
         P(1), MANY(1), G(0), INC(0), ADD(1), AND(1), OR(1), XOR(1), SWAP(1), COMPARE_SWAP(2), FETCH_INC(0),
         FETCH_ADD(1), FETCH_AND(1), FETCH_OR(1), FETCH_XOR(1);

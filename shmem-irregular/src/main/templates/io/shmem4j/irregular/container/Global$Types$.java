@@ -38,7 +38,7 @@ public final class Global$Types$ {
     private final Symmetric$Types$ own;
     private final Batch batch;
 
-    /** What is done with an element. */
+    /** Action on an element. */
     @FunctionalInterface
     public interface Action {
         /**
@@ -525,7 +525,7 @@ public final class Global$Types$ {
             below[pe] = smaller;
             long first = team.sumExscan((long) equal);
             long allSmaller = team.sumReduce((long) smaller);
-            // Of the equal ones those belong to the PEs before that still have room.
+            // Elements equal to the pivot go to earlier PEs that still have room.
             long room = distribution.index(pe, 0) - allSmaller - first;
             below[pe] = smaller + Math.clamp(room, 0, equal);
         }

@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
-/** The memory of PEs, each of which can be made to die before one of its next stores; memory outlives it. */
+/** The memory of mortal PEs: each can be made to die before one of its next stores, and the memory outlives it. */
 final class MortalPes {
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 

@@ -88,7 +88,7 @@ class PoolDeathsTest {
         }
     }
 
-    /** PEs at once, each of which dies again and again, and comes back. */
+    /** Several PEs at once; each dies again and again, and comes back. */
     @Test
     void eachTaskHappensOnceAtAnyTime() throws InterruptedException {
         int limit = MOST;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class ShardsTest {
     private static final long WORDS = Shards.LEAST_WORDS;
 
-    /** What a PE does that may die, to a key. */
+    /** Operation on a key by a PE that may die in it. */
     private record Operation(String name, boolean effect, long key, UnaryOperator<long[]> change) { }
 
     private static long[] words(long... words) {

@@ -43,7 +43,7 @@ final class Ucp {
         return LINKER.downcallHandle(SYMBOLS.findOrThrow(name), FunctionDescriptor.of(JAVA_LONG, words));
     }
 
-    /** What a PE calls and an agent does not. */
+    /** Calls of a PE only. */
     static final class OfPe {
         static final MethodHandle WORKER_FENCE = link("ucp_worker_fence", 1);
         static final MethodHandle WORKER_FLUSH = link("ucp_worker_flush_nbx", 2);
@@ -61,7 +61,7 @@ final class Ucp {
         }
     }
 
-    /** What a PE calls whose process takes part in jobs one after the other. */
+    /** Calls of a PE whose process takes part in jobs one after the other. */
     static final class OfJoined {
         static final MethodHandle WORKER_DESTROY = link("ucp_worker_destroy", 1);
         static final MethodHandle RKEY_DESTROY = link("ucp_rkey_destroy", 1);
@@ -70,7 +70,7 @@ final class Ucp {
         }
     }
 
-    /** What an agent calls and a PE does not. */
+    /** Calls of an agent only. */
     static final class OfAgent {
         static final MethodHandle WORKER_ADDRESS = link("ucp_worker_get_address", 3);
         static final MethodHandle WORKER_WAIT = link("ucp_worker_wait", 1);

@@ -16,7 +16,7 @@ public final class UcxVariables {
         // The JVM uses signals of its own.
         "UCX_ERROR_SIGNALS", "",
         "UCX_MEM_EVENTS", "n",
-        // Where UCX aborts a process, its message says why. The stack says nothing about the program.
+        // An abort of UCX has a message with the reason. The stack says nothing about the program.
         "UCX_HANDLE_ERRORS", "none",
         // A NIC's atomics are none for the processor, and a word may be changed by both.
         "UCX_ATOMIC_MODE", "cpu",
@@ -45,7 +45,7 @@ public final class UcxVariables {
             Linker.nativeLinker().defaultLookup().findOrThrow("setenv"),
             FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
         Map<String, String> all = new TreeMap<>(STANDARD);
-        // A worker of a job that has failed ends with its requests, of which UCX would tell on standard output.
+        // A worker of a failed job ends with its requests; UCX would report these on standard output.
         all.put("UCX_LOG_LEVEL", "fatal");
         try (Arena arena = Arena.ofConfined()) {
             for (Map.Entry<String, String> variable : all.entrySet()) {

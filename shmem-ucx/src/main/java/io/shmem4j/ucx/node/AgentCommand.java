@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** What a starter runs on each host: the launcher of the same installation, in the same folder, with the variables. */
+/** Command of a starter on each host: the launcher of the same installation, in the same folder, with the variables. */
 final class AgentCommand {
-    /** Where srun finds its options --label, --input and --output, which a step hands on to its tasks. */
+    /** Variables of srun for its options --label, --input and --output, which a step hands on to its tasks. */
     private static final Set<String> STREAM_WISHES = Set.of("SLURM_LABELIO", "SLURM_STDINMODE", "SLURM_STDOUTMODE");
 
     /** Exports the variables of lines up to an empty one; {@code $n} is a line break in a value. */
@@ -87,7 +87,7 @@ final class AgentCommand {
                 process.getOutputStream().write(lines.append('\n').toString().getBytes(StandardCharsets.UTF_8));
                 process.getOutputStream().flush();
             } catch (IOException e) {
-                // It has ended, which its output tells.
+                // The process has ended, as its output shows.
                 return process;
             }
         }

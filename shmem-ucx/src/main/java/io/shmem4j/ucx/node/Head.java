@@ -41,9 +41,9 @@ final class Head {
     private static final long TICK_MILLIS = 100;
     /** A node counts as lost after so long without a message; each sends one every second. */
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
-    /** For another node to report a PE that has died. */
+    /** Time for another node to report a PE that has died. */
     private static final long OTHERS_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** For agents to end after the grace time of their PEs. */
+    /** Time for agents to end after the grace time of their PEs. */
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final JobLayout layout;
@@ -290,7 +290,7 @@ final class Head {
     /** Ends a node's part; an agent that starts yet, for PEs that have joined, hears of it when it is there. */
     private void abort(Node node) {
         if (layout.joined() != null && !planned) {
-            // The agent has to find the PEs that it tells.
+            // The agent must find the PEs to which it reports.
             sendPlan(node, 1, layout.joined().name());
         }
         node.send(Kind.ABORT, abort);

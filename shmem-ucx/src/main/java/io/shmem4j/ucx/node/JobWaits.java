@@ -24,7 +24,7 @@ record JobWaits(List<Node> nodes, List<PartWaits> parts) {
         return new JobWaits(nodes, parts);
     }
 
-    /** {@return the report, after lines that say which node runs which PEs} */
+    /** {@return the report, after lines with the PEs of each node} */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (Node node : nodes) {

@@ -19,13 +19,13 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
-/** What an agent does on a node whose PEs are there before it: JVMs that have joined by the job's name. */
+/** An agent's work on a node whose PEs are there before it: JVMs that have joined by the job's name. */
 public final class JoinedPart {
     /** The first word of such a job's plan; the folder of jobs follows, and what its nodes have in common. */
     public static final String WORD = "--joined";
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    /** For PEs of a job that has failed to leave, or to die, after which only this process removes the files. */
+    /** Time for PEs of a failed job to leave or to die. After it only this process removes the files. */
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private final Link link;

@@ -49,7 +49,7 @@ final class Mailbox {
     /**
      * A mailbox that is not open yet.
      *
-     * @param gone what PEs are told where the head has gone
+     * @param gone message to PEs after the head has gone
      */
     Mailbox(Link link, NodePart part, String gone) {
         this.link = link;

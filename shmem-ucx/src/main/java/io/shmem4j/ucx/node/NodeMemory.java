@@ -29,7 +29,7 @@ final class NodeMemory extends Thread {
     /** Polls without success before the thread sleeps, where it has a core. */
     private static final int SPINS = 2000;
     private static final int SPINS_A_YIELD = 16;
-    /** For the thread to handle its message and end; on a busy machine it waits for a core first. */
+    /** Time for the thread to handle its message and end; on a busy machine it waits for a core first. */
     private static final long END_MILLIS = 2000;
 
     private final ShmJob job;
@@ -71,8 +71,8 @@ final class NodeMemory extends Thread {
     }
 
     /**
-     * Ends the service. A job that fails calls it before this node's PEs end, because PEs of other nodes may end first,
-     * and UCX aborts an agent that answers a PE which has died. PEs of this node would then remove the agent's files.
+     * Ends the service. A failing job calls it before this node's PEs end. PEs of other nodes may end first, and UCX
+     * aborts an agent that answers a dead PE; PEs of this node would then remove the agent's files.
      */
     void end() {
         ending = true;
@@ -125,7 +125,7 @@ final class NodeMemory extends Thread {
                 + " are " + NetworkInterface.networkInterfaces().map(NodeMemory::words)
                 .collect(Collectors.joining(", ")));
         } catch (SocketException e) {
-            // Where the kernel does not list devices, UCX decides.
+            // UCX decides if the kernel does not list devices.
         }
     }
 

@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 
 /** Asks all nodes about their PEs while they run, for reports and tools, and ends a job that hangs. */
 final class Watch {
-    /** For agents to take the stacks of PEs that do not answer. */
+    /** Time for agents to take the stacks of PEs that do not answer. */
     private static final long PLACES_NANOS = TimeUnit.SECONDS.toNanos(8);
     /** Age of a standstill that an agent reports. */
     private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(3);

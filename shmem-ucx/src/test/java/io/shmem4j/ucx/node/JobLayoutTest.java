@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which node gets which PEs, and what is refused. */
+/** PEs of each node, and refusals. */
 class JobLayoutTest {
     @TempDir
     private static Path folder;
