@@ -76,7 +76,10 @@ public final class Bench {
             "--warmup-time, --trials and --trial-time make it shorter", System.err);
     }
 
-    /** All PEs find the same mistakes in a command line, so PE 0 alone reports them; its PE tells a wrong result. */
+    /**
+     * All PEs find the same mistakes in a command line, so PE 0 alone reports them; a wrong result is reported by its
+     * PE.
+     */
     private static void end(Shmem shmem, int status, String message) {
         if (status == USAGE && shmem.myPe() != 0) {
             shmem.barrierAll();

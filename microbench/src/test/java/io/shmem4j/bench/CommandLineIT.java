@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** What a wrong command line gets: status 2 and one message that says what would be right. */
+/** Answers to wrong command lines: status 2 and one message that says what would be right. */
 @Execution(ExecutionMode.CONCURRENT)
 class CommandLineIT {
     @Test

@@ -106,7 +106,7 @@ class CompareIT {
         }
     }
 
-    /** Before anything runs: here a library whose launcher fails. */
+    /** Refusals before anything runs: here a library whose launcher fails. */
     @Test
     void aLongComparisonSaysAtOnceWhatComesAndHowToChooseLess() throws IOException {
         library();

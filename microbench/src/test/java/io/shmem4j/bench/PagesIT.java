@@ -22,7 +22,7 @@ class PagesIT {
     /** The browser's numbers of colour schemes. */
     private static final int DARK = 0;
     private static final int LIGHT = 1;
-    /** What leaves its parent, which does not scroll, and the colour behind the text. */
+    /** Elements that leave their parent, which does not scroll, and the colour behind the text. */
     private static final String PROBE = """
         <script>
         addEventListener("load", () => {

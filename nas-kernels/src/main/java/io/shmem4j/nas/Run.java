@@ -19,18 +19,18 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * A run as its line of JSON tells it.
+ * A run, read from its line of JSON.
  *
- * @param variant  everything else in which runs differ, in words
- * @param seconds  time of the slowest PE
- * @param mops     millions of operations a second
+ * @param variant everything else in which runs differ, in words
+ * @param seconds time of the slowest PE
+ * @param mops millions of operations a second
  * @param verified true, false, or null where nothing was checked
- * @param phases   seconds of each phase, in their order
+ * @param phases seconds of each phase, in their order
  */
 record Run(String benchmark, String npbClass, int pes, String variant, double seconds, double mops, Boolean verified,
     Map<String, Double> phases) {
     private static final String REDUCTION = "reduction";
-    /** What tells runs of a problem apart, as far as a benchmark has it. */
+    /** Names of what distinguishes runs of a problem, if a benchmark has them. */
     private static final List<String> VARIANT = List.of("machine", "transfer", "decomposition", "loops",
         "reduction");
     private static final int RULE_WARMUP = 1;

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 
 /** A table in Markdown of all kernels: a row for each problem and variant, a column for each number of PEs. */
 final class SummaryTable {
-    /** By kernel: percent of sums over all PEs, and of accesses to other PEs' memory. */
+    /** Percent of sums over all PEs, and of accesses to other PEs' memory, by kernel. */
     private static final Map<String, double[]> STUDY = Map.of("BT", new double[] {0, 15.5},
         "CG", new double[] {0, 33.2}, "DT", new double[] {0, 10}, "EP", new double[] {1.6, 0},
         "FT", new double[] {0.8, 31.2}, "LU", new double[] {0.1, 14.8}, "MG", new double[] {0.1, 19.6},

@@ -173,8 +173,8 @@ class NasIT {
     }
 
     /**
-     * Where calls cost nothing and loops do not prefetch, a get takes as long as the same copy through a pointer: in
-     * jobs of their own, because a second run in one job finds its lines in other caches.
+     * A get takes as long as the same copy through a pointer if calls cost nothing and loops do not prefetch. Each runs
+     * in a job of its own, because a second run in one job finds its lines in other caches.
      */
     @Thorough
     @Test

@@ -73,7 +73,7 @@ record NasRun(int status, String out, String err) {
             builder.environment().put("SHMEM_SYMMETRIC_SIZE", "128m");
             builder.environment().put("SHMEM_SHM_DIR", memory.toString());
             int status = builder.start().waitFor();
-            // What the JVM says of the module that incubates.
+            // The JVM's remark on the module that incubates.
             return new NasRun(status, Files.readString(out),
                 Files.readString(err).replaceFirst("WARNING: Using incubator modules: .*\\R", ""));
         } finally {
@@ -86,7 +86,7 @@ record NasRun(int status, String out, String err) {
     /**
      * Expects that command lines are refused, each with its words.
      *
-     * @param rows each a command line, " | ", what it is told
+     * @param rows each a command line, " | ", the message
      */
     static void refusals(int pes, String... rows) {
         List<String[]> told = Arrays.stream(rows).map(row -> row.split(" \\| ")).toList();

@@ -32,7 +32,7 @@ public final class CommandLines {
     private CommandLines() {
     }
 
-    /** {@return the parsed command line, of which the parser refuses no word} */
+    /** {@return the parsed command line; the parser refuses no word of it} */
     public static ParseResult read(CommandLine parser, String... args) {
         try {
             return parser.setOverwrittenOptionsAllowed(true).setExpandAtFiles(false)

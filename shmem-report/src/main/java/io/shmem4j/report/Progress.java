@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * A bar that tells a person at a terminal how far a long run has come. It is one line, drawn again and again and wiped
+ * A bar that shows a person at a terminal how far a long run has come. It is one line, drawn again and again and wiped
  * at the end. Elsewhere there is nothing, or a line of text now and then.
  */
 public final class Progress implements AutoCloseable {
@@ -31,7 +31,7 @@ public final class Progress implements AutoCloseable {
     private int done;
     private long next = System.nanoTime();
 
-    /** Draws into a stream, or tells by lines; either may be null. */
+    /** Draws into a stream, or prints lines; either may be null. */
     Progress(OutputStream terminal, ProgressLines lines) {
         this.terminal = terminal;
         this.lines = lines;
@@ -119,7 +119,7 @@ public final class Progress implements AutoCloseable {
             terminal.write(text.getBytes(StandardCharsets.UTF_8));
             terminal.flush();
         } catch (IOException e) {
-            total = 0; // whoever closed the terminal doesn't look at it
+            total = 0; // nobody looks at a closed terminal
         }
     }
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What users hear of mistakes in a command line. */
+/** Messages about mistakes in a command line. */
 class CommandLinesTest {
     private enum Fruit { APPLE, CHERRY }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is said of a long run where nobody sees a bar. */
+/** Reports of a long run where nobody sees a bar. */
 class ProgressLinesTest {
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
     private long seconds;

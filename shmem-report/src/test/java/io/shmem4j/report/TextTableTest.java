@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where the cells of a table stand. */
+/** Positions of a table's cells. */
 class TextTableTest {
     @Test
     void wordsBeginAtTheLeftAndNumbersEndAtTheRight() {

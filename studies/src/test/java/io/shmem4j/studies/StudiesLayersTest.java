@@ -5,7 +5,7 @@ import io.shmem4j.testing.Layers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What each chip was studied for, and above both the commands. */
+/** Studies of each chip, and above both the commands. */
 class StudiesLayersTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {

@@ -6,14 +6,14 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.bench.measure.Probe;
 
 /**
- * Where atomics are aimed: at words of one PE, by some PEs at the same time.
+ * Target of atomics: words of one PE, used by some PEs at the same time.
  *
- * @param words  a line of 16 longs for each PE of the job
- * @param tally  two words of PE 0, what contenders' results add up to
- * @param pe     whose copy of the words
+ * @param words a line of 16 longs for each PE of the job
+ * @param tally two words of PE 0, what contenders' results add up to
+ * @param pe whose copy of the words
  * @param actors PEs 0 to actors - 1 take part
  * @param shared whether they all use the same word, or each a line of its own
- * @param sides  who runs the loop
+ * @param sides who runs the loop
  */
 public record AtomicPlace(Shmem shmem, SymmetricLongs words, SymmetricLongs tally, int pe, int actors, boolean shared,
     Probe.Sides sides) {

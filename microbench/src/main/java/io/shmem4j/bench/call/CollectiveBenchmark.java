@@ -38,9 +38,9 @@ public final class CollectiveBenchmark extends Benchmark {
 
     private final Operation operation;
 
-    /** What the time of a turn is. */
+    /** Meaning of a turn's time. */
     private enum Time {
-        /** That of a call and the sync that follows. */
+        /** Time of a call and the sync that follows. */
         TURN,
         /** The mean over PEs of what each spends in the call. */
         CALL

@@ -11,7 +11,7 @@ import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
 import java.util.concurrent.locks.LockSupport;
 
-/** What a PE costs that has to wait for a second: processor time of the whole process, all its threads. */
+/** Cost of a PE that has to wait for a second: processor time of the whole process, all its threads. */
 public final class IdleBenchmark extends Benchmark {
     private static final long SECOND = 1_000_000_000L;
 

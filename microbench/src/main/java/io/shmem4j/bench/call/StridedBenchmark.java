@@ -69,7 +69,7 @@ public final class StridedBenchmark extends Benchmark {
         private final int origin;
         private final int pairs;
 
-        /** Where ints go, how many in a call, and between whom. */
+        /** Target of ints, their number in a call, and the two PEs. */
         record Area(Shmem shmem, SymmetricInts block, int[] local, int count) {
             int partner() {
                 return (shmem.myPe() + shmem.nPes() / 2) % shmem.nPes();

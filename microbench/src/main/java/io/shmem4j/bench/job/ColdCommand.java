@@ -176,7 +176,7 @@ public final class ColdCommand implements Callable<Integer> {
         return sheet;
     }
 
-    /** What all jobs of one operation have measured. */
+    /** Values that all jobs of one operation have measured. */
     static final class Rounds {
         private final Map<String, List<Double>> values = new LinkedHashMap<>();
 

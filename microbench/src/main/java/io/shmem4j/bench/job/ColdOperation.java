@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What a loop calls: each is a program of its own. */
+/** Operation of a loop: each is a program of its own. */
 public enum ColdOperation {
     BARRIER("Barrier", 0),
     SYNC("Sync", 0),

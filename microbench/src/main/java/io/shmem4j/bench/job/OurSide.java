@@ -93,7 +93,7 @@ final class OurSide {
         }
     }
 
-    /** Of whole arrays, not of blocks with reductions: the best of all ways to write the kernel. */
+    /** Reads the rows of whole arrays, not of blocks with reductions: the best of all ways to write the kernel. */
     private static void stream(List<String> heads, JsonArray row, int pes, Best best, String title) {
         for (int c = 1; c < heads.size() && !title.contains("blocks"); c++) {
             add(Section.STREAM, row.get(0).getAsString(), 0, heads.get(c), row.get(c), pes, best);

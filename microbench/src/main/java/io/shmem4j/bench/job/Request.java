@@ -19,15 +19,15 @@ import java.util.stream.Stream;
 record Request(int chosen, int trials, int millis, int warmup, List<Long> sizes, long elements, int calls) {
     /** Runs where PEs have cores, or nearly. */
     static final int USUAL = 3;
-    /** With more PEs on a core there is one run, because the warm-up takes too long. */
+    /** Most PEs on a core for several runs. With more there is one run, because the warm-up takes too long. */
     private static final int CROWD = 4;
     private static final String HEAP = "SHMEM_SYMMETRIC_SIZE";
     private static final String OLD_HEAP = "SMA_SYMMETRIC_SIZE";
     private static final long USUAL_HEAP = 64L << 20;
-    /** What the tests of a section allocate besides an alltoall's arrays. */
+    /** Bytes that the tests of a section allocate besides an alltoall's arrays. */
     private static final long REST = 8L << 20;
     private static final double MILLI = 1e-3;
-    /** From the start of a job to its first value, and from its last value to its end. */
+    /** Seconds from a job's start to its first value, and from its last value to its end. */
     private static final double START = 1;
     /** Most values are steady earlier than the longest warm-up. */
     private static final int USUAL_WARMUP = 300;

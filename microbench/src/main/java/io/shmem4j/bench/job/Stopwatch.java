@@ -55,7 +55,7 @@ final class Stopwatch {
     boolean goesOn() {
         long now = System.nanoTime();
         if (batch == 0) {
-            // As in C: a first call that waits for PEs which still fill their arrays would be charged for that.
+            // A barrier as in C: a first call must not be charged for PEs that still fill their arrays.
             shmem.barrierAll();
             batch = calls;
             return true;

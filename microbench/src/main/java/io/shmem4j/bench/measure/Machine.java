@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What the numbers were measured on. */
+/** The machine of the measured numbers. */
 public final class Machine {
     private Machine() {
     }

@@ -2,10 +2,10 @@
 package io.shmem4j.bench.measure;
 
 /**
- * A number in a sheet that was measured by repetition, with the other figures that the formats of the C suites have.
+ * A measured number in a sheet, with the other figures that the formats of the C suites have.
  *
- * @param value  the number that tables show
- * @param bytes  that one operation moves
+ * @param value the number that tables show
+ * @param bytes that one operation moves
  * @param timing how it was measured
  * @param micros of one operation, in the trial that tables show
  */

@@ -5,7 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import java.util.Arrays;
 
-/** What the PEs that run a loop tell PE 0 about the time that each of them has spent in it. */
+/** Collects at PE 0 the times that the PEs of a loop have spent in it. */
 final class PeTimes {
     private final Shmem shmem;
     private static final int READINGS = 9;
@@ -52,8 +52,8 @@ final class PeTimes {
     }
 
     /**
-     * Where each PE works for itself: from the first one's start to the last one's end. One that the scheduler lets go
-     * late must not find the others' work done when its clock starts. Collective.
+     * {@return the time from the first PE's start to the last one's end, where each PE works for itself} A PE that the
+     * scheduler lets go late must not find the others' work done when its clock starts. Collective.
      */
     long span(long start, long end, boolean acts) {
         tell(acts ? start - ahead : Long.MAX_VALUE, acts ? end - ahead : Long.MIN_VALUE);

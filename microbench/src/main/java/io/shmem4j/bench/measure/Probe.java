@@ -8,7 +8,7 @@ package io.shmem4j.bench.measure;
  * loops while another runs a long one.
  */
 public abstract class Probe {
-    /** Who runs the loop. */
+    /** PEs that run the loop. */
     public enum Sides {
         /** PE 0; the others wait in a barrier. */
         ORIGIN(1),
@@ -90,7 +90,7 @@ public abstract class Probe {
 
     public abstract void loop(int turns);
 
-    /** What a PE does meanwhile that does not act. */
+    /** Work of a PE that does not act meanwhile. */
     public void accompany() {
         // Most wait for the others.
     }

@@ -21,8 +21,8 @@ import org.HdrHistogram.Histogram;
  * PEs that share a core work and compile in turns, so batches take as many times longer as PEs share one, and so may
  * the warm-up.
  *
- * <p>PE 0 decides how many turns each loop takes and sends that number to the other PEs that take part, which run the
- * same loop; all other PEs wait in a barrier. These others are numbered without gaps.
+ * <p>PE 0 decides how many turns each loop takes and sends that number to the other participants, which run the same
+ * loop; all other PEs wait in a barrier. These others are numbered without gaps.
  */
 public final class ProbeTimer {
     private static final long BATCH_NANOS = 2_000_000;
@@ -325,7 +325,7 @@ public final class ProbeTimer {
 
     /** How the warm-up of one probe ended, and its trials so far; PE 0 keeps it. */
     private static final class ProbeRecord {
-        /** Where a machine is so busy that trials take this many times longer than planned, there are fewer of them. */
+        /** Factor by which trials may take longer than planned; on a busier machine there are fewer of them. */
         private static final long CAP = 4;
         private static final long LEAST_CAP_NANOS = 200_000_000;
 

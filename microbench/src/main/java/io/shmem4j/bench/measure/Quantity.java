@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.measure;
 
-/** What a measured number is. */
+/** Kind of a measured number. */
 public enum Quantity {
     LATENCY("us", 4),
     /** Data moved by all actors in a second, 1 MB = 1 000 000 bytes. */

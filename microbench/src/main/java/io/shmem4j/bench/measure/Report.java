@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 
-/** Where results go: standard output, or a file that appears only when it is complete. */
+/** Destination of results: standard output, or a file that appears only when it is complete. */
 public final class Report implements AutoCloseable {
     private final Printer printer;
     private final PrintStream out;
@@ -39,7 +39,7 @@ public final class Report implements AutoCloseable {
                 throw new IOException("it is a folder");
             }
             out = new PrintStream(Files.newOutputStream(part), false, StandardCharsets.UTF_8);
-            part.toFile().deleteOnExit(); // for when the job is ended by a signal
+            part.toFile().deleteOnExit(); // a signal may end the job
         } catch (IOException e) {
             throw new UsageException("--output " + target + " can't be written: " + e);
         }

@@ -13,7 +13,7 @@ import java.util.Map;
  * operations. Tables of another kind have no counterpart there and are printed as tables.
  */
 abstract class SuitePrinter extends Printer {
-    /** What the first column shows in most tables. */
+    /** Title of the first column in most tables. */
     private static final String SIZE = "size";
     private static final String BYTES = "bytes";
     private static final double TO_MICROS = 1e-3;

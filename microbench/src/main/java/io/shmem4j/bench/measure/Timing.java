@@ -41,7 +41,7 @@ public record Timing(double min, double median, Singles singles, double allocate
         return remarks;
     }
 
-    /** Which of a value's trials a table shows. */
+    /** The trial of a value that a table shows. */
     public enum Statistic {
         MIN,
         MEDIAN

@@ -9,22 +9,22 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * PEs that bring a buffer into the caches of their cores when PE 0 tells them to. An order and its answer are atomic
- * stores, so what a helper did to the buffer is done when PE 0 sees the answer.
+ * PEs that bring a buffer into the caches of their cores on PE 0's order. An order and its answer are atomic stores, so
+ * a helper's work on the buffer is done when PE 0 sees the answer.
  */
 final class Helpers {
     private static final int ORDER = 0;
     private static final int BYTES = 1;
     private static final int ANSWER = 16;
 
-    /** What PE 0 may want. */
+    /** Orders of PE 0. */
     enum Order {
         END,
         WRITE,
         READ,
-        /** To push everything out of the caches. */
+        /** Push everything out of the caches. */
         EVICT,
-        /** To write back, too. */
+        /** Write back, too. */
         WRITE_AND_FLUSH,
         READ_AND_FLUSH
     }

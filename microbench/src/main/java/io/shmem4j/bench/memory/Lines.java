@@ -12,9 +12,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * What Java's own loops and copies don't do with lines: write them back, by the JVM's instruction for persistent memory
- * (clwb where the processor has it), and copy by the C library, which stores past the caches from a size on that its
- * user may set.
+ * Operations on lines that Java's own loops and copies lack: writing them back, by the JVM's instruction for persistent
+ * memory (clwb where the processor has it), and copies by the C library, which stores past the caches from a size on
+ * that its user may set.
  */
 final class Lines {
     private static final MethodHandle WRITE_BACK = writeBack();

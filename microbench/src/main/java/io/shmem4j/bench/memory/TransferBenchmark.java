@@ -42,7 +42,7 @@ public final class TransferBenchmark extends Benchmark {
     private static final Option FLUSH = new Option("--flush", "yes|no", "no", "also lines that are written back, and"
         + " what copies take alone; with a low glibc.cpu.x86_non_temporal_threshold memcpy stores past the caches");
     private static final long LARGEST = 8 << 20;
-    /** What the compiler does to one value it does not do to the same one in the next round. */
+    /** Rounds of each value: the compiler may treat the same value differently in the next round. */
     private static final int ROUNDS = 2;
     private static final double MB_PER_BYTE_PER_NANO = 1e3;
 

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 
 /** Makes figures of tables: one for each subject, with the tables of all runs that have it. */
 final class Figures {
-    /** What the axis of sizes shows. */
+    /** Title of the axis of sizes. */
     static final String SIZE = "message size (bytes)";
 
     private final List<Run> runs;

@@ -44,7 +44,7 @@ final class Page {
         return text.append("</main></body></html>\n").toString();
     }
 
-    /** When the runs were made, as far as they have said, and when the page was. */
+    /** Dates of the runs, if they have them, and of the page. */
     private String measured() {
         List<String> dates = runs.stream().map(run -> run.machine().getOrDefault("date", "")).filter(date ->
             !date.isEmpty()).distinct().toList();

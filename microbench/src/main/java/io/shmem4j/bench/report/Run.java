@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What one run has printed with {@code --format json}, and facts about where it was. */
+/** Output of one run with {@code --format json}, and facts about its machine. */
 record Run(String label, Map<String, String> machine, List<Table> tables) {
     /**
      * {@return the run in a file}

@@ -15,15 +15,15 @@ import io.shmem4j.report.UsageException;
 import java.util.Deque;
 
 /**
- * What a running test has: the PE's handle, the command line, the timer, and where results go.
+ * Means of a running test: the PE's handle, the command line, the timer, and the destination of results.
  *
- * @param report   where PE 0 puts results; null on the others
+ * @param report where PE 0 puts results; null on the others
  * @param progress what people at a terminal see meanwhile
- * @param kept     what the test has allocated
+ * @param kept what the test has allocated
  */
 public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report report, Progress progress,
     Deque<Symmetric> kept) {
-    /** What the driver and tests allocate besides their large objects. */
+    /** Bytes that the driver and tests allocate besides their large objects. */
     private static final long SMALL = 64 << 10;
 
     public int cores() {

@@ -40,7 +40,7 @@ public final class Options {
     private static final Option FORMAT = new Option("--format", "F", "table",
         "table, csv, json, or the columns of a C suite: osu, sos, uh, imb, shmembench");
     private static final Option OUTPUT = new Option("--output", "FILE", "", "write there, not to standard output");
-    /** Which PE works with PE 0 in tests of pairs, such as one of another node; an option of these tests alone. */
+    /** PE that works with PE 0 in tests of pairs, such as one of another node; an option of these tests alone. */
     public static final Option PEER = new Option("--peer", "PE", "", "PE that PE 0 works with, such as the first of"
         + " another node (default 1; of several pairs N/2)");
     private static final List<Option> COMMON =

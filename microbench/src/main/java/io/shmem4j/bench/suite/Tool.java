@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
-/** What the suite's tools start and measure on, and the rules for their options. */
+/** Jobs and machines of the suite's tools, and the rules for their options. */
 public final class Tool {
     /** The most PEs that a tool starts. */
     public static final int MOST_PES = 256;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What tests and tools share: options, runs, sweeps over sizes, and jobs that a tool starts. */
+/** The common part of tests and tools: options, runs, sweeps over sizes, and jobs that a tool starts. */
 package io.shmem4j.bench.suite;

@@ -13,7 +13,7 @@ import java.util.function.ToLongFunction;
  * know what it holds after any number of turns of any number of PEs.
  */
 public final class AtomicProbe extends Probe {
-    /** What the word holds at first; has bits that the bitwise operations change. */
+    /** Value of the word at first; has bits that the bitwise operations change. */
     private static final long START = 0x55;
 
     private final AtomicPlace on;

@@ -13,7 +13,7 @@ import io.shmem4j.bench.measure.WrongResultException;
  * such calls operands can be put to use.
  */
 final class CollectiveProbe extends Probe {
-    /** What is measured. */
+    /** Measured operations. */
     enum Operation {
         SYNC,
         BROADCAST,
@@ -203,7 +203,7 @@ final class CollectiveProbe extends Probe {
         return operation + " of " + count + " ints on " + team + ", PE " + shmem.myPe();
     }
 
-    /** What becomes of a collective's source and dest between the calls of a loop. */
+    /** Treatment of a collective's source and dest between the calls of a loop. */
     enum Operands {
         /** Nothing: unwritten data stay in all caches that have read them. */
         KEPT,

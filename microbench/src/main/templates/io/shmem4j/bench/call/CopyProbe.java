@@ -19,7 +19,7 @@ final class CopyProbe extends Probe {
     private final int slots;
     private final Way way;
 
-    /** Which PEs of how many pairs move, and how many messages a quiet completes. */
+    /** Pairs of PEs, the directions of their messages, and the messages that a quiet completes. */
     record Shape(int pairs, boolean bothWays, int window) {
     }
 
@@ -79,7 +79,7 @@ final class CopyProbe extends Probe {
         void run(Blocks on, int size, int turns, int window, int slots);
     }
 
-    /** What moves a block. */
+    /** Ways to move a block. */
     enum Way {
         PUT("put", false, CopyProbe::put),
         PUT_NBI("put_nbi", false, CopyProbe::putNbi),

@@ -52,7 +52,7 @@ abstract class PairProbes extends Probe {
         WrongResultException.check(name(), 0, on.word().getAcquire(0), round);
     }
 
-    /** By load and store alone, spinning: the least the machine needs. */
+    /** Load and store alone, spinning: the least the machine needs. */
     private static Probe loadStore(Buffers on) {
         return new PairProbes(on, "ping-pong, view load/store", Long.BYTES) {
             @Override

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which folder has a library for C, when several have a launcher of that name. */
+/** Choice of the folder with a library for C, when several have a launcher of that name. */
 class NativeLibraryTest {
     @TempDir
     private Path folder;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
 
-/** What is read from the suite's JSON lines. */
+/** Values read from the suite's JSON lines. */
 class OurSideTest {
     private static Best read(Section section, String... sheets) {
         Best best = new Best(section.lessIsBetter());

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
-/** What the model makes of throughputs, by hand. */
+/** Results of the model for given throughputs, by hand. */
 class TransferModelTest {
     private static final double EXACTLY = 1e-9;
 
@@ -32,7 +32,7 @@ class TransferModelTest {
         assertEquals(250, model.parallel(250), EXACTLY);
     }
 
-    /** Of a message longer than the slots, private memory is as large as the message, shared memory as the slots. */
+    /** Slots bound the shared memory of a longer message; private memory is as large as the message. */
     @Test
     void slotsAreUsedAgain() {
         TransferModel.Throughputs shared = new TransferModel.Throughputs();

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Which plots tables become. */
+/** Plots made of tables. */
 class FiguresTest {
     private static final String REDUCE = "{'test':'reduce','title':'reduce of %1$d PEs, best of 5 trials','chart':"
         + "{'kind':'lines','first':1,'y':'time (us)','logX':true,'logY':true},'columns':['size','auto putget (us)',"

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What a tool says of a run of minutes where nobody sees a bar. */
+/** Reports of a run of minutes where nobody sees a bar. */
 class LongRunTest {
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
     private long seconds;

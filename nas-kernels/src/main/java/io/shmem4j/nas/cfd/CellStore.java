@@ -5,7 +5,7 @@ import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.nas.npb.KernelHeap;
 
 /**
- * Where the numbers of a PE's cells lie in one symmetric array: addresses on this PE, at the same distances on all. A
+ * Places of the numbers of a PE's cells in one symmetric array: addresses on this PE, at the same distances on all. A
  * cell has its unknowns, its right-hand side and its forcing.
  */
 public final class CellStore {

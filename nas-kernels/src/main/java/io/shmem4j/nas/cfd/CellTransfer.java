@@ -29,10 +29,10 @@ import java.util.Map;
  */
 class CellTransfer {
     private static final int SIDES = 2;
-    /** From one signal to the next, in a cache line of its own. */
+    /** Distance of signals, each in a cache line of its own. */
     private static final int WORDS = FlowLayout.CACHE_LINE / Long.BYTES;
 
-    /** What sweeps hand on to the cell behind after elimination, and to the cell before after substitution. */
+    /** Rows that sweeps hand on: to the cell behind after elimination, to the cell before after substitution. */
     final Rows forward;
     final Rows backward;
     final Shmem shmem;
@@ -44,11 +44,11 @@ class CellTransfer {
     private final FlowWork work;
     private final int mostTiles;
     private final SymmetricLongs words;
-    /** Where a message is read to, null where memory is mapped. */
+    /** Buffer for a message that is read, null where memory is mapped. */
     private final double[] fetched;
-    /** Where this PE gathers; each put is over before the next gathering. */
+    /** Buffer in which this PE gathers; each put is complete before the next gathering. */
     private final long out;
-    /** By direction and side: ghosts from neighbours, and the signals that say so. */
+    /** Ghosts from neighbours by direction and side, and the signals that announce them. */
     private final long ghosts;
     private final Signal[] ghostSignals;
     private final long ghostBytes;
@@ -240,16 +240,16 @@ class CellTransfer {
     }
 
     /**
-     * What was gathered stays in this PE's memory, and a signal tells the neighbour, who gets it in one piece: by a
-     * call, or by a copy through a pointer, the call replaced and nothing else. Each pointer is asked for once.
+     * Leaves the gathered rows in this PE's memory, and signals the neighbour, which gets them in one piece: by a call,
+     * or by a copy through a pointer that replaces just the call. Each pointer is asked for once.
      *
-     * <p>It has a place of its own for each direction and cell. When this PE writes there again, one step later, it has
-     * received rows that the neighbour sent behind its get: see {@link CellTransfer}. A copy brings it there, through a
-     * view, because a simulated machine does not see stores to local memory.
+     * <p>Each direction and cell has a place of its own. When this PE writes there again, one step later, it has
+     * received rows that the neighbour sent behind its get: see {@link CellTransfer}. A copy brings the rows there,
+     * through a view, because a simulated machine does not see stores to local memory.
      */
     private static final class ByGet extends CellTransfer {
         private final boolean pointer;
-        /** What was got last. */
+        /** Address of the rows fetched last. */
         private final long got;
         private final Map<Integer, DoubleView> neighbours = new HashMap<>();
 
@@ -280,8 +280,8 @@ class CellTransfer {
     }
 
     /**
-     * What was gathered goes by a two-sided message, and what a PE waits for next is received in the same call: all PEs
-     * have as many cells in each slice, so each message that a PE sends stands beside one that it receives.
+     * Sends the gathered rows by a two-sided message, and receives the rows that a PE waits for next in the same call.
+     * All PEs have as many cells in each slice, so each sent message has a received one beside it.
      */
     private static final class TwoSided extends CellTransfer {
         private final Messages.OfDoubles messages;

@@ -13,7 +13,7 @@ public final class Cells {
     public final CellStore store;
     public final PlaneRhs planeRhs;
     public final FlowWork work;
-    /** By cell: its interior, and where its planes of unknowns are. */
+    /** Interior of each cell, and the places of its planes of unknowns. */
     public final FlowLayout.Box[] boxes;
     public final long[][] planes;
     final LineSystem system;
@@ -57,7 +57,7 @@ public final class Cells {
         }
     }
 
-    /** Computes right-hand sides of a cell, plane by plane, and makes them ready to be solved where told to. */
+    /** Computes right-hand sides of a cell, plane by plane, and prepares them for solving if asked to. */
     public void computeRhs(int cell, boolean prepare) {
         FlowLayout.Box box = boxes[cell];
         planeRhs.restart(box);

@@ -15,7 +15,7 @@ final class Column {
     private final CellStore store;
     private final LineSystem.Columns solver;
     private final int rows;
-    /** What all cells of the column have in common: the extent across it. */
+    /** Extent across the column, common to all its cells. */
     private final FlowLayout.Box box;
     /** Addresses of the cells' unknowns and right-hand sides. */
     private final long[] cellU;

@@ -15,7 +15,7 @@ import io.shmem4j.nas.npb.PhaseTimers;
 final class ColumnStep extends Multipartition {
     private final PhaseSignals signals;
     private final Layers layers;
-    /** Of all PEs' cells. */
+    /** Views of all PEs' cells. */
     private final CellView[] views;
     private final Column[] columns = new Column[FlowConstants.DIRECTIONS];
 

@@ -34,9 +34,9 @@ public final class FlowConstants {
     public final double convection;
     /** Time step times viscosity times the inverse spacing squared, of second differences. */
     public final double viscosity;
-    /** Per direction and index of a row: the five numbers of the stencil of the right-hand side. */
+    /** The five numbers of the stencil of the right-hand side, by direction and index of a row. */
     public final double[][][] stencil = new double[DIRECTIONS][][];
-    /** Per direction and index of a row: what is constant in the five diagonals, in the lower two negated. */
+    /** Constant part of the five diagonals by direction and index of a row, negated in the lower two. */
     public final double[][][] diagonals = new double[DIRECTIONS][][];
     /** Part of the implicit second difference that is proportional to 1/density. */
     public final double implicitViscosity;

@@ -2,7 +2,7 @@
 package io.shmem4j.nas.cfd;
 
 /**
- * Where a number of the grid lies: {@code [k][j][row][i]}, rows along x padded to whole vectors; distances in bytes.
+ * Layout of the grid's numbers: {@code [k][j][row][i]}, rows along x padded to whole vectors; distances in bytes.
  *
  * <p>A line has five rows of unknowns; the working memory has seven rows of derived numbers of some. The distance of
  * planes is an odd number of cache lines, so that marching through planes uses all cache sets.
@@ -22,7 +22,7 @@ public final class FlowLayout {
     public static final int WS = 3;
     /** Pressure. */
     public static final int P = 4;
-    /** What conduction evens out: a sum of kinetic energy and enthalpy per mass. */
+    /** Quantity that conduction evens out: a sum of kinetic energy and enthalpy per mass. */
     public static final int H = 5;
     /** Speed of sound. */
     public static final int SPEED = 6;
@@ -31,13 +31,13 @@ public final class FlowLayout {
 
     /** Lines of a plane, and planes. */
     public final int lines;
-    /** From one row to the next. */
+    /** Distance of rows. */
     public final int pitch;
-    /** From one j to the next, of unknowns. */
+    /** Distance of lines of unknowns (j). */
     public final int line;
-    /** From one j to the next, of derived rows. */
+    /** Distance of lines of derived rows (j). */
     public final int group;
-    /** From one k to the next, of unknowns. */
+    /** Distance of planes of unknowns (k). */
     public final int plane;
     /** Lines of a plane, and some more where lines along x, taken a vector at a time, need them. */
     public final int paddedLines;

@@ -3,7 +3,7 @@ package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.RawMemory;
 
-/** What is done once with whole lines along x: first states, forcing, and sums for the norms. */
+/** Work that is done once with whole lines along x: first states, forcing, and sums for the norms. */
 final class FlowLines {
     private final FlowLayout layout;
     private final ExactSolution exact;

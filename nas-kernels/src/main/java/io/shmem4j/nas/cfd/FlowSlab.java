@@ -19,7 +19,7 @@ import java.util.Arrays;
  * benchmarks say.
  */
 abstract class FlowSlab extends FlowGrid {
-    /** For the alignment of the pieces of the working memory. */
+    /** Room for the alignment of the pieces of the working memory. */
     private static final long SLACK = 1024;
     /** Lines that the first pass takes at a time: what it has computed of them is still in the first-level cache. */
     private static final int BLOCK = 8;

@@ -7,7 +7,7 @@ import io.shmem4j.work.WorkKind;
 /** Declares local work, which takes time on simulated machines; the numbers are counts in the loops' source. */
 public final class FlowWork {
     private static final long RHS_OPERATIONS = 340;
-    /** Of a point: unknowns, forcing and right-hand side come from memory and go there. */
+    /** Bytes of a point: unknowns, forcing and right-hand side come from memory and go there. */
     private static final long POINT_BYTES = 3L * FlowConstants.UNKNOWNS * Double.BYTES;
     private static final int LANES = FlowLayout.CACHE_LINE / Double.BYTES;
 

@@ -33,7 +33,7 @@ final class LineExchange {
     private final Signal back;
     private final Signal ghosts;
     private final DoubleView[] views;
-    /** Where other PEs' memory is mapped, else null. */
+    /** Other PEs' memory where it is mapped, else null. */
     private final MemorySegment[] mapped;
     private long sweep;
     private long expected;
@@ -77,7 +77,7 @@ final class LineExchange {
         }
     }
 
-    /** Brings a line that lies next to a PE's own to that PE, if this PE has anything to do with that. */
+    /** Brings a line next to a PE's own to that PE, if this PE takes part in it. */
     private void ghost(int j, int pe) {
         if (boundary(j)) {
             return;
@@ -139,7 +139,7 @@ final class LineExchange {
         return here(k, j);
     }
 
-    /** Tells the next PE that a sweep has been through a plane. */
+    /** Signals the next PE that a sweep has been through a plane. */
     void done(boolean goesBack, int k) {
         int j = goesBack ? slab.from : slab.to - 1;
         int pe = goesBack ? me - 1 : me + 1;

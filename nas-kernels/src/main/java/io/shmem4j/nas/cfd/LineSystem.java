@@ -5,9 +5,9 @@ import io.shmem4j.nas.npb.PhaseTimers;
 
 /** The systems that are solved along lines, what cells hand on of them, and the memory that their solution takes. */
 enum LineSystem {
-    /** Of BT: the cell behind needs a line's last block, the cell before needs its first solution. */
+    /** BT: the cell behind needs a line's last block, the cell before needs its first solution. */
     BLOCK_TRIDIAGONAL(BlockLines.OPERATIONS, BlockLines.BLOCK, BlockLines.EDGE),
-    /** Of SP: two rows of a line depend on each other, and so do those of two cells. */
+    /** SP: two rows of a line depend on each other, and so do those of two cells. */
     PENTADIAGONAL(LineTiles.OPERATIONS, 2 * (LineTiles.QUANTITIES + LineTiles.UPPER), 2 * LineTiles.QUANTITIES);
 
     /** How many lines a solution takes at a time. */

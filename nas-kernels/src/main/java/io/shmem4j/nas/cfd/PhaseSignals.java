@@ -14,8 +14,8 @@ import java.util.TreeSet;
  *
  * <p>A step has four phases: its owner computes the right-hand side of a cell, for which it loads ghosts from the
  * neighbouring cells; then the PE that has the cell's column along x, the one along y and the one along z. A PE that
- * begins a phase waits for the PEs that had the cells it is going to touch in the phase before, and as ghosts are
- * loaded, also for those that had the neighbouring cells.
+ * begins a phase waits for the PEs that had its cells in the phase before. Where ghosts are loaded, it also waits for
+ * those that had the neighbouring cells.
  *
  * <p>This orders all accesses to the numbers of a cell itself, because each of its phases waits for the previous phase.
  * The PE that changes a cell's unknowns, in the phase along z, must also come after the PEs that load them as ghosts.
@@ -29,13 +29,13 @@ final class PhaseSignals {
     private static final int WORDS = FlowLayout.CACHE_LINE / Long.BYTES;
 
     private final Shmem shmem;
-    /** For each PE a word, in a line of its own: how many phases that PE has ended. */
+    /** A word for each PE, in a line of its own: the number of phases that PE has ended. */
     private final SymmetricLongs words;
     /** This PE's word, which is set on the PEs that wait for it. */
     private final Signal mine;
-    /** By phase: words of PEs to wait for before it. */
+    /** Words of the PEs to wait for before each phase. */
     private final Signal[][] sources = new Signal[PHASES][];
-    /** By phase: PEs that wait for its end. */
+    /** PEs that wait for the end of each phase. */
     private final int[][] targets = new int[PHASES][];
     private long ended;
 

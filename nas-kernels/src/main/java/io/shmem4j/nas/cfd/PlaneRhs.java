@@ -318,7 +318,7 @@ public final class PlaneRhs {
         }
     }
 
-    /** What the neighbours above and below, and the points themselves give. */
+    /** Adds the stress from the neighbours above and below, and from the points themselves. */
     private static void addStressAcross(Row row, FlowLayout layout, FlowConstants c) {
         int pitch = known(layout.pitch);
         int vs = (VS - US) * pitch;
@@ -406,7 +406,7 @@ public final class PlaneRhs {
         }
     }
 
-    /** Where the numbers are that make up a row of the right-hand side: addresses of i = 0 and of the first row. */
+    /** Addresses of the numbers for a row of the right-hand side: of i = 0 and of the first row. */
     static final class Row {
         /** Bytes of a row that are computed: the first, and behind the last; whole vectors. */
         int from;

@@ -27,13 +27,13 @@ public final class SlabPlanes {
     private final boolean mapped;
     /** Position of each plane on its owner. */
     private final long[] home;
-    /** Where it is found here: the same, or the position of its copy. */
+    /** Position of each plane here: the same, or the position of its copy. */
     private final long[] place;
     private final DoubleView[] views;
     private final DoubleView copies;
     private final Shmem shmem;
     private final SymmetricDoubles array;
-    /** Where memory is mapped, null. */
+    /** Copies of planes, null where memory is mapped. */
     private final SymmetricDoubles copied;
 
     SlabPlanes(KernelHeap heap, FlowLayout layout, int n, Share inner, Transfer transfer, String name) {

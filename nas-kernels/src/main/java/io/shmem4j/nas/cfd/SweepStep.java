@@ -16,7 +16,7 @@ import io.shmem4j.nas.npb.Transfer;
 final class SweepStep extends Multipartition {
     private final CellTransfer transfer;
     private final LineSystem.Sweep sweep;
-    /** By direction and cell. */
+    /** Lines by direction and cell. */
     private final CellLines[][] lines;
 
     SweepStep(KernelHeap heap, Cells cells, Transfer by, PhaseTimers timers) {

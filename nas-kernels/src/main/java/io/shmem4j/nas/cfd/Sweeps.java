@@ -234,7 +234,10 @@ final class Sweeps {
         }
     }
 
-    /** Of a sweep forth: takes the gifts away from a line that counts inside, and divides by the point's matrix. */
+    /**
+     * Ends a point of a sweep forth: subtracts the gifts from a line that counts inside, and divides by the point's
+     * matrix.
+     */
     private static void divideAll(long derived, long gift, long line, long inside, Weights weights, int rowBytes) {
         int pitch = known(rowBytes);
         for (int next = 0; next < pitch; next += BYTES) {
@@ -255,7 +258,9 @@ final class Sweeps {
         }
     }
 
-    /** Of a sweep back: divides the gifts by the point's matrix, and takes that away from the line. */
+    /**
+     * Ends a point of a sweep back: divides the gifts by the point's matrix, and subtracts the result from the line.
+     */
     private static void divideGifts(long derived, long gift, long line, Weights weights, int rowBytes) {
         divide(derived, gift, weights, rowBytes);
         int pitch = known(rowBytes);
@@ -309,7 +314,7 @@ final class Sweeps {
         lastColumns(derived, next, matrix, weights, pitch);
     }
 
-    /** What density and the momentum along the line give. */
+    /** Gifts of the density and the momentum along the line. */
     private static void firstColumns(long derived, int distance, long matrix, Weights weights, int rowBytes) {
         int pitch = known(rowBytes);
         double t = weights.convection;
@@ -369,7 +374,7 @@ final class Sweeps {
         }
     }
 
-    /** What the momenta across the line and the energy give. */
+    /** Gifts of the momenta across the line and of the energy. */
     private static void lastColumns(long derived, int distance, long matrix, Weights weights, int rowBytes) {
         int pitch = known(rowBytes);
         double t = weights.convection;
@@ -476,14 +481,14 @@ final class Sweeps {
         final double heat;
         /** Second difference, by direction. */
         final double[] smoothing = new double[FlowConstants.DIRECTIONS];
-        /** Of the point's own matrix: what is on the diagonal whatever the state. */
+        /** Constant part of the diagonal of the point's own matrix. */
         final double centre;
-        /** What times 1/density is added for a momentum, for the energy, and the difference of both. */
+        /** Factors of 1/density for a momentum, for the energy, and the difference of both. */
         final double momentum;
         final double energy;
         final double difference;
 
-        /** Of neighbours before, where the sign is -1, or behind, where it is 1. */
+        /** Weights of neighbours before, where the sign is -1, or behind, where it is 1. */
         Weights(FlowConstants c, int sign) {
             double inverse = c.n - 1;
             double second = c.dt * inverse * inverse;

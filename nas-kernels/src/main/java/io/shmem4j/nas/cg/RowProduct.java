@@ -10,8 +10,8 @@ abstract class RowProduct {
     /**
      * {@return the faster loop for some rows}
      *
-     * @param vector what they will be multiplied by
-     * @param mapped whether time is that of this processor, so that a trial tells the faster loop
+     * @param vector the vector they will be multiplied by
+     * @param mapped whether time is that of this processor, so that a trial finds the faster loop
      */
     static RowProduct fastest(SparseRows rows, double[] vector, boolean mapped) {
         return mapped ? new Trial(rows, vector).faster(new Gathering(), new FourSums()) : new Gathering();
@@ -86,7 +86,7 @@ abstract class RowProduct {
         return sum;
     }
 
-    /** Which of two loops multiplies some rows faster, by a trial of a few tens of milliseconds. */
+    /** A trial of a few tens of milliseconds: finds the faster one of two loops that multiply some rows. */
     static final class Trial {
         private static final int LEAST_PRODUCTS = 4;
         /** Long enough to have both loops compiled. */

@@ -14,7 +14,7 @@ final class SparseRows {
     /** Ratio of the weights of the last vector and the first, and smallest eigenvalue before the shift. */
     private static final double CONDITION = 0.1;
 
-    /** Where each row begins; one more for the end of the last. */
+    /** Start of each row; one more for the end of the last. */
     final int[] start;
     final int[] column;
     final double[] value;

@@ -14,9 +14,9 @@ import java.util.Arrays;
 /**
  * Arrays on their way along the arcs between PEs.
  *
- * <p>By load and store an array stays where it was made, in the place of its node, and PEs with nodes that need it load
- * it from there. By messages it is put to each of them, into a place of the arc. A word for each arc tells the round
- * and the length; places are used once in a round, and a barrier lies between rounds.
+ * <p>By load and store an array stays in the place of its node, and PEs with nodes that need it load it from there. By
+ * messages it is put to each of them, into a place of the arc. A word for each arc carries the round and the length;
+ * places are used once in a round, and a barrier lies between rounds.
  */
 final class Arcs {
     private static final int LENGTH_BITS = 32;

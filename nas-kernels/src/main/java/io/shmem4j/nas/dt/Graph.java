@@ -99,7 +99,7 @@ final class Graph {
     /** The shapes of graphs, named as on the command line. */
     enum Kind {
         BH,
-        /** From one source to many sinks: the same tree the other way round. */
+        /** One source and many sinks: the same tree the other way round. */
         WH,
         /** Shuffle: each node of a layer hands on to two of the next. */
         SH

@@ -12,7 +12,7 @@ import io.shmem4j.work.WorkKind;
 
 /** This PE's nodes; a step is a node. */
 final class Traffic implements Kernel {
-    /** What a number costs on a simulated machine: to make, to compare, and to sum. */
+    /** Costs of a number on a simulated machine: to make, to compare, and to sum. */
     private static final long MAKE = 8;
     private static final long COMPARE = 12;
     private static final long SUM = 20;
@@ -132,7 +132,7 @@ final class Traffic implements Kernel {
         return new double[] {sum};
     }
 
-    /** Whole numbers and comparisons, each of which needs the previous result. */
+    /** Whole numbers and comparisons; each needs the previous result. */
     @Override
     public String loops() {
         return "scalar";

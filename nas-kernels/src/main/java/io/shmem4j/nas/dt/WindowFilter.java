@@ -16,7 +16,7 @@ final class WindowFilter {
         double[] a = stream.length < other.length ? resampled(stream, other.length) : stream;
         double[] b = other.length < a.length ? resampled(other, a.length) : other;
         double weight = (node + 1.0) / (node + 2);
-        // What lies before a sample has been replaced already.
+        // Values before a sample have been replaced already.
         for (int i = WIDTH; i < a.length - WIDTH; i += WIDTH) {
             double best = distance(a, b, i);
             double behind = distance(a, b, i + WIDTH);

@@ -14,7 +14,7 @@ import io.shmem4j.work.WorkKind;
 
 /** This PE's batches. */
 final class Deviates implements Kernel {
-    /** What a pair costs on a simulated machine, with its logarithm and root. */
+    /** Cost of a pair on a simulated machine, with its logarithm and root. */
     private static final long OPERATIONS = 60;
 
     private final Shmem shmem;

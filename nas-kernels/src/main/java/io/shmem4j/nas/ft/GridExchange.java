@@ -32,9 +32,9 @@ final class GridExchange {
     private final DoubleView[][] views = new DoubleView[PARTS][];
     /** Blocks to put. */
     private final double[][] send = new double[PARTS][];
-    /** For each plane, the PE that has it; by messages, this PE. */
+    /** The PE that has each plane; by messages, this PE. */
     private final int[] owner;
-    /** For each plane, the place of this PE's first row there. */
+    /** The place of this PE's first row in each plane. */
     private final int[] place;
 
     GridExchange(KernelHeap heap, FtProblem problem, Transfer transfer) {
@@ -110,7 +110,7 @@ final class GridExchange {
         }
     }
 
-    /** After all planes were given away: lets them reach the PEs that have rows. Collective. */
+    /** Lets all planes that were given away reach the PEs that have rows. Collective. */
     void planesGiven() {
         for (int step = 1; !direct && step <= rows.pes(); step++) {
             int pe = (me + step) % rows.pes();
@@ -119,7 +119,7 @@ final class GridExchange {
         shmem.barrierAll();
     }
 
-    /** After all pieces were given back: lets them reach the PEs that have planes. Collective. */
+    /** Lets all pieces that were given back reach the PEs that have planes. Collective. */
     void rowsGiven() {
         for (int step = 1; !direct && step <= rows.pes(); step++) {
             int pe = (me + step) % rows.pes();

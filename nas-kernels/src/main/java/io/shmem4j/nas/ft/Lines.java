@@ -15,7 +15,7 @@ final class Lines {
     private final double[][] one;
     private final double[][] other;
 
-    /** For lines of at most this many elements. */
+    /** Makes room for lines of at most this many elements. */
     Lines(int longest) {
         int size = longest * WIDTH + GAP;
         one = new double[2][size];

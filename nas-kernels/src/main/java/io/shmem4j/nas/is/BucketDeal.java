@@ -4,7 +4,7 @@ package io.shmem4j.nas.is;
 import io.shmem4j.nas.npb.Share;
 
 /**
- * Which buckets each PE gets, and which keys of mine they hold.
+ * Buckets of each PE, and the keys of mine that they hold.
  *
  * <p>PE p's last bucket is the first one at which the running total reaches the end of its share of the keys. Every PE
  * computes the same deal from the same totals. With many PEs the buckets may run out: the PEs left over get none.

@@ -110,7 +110,7 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
             testIndices, testRanks, rising, risingOffset, fallingOffset);
     }
 
-    /** Before they are compiled, loops with the Vector API are slower than those without. */
+    /** Rehearses loops with the Vector API, which are slower than those without until they are compiled. */
     @Override
     public KernelProblem rehearsed(int rankings) {
         return rankings >= COMPILED ? this : new IsProblem(npbClass, reduction, KeyLoops.Split.SCALAR, logKeys,

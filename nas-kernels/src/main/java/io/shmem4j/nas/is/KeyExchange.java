@@ -139,7 +139,7 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
         private final SymmetricInts receiveCount;
         private final SymmetricInts receiveAt;
         private final boolean pointer;
-        /** By PE, for pointers. */
+        /** Views by PE, for pointers. */
         private final IntView[] counts;
         private final IntView[] places;
         private final IntView[] targets;

@@ -23,7 +23,7 @@ final class Ranking implements Kernel {
     private final int buckets;
     private final int shift;
     final int[] keys;
-    /** The first keys, some of which rankings change. */
+    /** The first keys; rankings change some of them. */
     private final int[] first;
     private final int[] sizes;
     private final int[] totals;

@@ -50,7 +50,7 @@ abstract sealed class SharedGroups extends KeyExchange {
         shmem.barrierAll();
     }
 
-    /** {@return keys that a PE has for me; {@link #from} then tells where} */
+    /** {@return the number of keys that a PE has for me; {@link #from} then returns their place} */
     final int count(int pe) {
         tableViews[pe].read(shmem.myPe(), part, 0, 2);
         return part[1] - part[0];

@@ -108,7 +108,7 @@ interface Ghosts {
         private final int size;
         private final SymmetricDoubles buffers;
         private final SymmetricLongs words;
-        /** By axis: set by the PE before, then by the PE behind. */
+        /** Signals by axis: set by the PE before, then by the PE behind. */
         private final Signal[][] signals = new Signal[AXES][SIDES];
         private final DoubleView own;
         /** A face on its way. */
@@ -142,7 +142,7 @@ interface Ghosts {
         @Override
         public void exchange(GridLevel grid, double[] f) {
             exchanges++;
-            // Who sees a signal of this exchange relies on the data of the one before, too.
+            // A PE that sees a signal of this exchange relies on the data of the one before, too.
             shmem.fence();
             for (int axis = blocks.firstCut(); axis < AXES; axis++) {
                 exchange(axis, grid, f);

@@ -4,7 +4,7 @@ package io.shmem4j.nas.mg;
 import io.shmem4j.nas.npb.Share;
 
 /**
- * Where the points of a grid are in an array that holds a PE's block: rows along x, planes of rows along y.
+ * Places of a grid's points in an array with a PE's block: rows along x, planes of rows along y.
  *
  * <p>Planes have the numbers of the grid, from 1; points of a row and rows of a plane are counted from the first one of
  * the block, which is 1. Around the block lie copies of the points of neighbours, or of the ones on the other side of

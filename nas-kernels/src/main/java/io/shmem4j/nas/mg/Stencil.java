@@ -119,7 +119,7 @@ final class Stencil {
         }
     }
 
-    /** Interpolates a fine row from four coarse rows of n points, some of which may be the same. */
+    /** Interpolates a fine row from four coarse rows of n points; some may be the same row. */
     void interpolate(double[] coarse, int a, int b, int c, int d, double[] fine, int to, int n, boolean add) {
         for (int i = 0; i <= n; i++) {
             average[i] = 0.25 * (coarse[a + i] + coarse[b + i] + (coarse[c + i] + coarse[d + i]));

@@ -10,7 +10,7 @@ public interface Kernel {
 
     /** Does what is timed before the first step. */
     default void begin() {
-        // In most kernels all that is timed is a step.
+        // Most kernels time a step as a whole.
     }
 
     /** Does an iteration; they count from 1. */

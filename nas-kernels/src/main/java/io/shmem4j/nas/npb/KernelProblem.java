@@ -11,11 +11,11 @@ public interface KernelProblem {
     Facts facts();
 
     /**
-     * What the result says of it.
+     * Facts of the problem for the result.
      *
      * @param operation what an operation is
-     * @param unit      what steps are, in words
-     * @param phases    what is timed, in the order of the result
+     * @param unit what steps are, in words
+     * @param phases what is timed, in the order of the result
      */
     record Facts(String name, String size, double megaOperations, String operation, String unit, Phase... phases) {
         public Facts(String name, String size, double megaOperations, Phase... phases) {

@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  * as many as a sender has cells fit.
  */
 public abstract class Messages {
-    /** What the library spends on a message at each side, in nanoseconds: no source. */
+    /** Assumed time of the library for a message at each side, in nanoseconds: no source. */
     public static final int SOFTWARE_NANOS = 1000;
     private static final int CELL_BYTES = 64 << 10;
     private static final int PIECE_BYTES = 32 << 10;
@@ -80,10 +80,10 @@ public abstract class Messages {
     }
 
     /**
-     * Sends a message and receives one. Whoever these are meant for and from calls this, too.
+     * Sends a message and receives one. The PEs at their other ends call this, too.
      *
-     * @param fill   copies it into my cells
-     * @param drain  copies it out of the other's cells
+     * @param fill copies it into my cells
+     * @param drain copies it out of the other's cells
      */
     public final void exchange(int dest, int out, Part fill, int source, int in, Part drain) {
         int outPiece = Math.max(1, out <= cell ? out : piece);

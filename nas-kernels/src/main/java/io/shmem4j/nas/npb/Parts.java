@@ -83,7 +83,7 @@ public abstract sealed class Parts {
         private final Shmem shmem;
         private final SymmetricDoubles places;
         private final DoubleView own;
-        /** Of the PEs that have a part. */
+        /** Views of the PEs that have a part. */
         private final DoubleView[] views;
         private final long size;
         private long place;

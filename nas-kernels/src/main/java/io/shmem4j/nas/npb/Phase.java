@@ -3,7 +3,7 @@ package io.shmem4j.nas.npb;
 
 /** The parts of kernels that are timed; each kernel has some of them. */
 public enum Phase {
-    /** Of BT, SP and LU: right-hand sides, solutions by direction, sweeps, and what they add to the state. */
+    /** BT, SP and LU: right-hand sides, solutions by direction, sweeps, and the addition of these to the state. */
     RHS,
     X_SOLVE,
     Y_SOLVE,
@@ -11,24 +11,24 @@ public enum Phase {
     LOWER,
     UPPER,
     UPDATE,
-    /** Of CG: the matrix times a vector, and sums of vectors. */
+    /** CG: the matrix times a vector, and sums of vectors. */
     PRODUCT,
     VECTORS,
-    /** Of DT: making feature vectors, combining and summing them. */
+    /** DT: making feature vectors, combining and summing them. */
     NODES,
-    /** Of EP. */
+    /** EP. */
     PAIRS,
-    /** Of FT: the first state, and transforms in planes and along lines through all of them. */
+    /** FT: the first state, and transforms in planes and along lines through all of them. */
     SETUP,
     PLANES,
     LINES,
-    /** Of IS; its reduction also deals the buckets. */
+    /** IS; its reduction also deals the buckets. */
     COUNT,
     GROUP,
     EXCHANGE_COUNTS,
     MOVE_KEYS,
     RANK,
-    /** Of MG. */
+    /** MG. */
     RESIDUAL,
     SMOOTHER,
     RESTRICTION,

@@ -15,7 +15,7 @@ import java.lang.foreign.ValueLayout;
 public final class RawMemory {
     @SuppressWarnings("restricted")
     public static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
-    /** Of a number; the JVM needn't prove for every access that its address is a multiple of eight. */
+    /** Layout of a number; the JVM needn't prove for every access that its address is a multiple of eight. */
     public static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final int LINE = 64;

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** The ways in which kernels reach other PEs' numbers, named as on the command line; each kernel has some of them. */
 public enum Transfer {
-    /** By messages: put, signal and the library's collectives. */
+    /** Messages: put, signal and the library's collectives. */
     PUTGET,
     GET,
     /** The same calls with loads and stores through pointers for them. */

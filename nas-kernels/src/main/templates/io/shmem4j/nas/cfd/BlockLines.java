@@ -50,10 +50,10 @@ final class BlockLines {
     /** Bytes from a row of a block to the next, and where its right-hand side is. */
     private static final int ROW = COLUMNS * BYTES;
     private static final int RIGHT = EDGE * BYTES;
-    /** What is turned of the derived numbers, and where it goes. */
+    /** Derived numbers that are turned, and their places. */
     private static final int[] DERIVED = {FlowLayout.RHO, FlowLayout.US, FlowLayout.VS, FlowLayout.WS, FlowLayout.P};
     private static final int[] PLACES = {RHO, ALONG, ACROSS, ASIDE, ENERGY};
-    /** Where unknowns are that were turned into the row of a state. */
+    /** Places of unknowns that were turned into the row of a state. */
     private static final int[] IN_PLACE = {0, BYTES, 2 * BYTES, 3 * BYTES, 4 * BYTES};
 
     final FlowLayout layout;
@@ -62,7 +62,7 @@ final class BlockLines {
     final int stateStep;
     final int rightStep;
     final int blockStep;
-    /** By direction: bytes from a line's density to each unknown, in the order that the lines are worked on. */
+    /** Bytes from a line's density to each unknown by direction, in the order that the lines are worked on. */
     final int[][] order = new int[FlowConstants.DIRECTIONS][EDGE];
     /** Convection of a neighbour's block; viscosity along and across the lines and of the energy, with the step. */
     final double convection;
@@ -76,7 +76,7 @@ final class BlockLines {
     final long rights;
     final long centre;
     final long neighbour;
-    /** Where the blocks of all rows go when they need not be kept, and what is before a first row: nothing. */
+    /** Address for the blocks of all rows if they need not be kept, and zeros for the row before the first. */
     final long blocks;
     final long zeros;
     private final double second;

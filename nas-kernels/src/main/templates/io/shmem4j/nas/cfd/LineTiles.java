@@ -75,7 +75,7 @@ public final class LineTiles {
         return (long) (lines + MARGIN) * UPPER * FlowLayout.CACHE_LINE;
     }
 
-    /** Goes on with another tile, of which some rows at most will be used. */
+    /** Goes on with another tile; at most the given number of its lines are used. */
     public void use(long tileAddress, long upperAddress, int lines) {
         workspace.check(tileAddress, tileBytes(lines));
         workspace.check(upperAddress, upperBytes(lines));
@@ -438,8 +438,8 @@ public final class LineTiles {
 
     //#next
     /**
-     * Where an elimination finds the rows of some lines: in the tile where it leaves them, or in the grid, which saves
-     * bringing them in first. Addresses of row 0, and bytes from a row to the next.
+     * Source of an elimination's rows of some lines: the tile where it leaves them, or the grid, which saves bringing
+     * them in first. Addresses of row 0, and bytes from a row to the next.
      */
     public static final class Source {
         /** First of the five right-hand sides, and from one to the next. */

@@ -36,7 +36,7 @@ class GroupingTest {
         check(loops, keys, 7);
     }
 
-    /** In whole vectors and in what is left over. */
+    /** Groups whole vectors and the rest. */
     @ParameterizedTest
     @EnumSource
     void aKeyThatIsTheBoundIsNotBelowIt(KeyLoops.Split loops) {

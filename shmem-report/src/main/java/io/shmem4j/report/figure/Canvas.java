@@ -4,7 +4,7 @@ package io.shmem4j.report.figure;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** What a drawing is drawn on: text of a vector graphic, or the dots of a picture. Units are those of the screen. */
+/** Canvas of a drawing: text of a vector graphic, or the dots of a picture. Units are those of the screen. */
 interface Canvas {
     /** Colour of text and axes. */
     int INK = 0x222222;

@@ -31,7 +31,7 @@ final class Drawing {
     private static final int TITLE_AT = 22;
     private static final double SHADE = 0.18;
     private static final double DOT = 2.8;
-    /** Of a curve that has one point only, or it would be lost among others. */
+    /** Size of the dot of a curve with one point only, or it would be lost among others. */
     private static final double LONE_DOT = 6;
     /** Curves that are no further apart than this, relative, at most of their points look like one. */
     private static final double SAME = 0.01;

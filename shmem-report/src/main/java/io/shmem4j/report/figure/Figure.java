@@ -35,7 +35,7 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
         this(title, x, y, axes, names, series, notes, List.of());
     }
 
-    /** {@return the same, one curve of which is left out of a drawing} */
+    /** {@return the same figure, whose drawing leaves out a curve} */
     public Figure without(String curve) {
         return new Figure(title, x, y, axes, names, series, notes, List.of(curve));
     }
@@ -141,7 +141,7 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
     }
 
     /**
-     * What one setting of an experiment gave.
+     * Results of one setting of an experiment.
      *
      * @param x      the setting: PEs, lines, bytes
      * @param sample measured values, in the figure's unit

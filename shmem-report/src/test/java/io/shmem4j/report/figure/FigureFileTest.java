@@ -112,7 +112,7 @@ class FigureFileTest {
         assertEquals(2 * Double.parseDouble(areas.get(0)), Double.parseDouble(areas.get(1)), 1);
     }
 
-    /** In a page a figure has the page's colours; curves of one family share a colour, and a value has its range. */
+    /** A figure in a page has the page's colours; curves of one family share a colour, and a value has its range. */
     @Test
     void styledCurvesHaveWordsAndRanges() {
         Series one = new Series("a, <fast>", false, new Style(2, 0),

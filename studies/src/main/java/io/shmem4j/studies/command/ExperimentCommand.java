@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
 
-/** What the commands that repeat published experiments have in common: the machine and what becomes of a figure. */
+/** The common part of commands that repeat published experiments: the machine and the output of a figure. */
 abstract class ExperimentCommand implements Callable<Integer> {
     @Option(names = "--machine", paramLabel = "NAME|FILE", description = "the machine (default: the published one)")
     private String machine = SimSetting.MACHINE.isSet() ? SimSetting.MACHINE.value() : null;

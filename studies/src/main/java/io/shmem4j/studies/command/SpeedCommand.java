@@ -85,7 +85,7 @@ final class SpeedCommand implements Callable<Integer> {
         record Speed(long lines, long handOvers, double seconds) {
         }
 
-        /** Runs one round and tells how many lines it touched. */
+        /** Runs one round and returns the number of lines it touched. */
         private long round(VirtualPe pe, long own, long right, int round) {
             int most = pe.maxLines();
             long block = (long) (round % (BLOCKS - 1)) * most;

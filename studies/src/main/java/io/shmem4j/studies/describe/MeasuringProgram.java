@@ -69,7 +69,7 @@ final class MeasuringProgram {
         lines.put("remote.modified", LineProbe.TIMES, () -> lines.on(0, chain::link), () -> chain.follow(0));
         lines.put("own.shared", LineProbe.TIMES, nothing, () -> chain.follow(0));
         lines.put("own.modified", LineProbe.TIMES, () -> lines.on(1, chain::link), () -> chain.follow(1));
-        // With two PEs nobody is there to share a line with its owner.
+        // Two PEs have no third one to share a line with its owner.
         lines.put("remote.shared", LineProbe.SLOW_TIMES, () -> {
             lines.exclusive();
             if (shmem.nPes() > 2) {

@@ -14,7 +14,7 @@ public enum Collective {
     NOTIFICATION,
     /** Down a tree (section 4.1.2). */
     BROADCAST,
-    /** By dissemination (section 4.2). */
+    /** Dissemination (section 4.2). */
     BARRIER,
     /** Up a tree (section 4.3). */
     REDUCTION;

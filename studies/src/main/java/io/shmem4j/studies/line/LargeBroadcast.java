@@ -82,9 +82,9 @@ public abstract class LargeBroadcast extends LineAlgorithm {
     }
 
     /**
-     * In n - 1 slices: first every PE copies another slice from the root, then, stage by stage, the slice its neighbour
-     * got in the stage before. Each PE has one line with its flag, its progress and the acknowledgement of its reader,
-     * which only the last one writes.
+     * A broadcast in n - 1 slices: first every PE copies another slice from the root, then, stage by stage, the slice
+     * its neighbour got in the stage before. Each PE has one line with its flag, its progress and the acknowledgement
+     * of its reader, which only the last one writes.
      */
     public static final class Pipelined extends LargeBroadcast {
         private final int[] stage;

@@ -13,7 +13,7 @@ public final class Notification extends LineAlgorithm {
     private int count;
     private int seen;
 
-    /** On one line, or spread over a line for each PE. */
+    /** Places the notification on one line, or spreads it over a line for each PE. */
     public Notification(long base, int pes, boolean spread) {
         super(base, spread ? pes : 1);
         this.spread = spread;

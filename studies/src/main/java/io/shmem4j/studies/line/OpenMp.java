@@ -5,10 +5,9 @@ import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.run.VirtualPe;
 
 /**
- * A barrier, or a parallel region that sums a number of each thread, as the runtime library of Intel's compiler makes
- * them; its source has been public since 2013. Threads are gathered up a tree embedded in a hypercube and released down
- * it, four at a node. Each has a line where it says that it has arrived and one where it is told to go, which it sets
- * back itself; a wait polls such a line.
+ * A barrier, or a parallel region that sums a number of each thread, as in the runtime library of Intel's compiler; its
+ * source has been public since 2013. Threads are gathered up a tree embedded in a hypercube and released down it, four
+ * at a node. Each has a line for its arrival and one for its release, which it resets itself; a wait polls such a line.
  *
  * <p>The reduction of the EPCC suite opens a region in each repetition: the master writes the task, releases the
  * threads, which read it, and gathers them twice, once with their numbers and once to end the region.
@@ -79,7 +78,7 @@ final class OpenMp extends RowOfCalls {
         return base + (long) LINES * thread + which;
     }
 
-    /** Waits for a thread's children level by level, from the leaves on, then tells its parent. */
+    /** Waits for a thread's children level by level, from the leaves on, then signals its parent. */
     private void gather(VirtualPe pe, int me, int which, boolean adds) {
         int now = arrived[which][me] + 1;
         for (int level = 1; level < n; level <<= BITS) {
@@ -102,7 +101,7 @@ final class OpenMp extends RowOfCalls {
         arrived[which][me] = now;
     }
 
-    /** Tells a thread's children to go, the highest level and child first, once it has been told itself. */
+    /** Releases a thread's children, the highest level and child first, once the thread itself is released. */
     private void release(VirtualPe pe, int me, int which, boolean settings) {
         if (me != 0) {
             pe.await(line(me, which + 1), () -> told[which][me] > 0);

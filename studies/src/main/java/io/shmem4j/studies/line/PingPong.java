@@ -19,7 +19,7 @@ public final class PingPong extends LineAlgorithm {
     private final int[] partner;
     private final long[] received;
     private final long[] left;
-    /** Where the buffers of each PE begin, those of a pair behind each other. */
+    /** Start of each PE's buffers, those of a pair behind each other. */
     private final long[] buffers;
 
     /** An exchange of PEs 0 and 1. */

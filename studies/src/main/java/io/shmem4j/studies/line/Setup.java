@@ -36,12 +36,12 @@ public record Setup(CoherentMachine machine, int iterations, long seed, int[] si
         return sizes;
     }
 
-    /** {@return the same with fewer iterations, for a row of many calls of which only the mean is shown} */
+    /** {@return the same with fewer iterations, for a row of many calls that shows only the mean} */
     Setup shorter() {
         return new Setup(machine, Math.max(1, iterations / ROW), seed, sizes, messages);
     }
 
-    /** {@return the settings of an experiment that has no others than multiples of a step, the first of which it is} */
+    /** {@return the settings of an experiment: multiples of a step, beginning with it} */
     public int[] multiples(int step, int last) {
         int[] chosen = sizes(step, last, step);
         for (int size : chosen) {

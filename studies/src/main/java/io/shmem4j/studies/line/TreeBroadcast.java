@@ -23,7 +23,7 @@ public final class TreeBroadcast extends LineAlgorithm {
     private final int[] acknowledged;
     private final long[] spent = new long[Cause.values().length];
 
-    /** What a PE spends its time on. */
+    /** Causes of a PE's time. */
     public enum Cause {
         /** Stores to flags and counters. */
         NOTIFICATION,

@@ -21,7 +21,7 @@ public final class JobExperiments {
         of("reduce", JobExperiments::reduce),
         of("stream", JobExperiments::stream));
 
-    /** What every figure of calls of the library has to say. */
+    /** Note of every figure with calls of the library. */
     public static final String PROFILE_NOTE = "Calls of the library cost what the calibrated profile gasnet says.";
     private static final int[] PAIRS = {1, 2, 8, PairsProgram.PAIRS};
     private static final int MOST_OF_A_BLOCK = 1 << 20;

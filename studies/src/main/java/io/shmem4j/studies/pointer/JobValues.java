@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * name and numbers on each line.
  */
 public final class JobValues {
-    /** What a JVM says about the module with vectors. */
+    /** Remark of a JVM about the module with vectors. */
     private static final String REMARK = "WARNING: Using incubator modules: jdk.incubator.vector";
     private final Map<String, double[]> byName = new LinkedHashMap<>();
 

@@ -25,7 +25,7 @@ public final class JobsAhead {
     private final boolean ahead;
     private final Map<String, Supplier<?>> byName = new HashMap<>();
 
-    /** Tells of every job that has ended; jobs begin ahead, or when somebody needs their results. */
+    /** Reports every job that has ended; jobs begin ahead, or when somebody needs their results. */
     public JobsAhead(PrintStream progress, boolean ahead) {
         this.progress = progress;
         this.ahead = ahead;

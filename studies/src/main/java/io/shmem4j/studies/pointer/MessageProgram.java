@@ -168,7 +168,7 @@ final class MessageProgram extends JobProgram {
             }
         }
 
-        /** The PE with the smaller number adds, writes the sum into both vectors and tells the other. */
+        /** The PE with the smaller number adds, writes the sum into both vectors and signals the other. */
         private void leftComputes(int count) {
             for (int step = 0; step < steps; step++) {
                 int partner = me ^ 1 << step;

@@ -21,7 +21,7 @@ final class PairsProgram extends JobProgram {
     private static final int LATENCY_ROUNDS = 10;
     private static final int BLOCK_ROUNDS = 4;
 
-    /** By put, by stores through a pointer, by get, by loads through a pointer. */
+    /** Ways to move data: put, stores through a pointer, get, loads through a pointer. */
     private static final String[] WAYS = {"put", "store", "get", "load"};
 
     private final int[] pairs;

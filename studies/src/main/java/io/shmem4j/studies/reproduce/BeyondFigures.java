@@ -32,7 +32,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What the papers leave open: the SCC without its bug, OC-Bcast on larger meshes, and ideas on the other chip. */
+/**
+ * Questions that the papers leave open: the SCC without its bug, OC-Bcast on larger meshes, and ideas on the other
+ * chip.
+ */
 final class BeyondFigures extends Figures {
     private static final List<Stack> STACKS = List.of(Stack.BLOCKING, Stack.LIGHTWEIGHT, Stack.BALANCED,
         Stack.MPB_DIRECT);

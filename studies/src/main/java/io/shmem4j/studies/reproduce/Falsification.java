@@ -43,10 +43,10 @@ public final class Falsification {
     private final Map<String, Turn> turns;
 
     /**
-     * What turned a claim.
+     * The change that turned a claim.
      *
-     * @param number  with its factor, or the curve that stands for another; empty if nothing did
-     * @param text    what the claim then gave, or how many numbers did not turn it
+     * @param number with its factor, or the curve that stands for another; empty if nothing did
+     * @param text what the claim then gave, or how many numbers did not turn it
      */
     record Turn(String number, String text) {
         boolean turned() {

@@ -15,7 +15,7 @@ abstract class Figures {
         this.laboratory = laboratory;
     }
 
-    /** Tells the laboratory of all figures and claims. */
+    /** Adds all figures and claims to the laboratory. */
     abstract void add();
 
     final void figure(String id, Supplier<Figure> maker) {

@@ -25,7 +25,7 @@ final class HostFigures extends Figures {
     private static final String[] STEPS = {"load hit M", "store hit O", "load miss M", "store hit M"};
     /** Above the caches nearest to the cores. */
     private static final DoublePredicate BEYOND = size -> size > 128 << 10;
-    /** From here on the published prediction is too high. */
+    /** Bytes from which on the published prediction is too high. */
     static final int SHARED = 256 << 10;
     private static final int CHUNK = 32 << 10;
     private static final int[] CHUNKS = {1, 2, 3};

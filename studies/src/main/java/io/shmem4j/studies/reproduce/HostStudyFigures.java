@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What the studies of the Xeon Phi say, measured with the library on this host. */
+/** Claims of the studies of the Xeon Phi, measured with the library on this host. */
 final class HostStudyFigures extends Figures {
     private static final String[] PUT = {"put", "copy to ptr", "store loop"};
     private static final String[] GET = {"get", "copy from ptr", "load loop"};

@@ -40,7 +40,7 @@ final class KohlerFigures extends Figures {
     private static final int STEP_OF_VECTORS = 37;
     private static final int CYCLES = 8;
     private static final int LONG_RUN = 200;
-    /** Of another drop, at most. */
+    /** Largest quotient to another drop. */
     private static final double MILDER = 0.95;
     private static final double SAME = 1e-9;
     private static final double DRIFT = 1e-10;

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Where figures are made and claims tried: the machines, the jobs that several need, and the figures made before. */
+/** Makes figures and tries claims: the machines, the jobs that several need, and the figures made before. */
 public final class Laboratory {
     private static final int REPETITIONS = 1000;
 

@@ -54,7 +54,7 @@ final class NasFigures extends Figures {
             String heap) {
     }
 
-    /** What one run takes less than another. */
+    /** The gain of one run over another. */
     private record Gain(Supplier<Double> before, Supplier<Double> after) {
         private double percent() {
             return 100 * (1 - after.get() / before.get());

@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a figure gave, as a file keeps it beside the table and the drawing.
+ * A figure's results, in a file beside its table and drawing.
  *
  * @param iterations repetitions of each setting; 0 for as many as were published
- * @param claims     results by the ids of the claims
- * @param without    what claims about a host give without the mechanism
+ * @param claims results by the ids of the claims
+ * @param without what claims about a host give without the mechanism
  */
 record Outcome(int iterations, String title, List<String> notes, Map<String, Result> claims,
         Map<String, Result> without) {

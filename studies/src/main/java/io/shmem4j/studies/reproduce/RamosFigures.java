@@ -58,7 +58,7 @@ final class RamosFigures extends Figures {
     private static final String FLAT = "8 KB, flat tree";
     private static final String PIPELINE = "8 KB to 60 PEs, pipeline";
     private static final String OPENMP = "OpenMP";
-    /** What no random deviation of lines makes of two times that are equal. */
+    /** Quotient that random deviations of lines do not reach if two times are equal. */
     private static final double TIE = 1.02;
     /** Published gain over MPI and OpenMP. */
     private static final double GAIN = 4.3;

@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes figures one after the other, each with its table, its drawing and its claims, in a folder that it goes on
- * with.
+ * Makes figures one after the other in a folder, each with its table, its drawing and its claims, and continues there
+ * after an interruption.
  *
  * @param iterations repetitions of each setting; 0 for as many as were published
- * @param again      whether to make figures that the folder has already
- * @param out        takes tables and claims
- * @param err        told how far the run is
+ * @param again whether to make figures that the folder has already
+ * @param out takes tables and claims
+ * @param err takes reports of progress
  */
 public record Reproduction(Path folder, int iterations, boolean again, PrintStream out, PrintStream err) {
     /** {@return how many claims of figures were missed that are not known to be} */

@@ -49,17 +49,17 @@ public record Row(String id, String figure, String what, String published, Deman
         PERCENT,
         /** The same words. */
         EXACT,
-        /** At most this number. */
+        /** Upper bound. */
         MOST,
-        /** At least this number. */
+        /** Lower bound. */
         LEAST,
-        /** Within a factor up or down. */
+        /** Factor up or down. */
         FACTOR,
         /** Percents of time saved, compared as how many times as long the other takes: within a factor. */
         TIMES,
         /** A difference of at most this number. */
         POINTS,
-        /** From a least to a most value. */
+        /** Range from a least to a most value. */
         RANGE,
         /** A property that the check decides. */
         HOLDS
@@ -141,7 +141,7 @@ public record Row(String id, String figure, String what, String published, Deman
         return Double.parseDouble(published);
     }
 
-    /** What a result that agrees with a publication proves. */
+    /** Value of a result that agrees with a publication, as a proof. */
     public enum Label {
         FED_IN("nothing: an input comes out again"),
         BY_CONSTRUCTION("nothing: nothing else could come out"),

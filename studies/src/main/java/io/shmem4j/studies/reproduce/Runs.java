@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 
-/** When, where and at what cost each figure of a folder was made: a page whose rows are read again by the next run. */
+/** Times, places and costs of the figures of a folder: a page whose rows are read again by the next run. */
 final class Runs {
     private static final String FILE = "runs.md";
     private static final String HEAD = """

@@ -19,9 +19,9 @@ record Trial(String change, List<String> claims) {
     private static final String MARK = "claim";
 
     /**
-     * What became of a claim.
+     * The verdict on a claim.
      *
-     * @param met  whether it holds
+     * @param met whether it holds
      * @param text what it gave
      */
     record Verdict(boolean met, String text) {

@@ -24,13 +24,13 @@ public final class Application {
     }
 
     /**
-     * What a run gave.
+     * Results of a run.
      *
      * @param exchangeShare share of it that core 0 did not compute
-     * @param waitShare     share of it in which the core that waits most waited for flags
-     * @param longShare     share of it in the long-range part with its sum
-     * @param energy        energy at the end, kept up to date
-     * @param recomputed    the same from scratch
+     * @param waitShare share of it in which the core that waits most waited for flags
+     * @param longShare share of it in the long-range part with its sum
+     * @param energy energy at the end, kept up to date
+     * @param recomputed the same from scratch
      */
     public record Run(double cycleMicros, double exchangeShare, double waitShare, double longShare, String history,
             double energy, double recomputed) {

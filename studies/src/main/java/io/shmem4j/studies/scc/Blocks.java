@@ -16,7 +16,7 @@ public final class Blocks {
         }
     }
 
-    /** {@return equal blocks, the first of which takes the remainder, too} */
+    /** {@return equal blocks; the first one takes the remainder, too} */
     public static Blocks firstLongest(int count, int blocks) {
         return new Blocks(IntStream.range(0, blocks).map(i -> count / blocks + (i == 0 ? count % blocks : 0)));
     }

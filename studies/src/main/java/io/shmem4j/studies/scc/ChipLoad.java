@@ -33,9 +33,9 @@ public final class ChipLoad {
     }
 
     /**
-     * What cores had that shared a buffer.
+     * Times of cores that shared a buffer.
      *
-     * @param micros    the mean time of each core
+     * @param micros the mean time of each core
      * @param quotients the times divided by those of each core alone
      */
     public record Shared(double[] micros, double[] quotients) {
@@ -186,9 +186,8 @@ public final class ChipLoad {
     }
 
     /**
-     * How busy the links of the mesh are, counted from the lines that cross them: a line and a request or
-     * acknowledgement of it, each first along x, then along y. Links delay nobody in the simulation; this tells how far
-     * they are from it.
+     * Load of the mesh's links, counted from the lines that cross them: a line and a request or acknowledgement of it,
+     * each first along x, then along y. Links delay nobody in the simulation; the load shows how close they are to it.
      */
     public final class Links {
         private static final int LINE_FLITS = 3;

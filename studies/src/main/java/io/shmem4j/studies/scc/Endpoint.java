@@ -7,9 +7,9 @@ import io.shmem4j.sim.mesh.Place;
 import java.util.stream.IntStream;
 
 /**
- * A core's end of all messages. A piece lies in the sender's buffer: the sender puts it there and tells the receiver,
- * who gets it and tells the sender. Flags count pieces, so they need no clearing and none is missed: a core has one for
- * each that sends to it, and one for each that receives from it.
+ * A core's end of all messages. The sender puts a piece into its own buffer and signals the receiver, which gets it and
+ * signals back. Flags count pieces, so they need no clearing and none is missed: a core has one for each that sends to
+ * it, and one for each that receives from it.
  */
 public final class Endpoint {
     private final MeshCore core;
@@ -140,7 +140,7 @@ public final class Endpoint {
         signalReady(from);
     }
 
-    /** Tells a core that a piece for it lies in the own buffer. */
+    /** Signals a core that a piece for it lies in the own buffer. */
     public void signalSent(int to) {
         core.set(to, core.number(), ++sent[to]);
     }
@@ -160,7 +160,7 @@ public final class Endpoint {
         core.await(from, ++received[from]);
     }
 
-    /** Tells a core that its last piece has been taken. */
+    /** Signals a core that its last piece has been fetched. */
     public void signalReady(int from) {
         core.set(from, cores + core.number(), received[from]);
     }

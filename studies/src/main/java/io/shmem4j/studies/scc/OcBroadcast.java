@@ -81,7 +81,7 @@ public final class OcBroadcast implements Broadcast {
         run(root, List.of(message));
     }
 
-    /** A chunk waits for the last but one, of whichever message; only the end waits for all. */
+    /** A chunk waits for the last but one of any message; only the end waits for all. */
     @Override
     public void run(int root, List<Numbers> messages) {
         int node = Math.floorMod(core.number() - root, cores);
@@ -175,7 +175,7 @@ public final class OcBroadcast implements Broadcast {
         return notified() + position;
     }
 
-    /** {@return the most children of a node, each of which needs a line for its flag} */
+    /** {@return the most children of a node; each needs a line for its flag} */
     public static int mostChildren(MeshMachine machine) {
         return machine.mpbLines() - BUFFERS * machine.chunkLines() - 1;
     }

@@ -46,7 +46,7 @@ public final class Rival implements Broadcast {
         int perLine = core.chip().machine().numbersPerLine();
         int lines = (message.count() + perLine - 1) / perLine;
         Blocks slices = scatters ? Blocks.balanced(lines, cores) : null;
-        // What was received, or sent once, is in the caches.
+        // Numbers that were received, or sent once, are in the caches.
         boolean[] inCaches = {node != 0};
         new HalvingTree(node, cores).down((low, middle, high) -> {
             endpoint.send(core(root, middle), part(message, slices, middle, high, perLine, inCaches[0]));

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 /** How an experiment is run: the machine, and options as the command line sets them; those not given are null. */
 public final class SccSetup {
     MeshMachine machine;
-    /** Told what comes next. */
+    /** Receives the name of each next step. */
     Consumer<String> progress;
 
     @Option(names = "--cores", paramLabel = "N", split = ",", description = "how many cores take part, the first ones")

@@ -12,13 +12,13 @@ import java.util.Locale;
 
 /** The simulated time of a put or get on an idle chip, beside the formula. */
 public enum SingleTransfer {
-    /** From the own buffer into another. */
+    /** Own buffer to another. */
     PUT,
-    /** From another buffer into the own. */
+    /** Another buffer to the own. */
     GET,
-    /** From private memory into a buffer. */
+    /** Private memory to a buffer. */
     PUT_FROM_MEMORY,
-    /** From a buffer into private memory. */
+    /** A buffer to private memory. */
     GET_TO_MEMORY;
 
     /** {@return picoseconds until the core goes on, where the other one's buffer is at the other end} */

@@ -177,7 +177,7 @@ public final class MonteCarlo {
         return near[0] + water.waves.energy(factor);
     }
 
-    /** The owner tells all where the molecule is now, and the energy. */
+    /** Publishes where the owner's molecule is now, and the energy. */
     private void publish(int molecule) {
         int at = Math.min(molecule, water.count() - 1);
         int owner = at % exchange.cores();

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 
-/** What the chip does against what was published and what the models say. */
+/** The chip's times against published ones and the models'. */
 class PublishedTimingTest {
     private static final SimulationOptions WITH = SimulationOptions.STANDARD;
     private static final SimulationOptions WITHOUT = SimulationOptions.STANDARD.withoutOverhead();

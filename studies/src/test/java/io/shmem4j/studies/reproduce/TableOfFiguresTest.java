@@ -52,7 +52,9 @@ class TableOfFiguresTest {
         assertEquals(rows().size(), rows().stream().map(Row::id).distinct().count());
     }
 
-    /** Who calibrates says what to which published number, and what could not be otherwise says why. */
+    /**
+     * A calibrated figure names the value and the published number; a value that could not be otherwise has its reason.
+     */
     @Test
     void labelsThatReproduceNothingSayWhy() {
         for (Row row : rows()) {
@@ -91,7 +93,7 @@ class TableOfFiguresTest {
         assertTrue(Paper.all().stream().mapToInt(paper -> paper.findings().size()).sum() >= 111);
     }
 
-    /** Whoever is tried with other numbers names such as there are, in a file of the simulator or in an experiment. */
+    /** Figures that are tried with other numbers name existing ones, in a file of the simulator or in an experiment. */
     @Test
     void numbersThatTurnClaimsExist() throws IOException {
         Set<String> known = new HashSet<>();

@@ -61,7 +61,7 @@ class BroadcastRunTest {
         near(94.98, real.interval(new OcBroadcast.Kary(7), 97));
     }
 
-    /** With looks and calls: one time is calibrated, the other follows from what another study's messages cost. */
+    /** Looks and calls count: one time is calibrated, the other follows from what another study's messages cost. */
     @Test
     void theTimesOfALine() {
         BroadcastRun run = new BroadcastRun(machine, MeshOptions.STANDARD, 48, 0);

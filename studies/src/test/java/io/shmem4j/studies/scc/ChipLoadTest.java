@@ -71,7 +71,7 @@ class ChipLoadTest {
         return Arrays.stream(times).max().orElseThrow() / Arrays.stream(times).min().orElseThrow();
     }
 
-    /** Without waiting, a core takes what its distance says, whoever else uses the buffer. */
+    /** A core without waits takes the time of its distance, whoever else uses the buffer. */
     @Test
     void withoutWaitingOnlyTheDistanceCounts() {
         ChipLoad.Shared run = load.shared(ALONE, 48, 20, true);

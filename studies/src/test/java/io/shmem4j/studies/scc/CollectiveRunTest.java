@@ -19,7 +19,7 @@ class CollectiveRunTest {
     private final MeshMachine machine = MeshMachine.load("scc");
     private final CollectiveRun run = new CollectiveRun(machine, MeshOptions.STANDARD, 48);
 
-    /** What was simulated independently: messages of one piece, flags that are seen at once, dearer calls. */
+    /** Results of an independent simulation: messages of one piece, flags that are seen at once, dearer calls. */
     @ParameterizedTest
     @CsvSource({"ALLREDUCE, 576, 1350.4 1106.4 549.9 549.9 547.1", "ALLREDUCE, 1, 77.7 72.1 36.6",
         "REDUCE_SCATTER, 576, 683.7 561.7 283.4", "BROADCAST, 576, 751.3 626.6 330.6 330.6",
