@@ -71,7 +71,7 @@ class ArchiveIT {
             assertEquals(2, run(home, root + "/bin/oshrun", "-np", "2", "hello").lines()
                 .filter(line -> line.contains(" of 2")).count());
             assertTrue(run(home, root + "/bin/oshstat", "--help").contains("oshstat [options]"));
-            // That job makes start-up caches in the user's folder; the next ones say so.
+            // Start-up caches were made by that job in the user's folder; the next ones say so.
             Path caches = home.resolve(".cache/shmem4j/aot");
             StartUpCaches.awaitTrainers(root.toRealPath(), TimeUnit.MINUTES.toSeconds(5));
             String info = run(home, root + "/bin/oshrun", "--info");

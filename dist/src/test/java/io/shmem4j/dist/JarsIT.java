@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What each of our jars has, and that building it elsewhere gives the same bytes. */
+/** Contents of each of our jars, and equal bytes when it is built elsewhere. */
 class JarsIT {
     private static final Path LIB = Oshrun.home().resolve("target/lib");
     private static final String VERSION = System.getProperty("shmem4j.version", "0.1.0");
@@ -52,7 +52,7 @@ class JarsIT {
         }
     }
 
-    /** With the modules that they name, whose jars may have a module name only. */
+    /** Reads modules with those that they name, whose jars may have a module name only. */
     @Test
     void eachHasAModuleDescriptorThatResolves() throws IOException {
         Path with = LIB.resolve("with");
@@ -83,7 +83,7 @@ class JarsIT {
         }
         copyTree(Oshrun.home().resolve("shmem-report/src/main"), copy.resolve("shmem-report/src/main"));
         Files.createDirectories(copy.resolve(".mvn"));
-        // By the JDK that Maven runs on, because JDKs differ in how they compress.
+        // Builds with the JDK that Maven runs on, because JDKs differ in how they compress.
         try (LocalRepository repository = new LocalRepository(folder.resolve("repository"),
             System.getProperty("maven.java.home", System.getProperty("java.home")))) {
             repository.run(copy, "mvn", "-q", "-B", "-pl", "shmem-report", "-DskipTests", "-Dcheckstyle.skip=true",

@@ -3,7 +3,7 @@ package io.shmem4j.dist;
 
 import io.shmem4j.Shmem;
 
-/** Tells which classes a PE finds by name. */
+/** Prints the classes that a PE finds by name. */
 public final class LoadProgram {
     private LoadProgram() {
     }

@@ -65,7 +65,7 @@ final class LocalRepository implements AutoCloseable {
             javaHome);
     }
 
-    /** Takes the links away, so that whoever removes the folder sees nothing but files. */
+    /** Removes the links, so that the folder's removal sees nothing but files. */
     @Override
     public void close() throws IOException {
         for (Path place : List.of(folder, folder.resolve("io"))) {

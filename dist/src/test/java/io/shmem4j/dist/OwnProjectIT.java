@@ -55,7 +55,7 @@ class OwnProjectIT {
             runs++;
         }
         assertEquals(4, runs);
-        // What has changed is built again, and what doesn't compile is said.
+        // Changed sources are built again, and one that doesn't compile is reported.
         Files.writeString(source, Files.readString(source).replace("\" greetings\"", "\" new ones\""));
         Files.setLastModifiedTime(source, FileTime.fromMillis(System.currentTimeMillis() + 2000));
         Oshrun.Result again = oshrun(repository, project, "oshrun -np 4 --project . com.example.Greetings");

@@ -12,12 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What PEs have on their class path beside the library: nothing, or what the program or the backend names. */
+/** PEs' class path beside the library: nothing, or what the program or the backend names. */
 class PeClassPathIT {
     private static final String[] OF_THE_LAUNCHER = {"picocli.CommandLine", "com.google.gson.Gson",
         "io.shmem4j.report.CommandLines", "io.shmem4j.launch.cli.Launcher"};
 
-    /** What all PEs have: the library, and the jars of bundled programs, which some builds name after their folders. */
+    /**
+     * Class path of all PEs: the library, and the jars of bundled programs, which some builds name after their folders.
+     */
     private static final String LIBRARY = "shmem-(api|shm|sim|ucx|irregular)|"
         + "(shmem4j-)?(examples|microbench|nas-kernels|studies)";
 

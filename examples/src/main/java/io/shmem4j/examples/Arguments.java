@@ -4,7 +4,7 @@ package io.shmem4j.examples;
 import io.shmem4j.Shmem;
 import java.util.function.Function;
 
-/** What was written behind a program's name, judged before any work; wrong words end the job with status 2. */
+/** Words behind a program's name, judged before any work; wrong words end the job with status 2. */
 final class Arguments {
     private static final int WRONG = 2;
 
@@ -12,7 +12,7 @@ final class Arguments {
     private final String[] words;
 
     /**
-     * Of a program.
+     * Arguments of a program.
      *
      * @param most number of words that it takes
      */

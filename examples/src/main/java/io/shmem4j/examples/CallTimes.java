@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.stream.LongStream;
 
 /**
- * What calls cost in plain loops: PE 0 works on memory of PE 1, barriers and sums are made by all PEs. Each loop runs
+ * Costs of calls in plain loops: PE 0 works on memory of PE 1, barriers and sums are made by all PEs. Each loop runs
  * again and again, and the best time counts, so that compiled code is measured.
  *
  * <p>Every loop is a method of its own (here a lambda) that works on local variables and runs many times, so the

@@ -24,7 +24,7 @@ public final class ConjugateGradient {
     private final Team world;
     private final int size;
     private final int rows;
-    /** Of an upper and a lower halo row, for two steps in turns, because a neighbour may be one step ahead. */
+    /** Upper and lower halo row, for two steps in turns, because a neighbour may be one step ahead. */
     private final SymmetricDoubles halos;
     private final Signal fromAbove;
     private final Signal fromBelow;

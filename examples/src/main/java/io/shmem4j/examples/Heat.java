@@ -93,7 +93,7 @@ public final class Heat {
             next = swap;
             step++;
             int buffer = step % 2 * 2 * size;
-            // Whoever sees the signal of a later step also needs the data of this one.
+            // A neighbour that sees the signal of a later step also needs the data of this one.
             shmem.fence();
             if (me > 0) {
                 shmem.putSignal(halos, buffer + size, now, size, size, fromBelow, step, SignalOp.SET, me - 1);

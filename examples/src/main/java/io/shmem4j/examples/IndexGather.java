@@ -23,7 +23,7 @@ public final class IndexGather {
     private final int[] places;
     private final long[] gathered;
     private final Conveyor conveyor;
-    /** For each request the PE that asked, its own number of the element, and the element. */
+    /** The asking PE of each request, its own number of the element, and the element. */
     private int[] askers;
     private long[] replies;
 

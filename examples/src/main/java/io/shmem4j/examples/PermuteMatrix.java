@@ -10,8 +10,8 @@ import java.util.Locale;
  * Permutes the rows and columns of a sparse matrix. Rows lie in bands on the PEs, as begins and columns of elements;
  * row i becomes row {@code rowTo[i]}, column c becomes column {@code columnTo[c]}. Both tables are dealt out like rows.
  *
- * <p>Each PE tells the PE of the new row where the row comes from. After a barrier each PE fetches its new rows, and
- * the new numbers of their columns, by gets.
+ * <p>Each PE sends the place of each of its rows to the PE of the new row. After a barrier each PE fetches its new
+ * rows, and the new numbers of their columns, by gets.
  *
  * <p>Arguments: rows of each PE (default 2000).
  */

@@ -94,7 +94,7 @@ public final class TreeSearch {
         stack[height++] = node;
     }
 
-    /** Until all PEs have no more nodes. Returns how many this one has visited. */
+    /** Runs until all PEs have no more nodes. Returns how many this one has visited. */
     private int run() {
         int visited = 0;
         SplittableRandom random = new SplittableRandom(shmem.myPe());

@@ -88,7 +88,7 @@ public final class Wavefront {
             last[0] = row(line, before, diagonal);
             diagonal = before;
             if (!end) {
-                // The signal of this row tells of the rows before it, too.
+                // The signal of this row covers the rows before it, too.
                 shmem.fence();
                 shmem.putSignal(left, i, last, 0, 1, arrived, (long) sweep * rows + i, SignalOp.SET, right);
             }

@@ -18,10 +18,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * The page of beginners' mistakes tells the truth: each program's messages, javac's too, are as they
- * stand there.
- */
+/** The page of beginners' mistakes is right: it shows each program's messages, javac's too, as they are. */
 @Execution(ExecutionMode.CONCURRENT)
 @Thorough
 class BeginnersMistakesIT {
@@ -44,7 +41,7 @@ class BeginnersMistakesIT {
         }
         String err = Oshrun.run(words).err().replace(folder + "/", "");
         for (String line : lines.subList(1, lines.size())) {
-            // Which PEs get as far as the mistake is not said; one that is alone names itself in the message too.
+            // PEs that get as far as the mistake are not named; one that is alone names itself in the message too.
             String anyPes = line.replaceFirst("^\\[PEs [0-9, to]+\\] (\\S+: )?", "[PE...] $1...");
             Pattern pattern = Pattern.compile(Stream.of(anyPes.split("\\.\\.\\.", -1)).map(Pattern::quote)
                 .collect(Collectors.joining(".*")));

@@ -12,7 +12,7 @@ import org.agrona.concurrent.status.CountersReader;
 /** How {@code oshstat} reads the counters of a job that it looks at from outside. */
 @SuppressWarnings("exports") // Only the service loader makes one.
 public final class AgronaCounterReader implements CounterReader {
-    /** For the service loader. */
+    /** Called by the service loader. */
     public AgronaCounterReader() {
     }
 

@@ -10,10 +10,10 @@ import org.agrona.concurrent.errors.ErrorConsumer;
 import org.agrona.concurrent.errors.ErrorLogReader;
 
 /**
- * A log of errors on each PE, in symmetric memory: equal errors are counted, not repeated, and nothing is made but for
- * the first of a kind. What a PE has written stays when it dies, for the other PEs and in a job's kept files.
+ * A log of errors on each PE, in symmetric memory: equal errors are counted, not repeated, and only the first of a kind
+ * allocates. A PE's entries survive its death, for the other PEs and in a job's kept files.
  *
- * <p>A heartbeat beside it, the time of a PE's last sign of life, tells the others whether it goes on.
+ * <p>A heartbeat beside the log, the time of a PE's last sign of life, shows the others whether it goes on.
  */
 public final class ErrorLog {
     private static final int HEAD = 128;

@@ -51,12 +51,12 @@ public final class Mailbox {
     /**
      * Writes a message into a PE's inbox.
      *
-     * @param pe     whose
-     * @param type   a number above 0 that tells the reader the type of message
+     * @param pe the receiver
+     * @param type a number above 0, the reader's type of message
      * @param source holds the message
-     * @param index  of its first byte
+     * @param index of its first byte
      * @param length of the message
-     * @return whether there was room; where not, the reader has to read first
+     * @return whether there was room; if not, the reader has to read first
      */
     public boolean send(int pe, int type, DirectBuffer source, int index, int length) {
         return inboxes[pe].write(type, source, index, length);

@@ -21,7 +21,7 @@ import org.agrona.concurrent.broadcast.BroadcastReceiver;
 import org.agrona.concurrent.broadcast.BroadcastTransmitter;
 import org.agrona.concurrent.status.AtomicCounter;
 
-/** What one PE writes by agrona, the others read, by agrona and by the library. */
+/** Data that one PE writes by agrona, the others read, by agrona and by the library. */
 class AgronaTest {
     private static final int MESSAGES = 500;
 

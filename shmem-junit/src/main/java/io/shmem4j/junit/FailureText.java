@@ -4,7 +4,7 @@ package io.shmem4j.junit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What failed on which PE, in one message: a line for each PE, with the line of the test that it was at. */
+/** The failures of all PEs in one message: a line for each PE, with the line of the test that it was at. */
 final class FailureText {
     private final int pes;
     private final Class<?> test;

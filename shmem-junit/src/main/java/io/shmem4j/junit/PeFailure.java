@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * What a PE in a process of its own has thrown, on its way to the test through a file.
+ * A throwable of a PE in a process of its own, on its way to the test through a file.
  *
- * @param text    type and message
+ * @param text type and message
  * @param aborted whether an assumption did not hold
- * @param trace   where
+ * @param trace where
  */
 record PeFailure(String text, boolean aborted, StackTraceElement[] trace) implements Serializable {
     private static final long serialVersionUID = 1;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @SuppressWarnings("exports") // JUnit makes the extension, no test names it.
 @ExtendWith(ShmemTestExtension.class)
 public @interface ShmemTest {
-    /** {@return the numbers of PEs, each of which is a test of its own} */
+    /** {@return the numbers of PEs; each is a test of its own} */
     int[] pes() default {2};
 
     /**
@@ -47,8 +47,8 @@ public @interface ShmemTest {
      * {@return by which strategy the method runs in many schedules, with stores that arrive as late as they may, until
      * one of them fails: auto, dpor, pct, pos or random, see {@code io.shmem4j.explore.Explore}; empty for one run}
      *
-     * <p>The PEs are threads of which one goes on at a time, all runs are on the same instance, and the methods before
-     * and after each test run once. The module {@code shmem-sim} must be on the test's class path.
+     * <p>The PEs are threads, one goes on at a time, all runs are on the same instance, and the methods before and
+     * after each test run once. The module {@code shmem-sim} must be on the test's class path.
      */
     String explore() default "";
 

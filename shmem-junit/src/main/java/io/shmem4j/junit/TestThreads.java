@@ -75,7 +75,7 @@ final class TestThreads {
             throw aborted;
         }
         if (job.failures().isEmpty() || !once) {
-            // What an exploration says is a story.
+            // The message of an exploration is a story.
             return new AssertionFailedError(job.getMessage(), job.getCause() == null ? job : job.getCause());
         }
         FailureText text = new FailureText(pes, test);

@@ -18,7 +18,7 @@ final class Samples {
     private Samples() {
     }
 
-    /** On threads. */
+    /** PEs on threads. */
     static class Threads {
         @TempDir
         Path folder;
@@ -64,7 +64,7 @@ final class Samples {
         }
     }
 
-    /** By many schedules. */
+    /** PEs in many schedules. */
     static class Explored {
         @ShmemTest(pes = {1, 2}, explore = "dpor")
         void passesOn(Shmem shmem) {
@@ -95,7 +95,7 @@ final class Samples {
         }
     }
 
-    /** On processes. */
+    /** PEs on processes. */
     static class Processes {
         private long pid;
 

@@ -15,9 +15,9 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** What JUnit reports of tests on several PEs. */
+/** JUnit's reports of tests on several PEs. */
 class ShmemTestTest {
-    /** What was reported of one test. */
+    /** Report of one test. */
     private record Report(String name, TestExecutionResult result) {
         String message() {
             return result.getThrowable().orElseThrow().getMessage();

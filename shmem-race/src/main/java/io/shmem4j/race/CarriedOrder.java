@@ -43,7 +43,7 @@ final class CarriedOrder {
     private final SharedState state;
     private final Words words;
 
-    /** What an update does to a word: gives it a value, adds one, or changes it in another way. */
+    /** Effect of an update on a word: gives it a value, adds one, or changes it in another way. */
     enum Effect {
         SETS(0), ADDS(KEEPS | CarriedOrder.ADDS), CHANGES(KEEPS);
 

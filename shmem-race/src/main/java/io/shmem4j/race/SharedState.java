@@ -20,8 +20,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What all PEs of a job know of each other's accesses: a sparse file beside the heap file, which all JVMs of the job
- * map.
+ * Shared knowledge of all accesses in a job: a sparse file beside the heap file, which all JVMs of the job map.
  *
  * <pre>
  *   0          counters: agents, sites, bytes of text

@@ -4,8 +4,8 @@ package io.shmem4j.race;
 import io.shmem4j.spi.Words;
 
 /**
- * What threads' clocks were at their latest ticks. A thread writes its clock down when it does something that others
- * may rely on and its clock has changed since; so a number of a thread and a tick stand for a whole clock.
+ * Threads' clocks at their latest ticks. A thread writes its clock down at each operation on which others may rely, if
+ * the clock has changed since; so a number of a thread and a tick stand for a whole clock.
  *
  * <pre>
  *   0   1 + place of the latest record, 0 when there is none (long) | 8 the next place (long)
@@ -13,7 +13,7 @@ import io.shmem4j.spi.Words;
  *         4 bytes tick | 4 agents | 4 points | 4 distance from the record before | ticks of the agents | points
  * </pre>
  * One thread writes at a time; it publishes a record by a release store of its place. A reader that finds its record
- * overwritten after it has read looks for a later one: a later clock knows more, so a race may be missed, and none is
+ * overwritten after it has read looks for a later one: a later clock knows more, so a race may be missed, but none is
  * invented.
  */
 final class Snapshots {

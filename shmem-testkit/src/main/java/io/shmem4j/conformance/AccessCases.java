@@ -8,7 +8,7 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 
-/** What can be reached, and through what. */
+/** Memory that can be reached, and the ways to it. */
 public final class AccessCases {
     @Case
     public void accessibility(Trial t) {

@@ -46,7 +46,7 @@ public final class AlignmentCases {
         t.equal(0, t.shmem.heapStats().used(), "bytes in use");
     }
 
-    /** What the message says is free can be allocated, behind objects of odd lengths too. */
+    /** Room that the message calls free can be allocated, behind objects of odd lengths too. */
     @Case
     public void largestFree(Trial t) {
         for (int odd = 1; odd < 20; odd += 3) {
@@ -65,7 +65,7 @@ public final class AlignmentCases {
         t.shmem.free(first);
     }
 
-    /** Asks for too much, and then for what the refusal tells. */
+    /** Asks for too much, and then for the size in the refusal. */
     private static void byTheMessage(Trial t, long alignment) {
         try {
             t.shmem.allocateBytes(t.shmem.heapStats().capacity(), alignment);

@@ -143,7 +143,7 @@ public final class ArgumentCases {
         t.shmem.barrierAll();
     }
 
-    /** Of a segment that was closed no byte travels; the words are the JDK's. */
+    /** No byte of a closed segment travels; the words are the JDK's. */
     @Case(mostPes = 8)
     public void closedSegments(Trial t) {
         SymmetricLongs x = t.shmem.allocateLongs(8);

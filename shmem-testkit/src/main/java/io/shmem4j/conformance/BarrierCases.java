@@ -5,7 +5,7 @@ import io.shmem4j.SymmetricLongs;
 
 /** Barriers, sync, quiet and fence. */
 public final class BarrierCases {
-    /** What was put before a barrier is there after it, on all PEs, round after round. */
+    /** Data put before a barrier are there after it, on all PEs, round after round. */
     @Case
     public void barrierCompletesPuts(Trial t) {
         SymmetricLongs x = t.shmem.allocateLongs(t.n);

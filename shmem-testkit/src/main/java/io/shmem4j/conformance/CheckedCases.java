@@ -15,7 +15,7 @@ import io.shmem4j.error.SymmetricMismatchException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** What only the highest level of checking finds; run on request, with {@code SHMEM_CHECK=2}. */
+/** Mistakes that only the highest level of checking finds; run on request, with {@code SHMEM_CHECK=2}. */
 public final class CheckedCases {
     private static final String DISAGREE = "disagree in a collective";
 
@@ -44,7 +44,7 @@ public final class CheckedCases {
             "sumReduce called at", "sum_reduce", "8 elements", "4 elements", "CheckedCases.java", "PE 1");
         t.fails(SymmetricMismatchException.class, () -> team.broadcast(sum, x, t.me == 1 ? 4 : 8, 0), DISAGREE);
         t.fails(SymmetricMismatchException.class, () -> team.alltoall(sum, x, t.me == 1 ? 0 : 1), DISAGREE);
-        // After a report all members are in step again.
+        // All members are in step again after a report.
         x.fill(1);
         team.sumReduce(sum, x, 8);
         t.equal(t.n, sum.get(7), "sum after the reports");
@@ -263,7 +263,7 @@ public final class CheckedCases {
         Shmem shmem = Shmem.init(ThreadLevel.SERIALIZED);
         SymmetricLongs x = shmem.allocateLongs(2);
         inOtherThread(t, () -> shmem.p(x, 0, 2L, t.me));
-        // Which of the two comes second is open; that one is refused, the other one never is.
+        // The second of the two is refused, the other one never is; which one it is, is open.
         AtomicReference<String> refused = new AtomicReference<>();
         Thread waiting = new Thread(() -> {
             try {

@@ -54,7 +54,7 @@ public final class CheckedThreadCases {
         }, "other");
         other.start();
         other.join();
-        // What was refused there leaves nothing behind here.
+        // A refusal there leaves nothing behind here.
         shmem.p(x, 0, 5L, t.right);
         shmem.barrierAll();
         t.equal(5, x.get(0), "what the left PE's right thread put");

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * What the specification's examples of setup, memory, remote access, atomics, ordering and locks show, with the outcome
- * that it states for them.
+ * The specification's examples of setup, memory, remote access, atomics, ordering and locks, with the outcome that it
+ * states for them.
  */
 public final class ExampleAccessCases {
     private static final int SIZE = 16;
@@ -214,7 +214,7 @@ public final class ExampleAccessCases {
         t.shmem.barrierAll();
     }
 
-    /** Two puts to each PE with a fence between: whoever sees the second sees the first. */
+    /** Two puts to each PE with a fence between: a PE that sees the second sees the first. */
     @Case
     public void fence(Trial t) {
         SymmetricLongs dest = t.shmem.allocateLongs(10);
@@ -231,7 +231,7 @@ public final class ExampleAccessCases {
         t.shmem.barrierAll();
     }
 
-    /** After quiet a third put says that both others are there for everybody. */
+    /** A third put after quiet shows that both others are there for everybody. */
     @Case
     public void quiet(Trial t) {
         SymmetricLongs dest = t.shmem.allocateLongs(3);

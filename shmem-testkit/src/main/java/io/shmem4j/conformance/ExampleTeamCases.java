@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** What the specification's examples of teams, contexts and collectives show, with the outcome stated for them. */
+/** The specification's examples of teams, contexts and collectives, with the outcome stated for them. */
 public final class ExampleTeamCases {
     /** Every {@code step}-th PE from {@code step} on; the invalid team where there are none. */
     private static Team from(Trial t, int step) {

@@ -6,7 +6,7 @@ import io.shmem4j.IntWatch;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 
-/** What the specification's examples of waiting and testing show, with the outcome that it states for them. */
+/** The specification's examples of waiting and testing, with the outcome that it states for them. */
 public final class ExampleWaitCases {
     private static final int N = 100;
 

@@ -39,7 +39,7 @@ public final class NonBlockingCases {
         SymmetricLongs exchanged = t.shmem.allocateLongs((long) PART * t.n);
         SymmetricLongs sum = t.shmem.allocateLongs(COUNT);
         SymmetricLongs least = t.shmem.allocateLongs(COUNT);
-        // Each waits for the last but one, of which only two may be pending.
+        // Each waits for the last but one; only two may be pending.
         world.broadcast(spread, source, COUNT, t.n - 1);
         world.fcollect(gathered, source, PART);
         world.alltoall(exchanged, source, PART);

@@ -6,7 +6,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 
-/** Who am I, and hints that change nothing. */
+/** Queries of a PE's number, and hints that change nothing. */
 public final class QueryCases {
     /** Every number from 0 to n-1 is there once. */
     @Case

@@ -61,7 +61,7 @@ public final class SignalCases {
         }
     }
 
-    /** What each PE has sent is used up in portions of another size. */
+    /** Signals of each PE are used up in portions of another size. */
     @Case
     public void countedSignals(Trial t) {
         Signal signal = t.shmem.allocateSignal();

@@ -17,7 +17,7 @@ import java.util.List;
 
 /** Teams: splitting, numbers, life and death. */
 public final class TeamCases {
-    /** As many teams as must be able to exist at once. */
+    /** Teams that must be able to exist at once. */
     private static final int MOST_TEAMS = 1024;
     /** The others are for levels of teams that span nodes. */
     private static final int MOST_TEAMS_OF_NODES = 340;

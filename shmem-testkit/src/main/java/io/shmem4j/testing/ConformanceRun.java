@@ -18,8 +18,8 @@ import org.opentest4j.TestAbortedException;
 /** One job that runs conformance cases, as JUnit tests: one for each case, and one for the job itself. */
 public final class ConformanceRun {
     /**
-     * For jobs of shapes in which nothing depends on how code is compiled: most of their cases run once, and the quick
-     * compiler takes a third less of the processor for all. Others keep the compilers that users have.
+     * Flag for jobs that do not depend on how code is compiled: most of their cases run once, and the quick compiler
+     * takes a third less of the processor for all. Other jobs keep the users' compilers.
      */
     public static final String QUICKLY_COMPILED = "-J-XX:TieredStopAtLevel=1";
 

@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The packages of a module and which of them may use which, as a table that its classes are compared with. A line names
- * packages of one layer, which use packages of lines before it only; or it names one package and all that it uses, all
- * of them in lines before it, and then it does use them. So there is no cycle.
+ * The packages of a module and the packages that each may use, as a table. The classes are compared with it. A line
+ * names packages of one layer, which use packages of lines before it only; or it names one package and all that it
+ * uses, all of them in lines before it, and then it does use them. So there is no cycle.
  *
  * <pre>
  *   machine schedule

@@ -31,7 +31,7 @@ public final class Oshrun implements AutoCloseable {
     /** Far beyond what any run takes on a loaded machine; reaching it is a hang. */
     private static final long LIMIT_SECONDS = 900;
 
-    /** What a run gave. */
+    /** Results of a run. */
     public record Result(int status, String out, String err) {
         public Result expect(int expected) {
             assertEquals(expected, status, () -> "standard output:\n" + out + "standard error:\n" + err);

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What tests of any module need: jobs in real processes, started by the real launcher, and layers of packages. */
+/** Means of tests in any module: jobs in real processes, started by the real launcher, and layers of packages. */
 package io.shmem4j.testing;

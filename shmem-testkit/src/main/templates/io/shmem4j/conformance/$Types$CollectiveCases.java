@@ -16,7 +16,7 @@ public final class $Types$CollectiveCases {
         void run(Team team, Symmetric$Types$ dest, Symmetric$Types$ source, long count);
     }
 
-    /** What it does with two operands. */
+    /** Operation on two operands. */
     interface Fold {
         $type$ apply($type$ left, $type$ right);
     }
@@ -264,7 +264,7 @@ public final class $Types$CollectiveCases {
         void run(Team team, Symmetric$Types$ dest, Symmetric$Types$ source);
     }
 
-    /** Which element of its member's source one of dest is. */
+    /** Index in its member's source of an element of dest. */
     private interface Origin {
         int of(Team team, int element);
     }

@@ -80,7 +80,7 @@ public final class $Types$LegacyCases {
 //#end
 //#if short int long float double
 
-    /** With more PEs the products would not be exact in all types. */
+    /** More PEs would make products that are not exact in all types. */
     @Case(mostPes = 16)
     public void reductions(Trial t) {
         SymmetricLongs pSync = t.shmem.allocateLongs(LegacyShmem.REDUCE_SYNC_SIZE);

@@ -21,13 +21,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What conformance cases call, read from their class files: directly, through helpers of their own package, and through
+ * Calls of conformance cases, read from their class files: directly, through helpers of their own package, and through
  * lambdas and method references.
  */
 final class CallGraph {
     private static final String CASES = "io/shmem4j/conformance/";
 
-    /** For each method, as class.name+descriptor, the methods and fields it uses. */
+    /** Methods and fields used by each method, as class.name+descriptor. */
     private final Map<String, Set<String>> uses = new HashMap<>();
     private final Set<String> read = new HashSet<>();
     private final Map<String, Set<String>> reached = new HashMap<>();

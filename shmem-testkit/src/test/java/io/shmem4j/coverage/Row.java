@@ -19,7 +19,7 @@ import java.util.Set;
  */
 record Row(String section, String family, String types, String name, String type, String member,
     List<String> parameters, String test) {
-    /** What the page calls an object of a class. */
+    /** Name of an object of each class in the page. */
     private static final Map<String, String> OBJECTS = Map.of("Shmem", "shmem", "Team", "team", "Context", "ctx",
         "Signal", "signal", "Session", "session", "Conveyor", "conveyor", "ShmemLock", "lock");
     /** Methods of {@code Shmem} that need no object. */

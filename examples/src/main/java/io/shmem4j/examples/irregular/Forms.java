@@ -9,8 +9,8 @@ import java.util.Map;
 /**
  * Runs irregular programs in each of their forms, compares the results, and prints the time for an item of a PE.
  *
- * <p>Arguments: items of each PE (default 20 thousand), rounds, of which the best counts (default 3), then names of
- * programs (default all), of which {@code histogram:batch} is one form only.
+ * <p>Arguments: items of each PE (default 20 thousand), rounds (default 3, the best one counts), then names of programs
+ * (default all); {@code histogram:batch} is one form only.
  */
 public final class Forms {
     private static final Map<String, Maker> PROGRAMS = Map.of("histogram", KeyHistogram::new, "gather",

@@ -75,7 +75,8 @@ final class Jaccard extends GraphWork {
             i += difference <= 0 ? 1 : 0;
             k += difference >= 0 ? 1 : 0;
         }
-        // Of the union, in parts of 2 EDGES - common; the sum is of whole numbers, so that its order does not matter.
+        // The share of the union is in parts of 2 EDGES - common; the sum is of whole numbers, so its order does not
+        // matter.
         shared += 1_000_000L * common / (2 * EDGES - common);
     }
 

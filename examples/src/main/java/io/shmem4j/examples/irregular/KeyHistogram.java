@@ -74,7 +74,7 @@ final class KeyHistogram extends Work {
         return sum(counts);
     }
 
-    /** {@return a sum that tells wrong counts, after which all counts are 0} */
+    /** {@return a sum that shows wrong counts; all counts are 0 afterwards} */
     private long sum(SymmetricLongs array) {
         long sum = 0;
         for (int bucket = 0; bucket < buckets; bucket++) {

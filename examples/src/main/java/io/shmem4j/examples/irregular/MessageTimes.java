@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
  * Times of messages from PE 0 to the last PE: in a stream, there and back, and until a PE that computes has handled
  * one; and of merges into a map by all PEs.
  *
- * <p>Arguments: messages and merges in a round (default 200 thousand), rounds, of which the best counts (default 20).
+ * <p>Arguments: messages and merges in a round (default 200 thousand), rounds (default 20, the best one counts).
  */
 public final class MessageTimes {
     private static final int LATE = 200;

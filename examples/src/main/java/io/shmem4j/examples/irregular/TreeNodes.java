@@ -79,7 +79,7 @@ final class TreeNodes extends Work {
         });
     }
 
-    /** In rounds: nobody knows whether a further node will come to it, so all end together what they have. */
+    /** Rounds of conveyors: no PE knows whether a further node will come to it, so all end together what they have. */
     private long byConveyor() {
         long[] level = new long[children];
         for (int child = 0; child < children; child++) {

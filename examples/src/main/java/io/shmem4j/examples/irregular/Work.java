@@ -28,7 +28,7 @@ abstract class Work {
         forms.put(name, form);
     }
 
-    /** For programs with one array that is dealt out, which all have these forms. */
+    /** Adds the forms that all programs with one distributed array have. */
     final void forms(Form plain, Form byConveyor, Form byBatch, Form byArray) {
         form("plain", plain);
         form("conveyor", byConveyor);

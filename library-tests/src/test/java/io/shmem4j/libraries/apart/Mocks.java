@@ -7,7 +7,7 @@ import org.mockito.Mockito;
 
 /** Mockito makes a final class answer, for which it attaches an agent to its own JVM. */
 public final class Mocks implements Pieces.Piece {
-    /** What is mocked. */
+    /** The mocked class. */
     public static final class Clock {
         /** {@return the time} */
         public int now() {

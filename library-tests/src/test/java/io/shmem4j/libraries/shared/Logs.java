@@ -42,7 +42,7 @@ public final class Logs implements Pieces.Piece {
         start(context, new ConsoleAppender<>());
         context.getLogger("program").info("logback on PE {}", shmem.myPe());
         for (int i = 1; i < LINES; i++) {
-            // To the file only.
+            // Goes to the file only.
             context.getLogger("file").info("line {} of PE {}", i, shmem.myPe());
         }
         shmem.barrierAll();

@@ -9,7 +9,7 @@ import io.shmem4j.SymmetricLongs;
  * it: PEs that stood in each other's way would get different results. Each PE prints a line for each class.
  */
 public final class Pieces {
-    /** What a class of this kind is. */
+    /** Kind of a class. */
     public interface Piece {
         /**
          * {@return what is the same on all PEs}

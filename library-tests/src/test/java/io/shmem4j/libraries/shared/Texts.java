@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** Jackson writes and reads objects of a class that each PE has for itself. */
 public final class Texts implements Pieces.Piece {
-    /** What is written. */
+    /** The written value. */
     public record Point(int x, List<String> names, Map<String, Double> values) {
     }
 

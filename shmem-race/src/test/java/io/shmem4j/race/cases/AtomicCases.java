@@ -13,7 +13,7 @@ import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 import java.util.Arrays;
 
-/** Which atomics exclude each other, and what fences order. Lines of a race are marked by 1 and 2. */
+/** Atomics that exclude each other, and the order made by fences. Lines of a race are marked by 1 and 2. */
 final class AtomicCases {
     private AtomicCases() {
     }

@@ -11,7 +11,7 @@ final class FlagCases {
     private FlagCases() {
     }
 
-    /** What one PE does. */
+    /** Part of one PE. */
     private interface Part {
         void run(SymmetricLongs a, SymmetricLongs flag);
     }

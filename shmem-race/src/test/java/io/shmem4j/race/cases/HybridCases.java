@@ -23,7 +23,7 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.IntStream;
 
-/** Threads that use one buffer, or one of which meets other PEs. Lines of a race are marked by 1 and 2. */
+/** Threads that use one buffer, or that meet other PEs. Lines of a race are marked by 1 and 2. */
 final class HybridCases {
     private HybridCases() {
     }

@@ -5,7 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.junit.ShmemTest;
 
-/** Tests of a user, one of which has a race; not found by name, but run by another test. */
+/** Tests of a user, one with a race; not found by name, but run by another test. */
 public final class JudgedOnPes {
     @ShmemTest(pes = 2, race = true)
     void racy(Shmem shmem) {

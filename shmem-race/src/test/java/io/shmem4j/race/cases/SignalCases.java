@@ -13,7 +13,7 @@ final class SignalCases {
     private SignalCases() {
     }
 
-    /** What one PE does. */
+    /** Part of one PE. */
     private interface Part {
         void run(SymmetricLongs a, Signal signal);
     }

@@ -393,7 +393,7 @@ final class ThreadCases {
         s.barrierAll();
     }
 
-    /** What both threads use, and what orders nothing. */
+    /** A method that both threads use, and that orders nothing. */
     private static void pause() {
         try {
             TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(2));

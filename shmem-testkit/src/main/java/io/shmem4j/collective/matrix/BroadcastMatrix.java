@@ -15,7 +15,10 @@ import java.util.List;
  * the next call.
  */
 public final class BroadcastMatrix {
-    /** In the announcement's line, beyond it, some lines, blocks of whole lines, more than any internal buffer. */
+    /**
+     * Lengths that fit the announcement's line, go beyond it, are some lines, blocks of whole lines, more than any
+     * internal buffer.
+     */
     private static final int[] LENGTHS = {0, 1, 7, 112, 113, 1000, 16_384, 16_385, 70_001, 300_007};
     private static final int[] FEW_LENGTHS = {7, 1000, 70_001};
     private static final int LARGEST = 300_007;

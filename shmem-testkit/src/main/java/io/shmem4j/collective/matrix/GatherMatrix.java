@@ -15,7 +15,7 @@ import java.util.List;
  * one call after the other without any sync between them. As soon as a call has returned, its source is overwritten,
  * and its dest before the next call.
  *
- * <p>Elements are two bytes, so that a block's end is seldom a word's. Each value tells who made it for whom.
+ * <p>Elements are two bytes, so that a block's end is seldom a word's. Each value encodes its sender and its receiver.
  */
 public final class GatherMatrix {
     /** Lines and less, more than the buffer for some teams, more than the buffer for all. */

@@ -26,7 +26,7 @@ import java.util.SplittableRandom;
 public final class MixRounds {
     private static final int TEAMS = 5;
     private static final int[] LENGTHS = {1, 2, 3, 14, 15, 100, 513, 2100};
-    /** Of some reductions, more than goes through any buffer. */
+    /** Length of some reductions, more than goes through any buffer. */
     private static final int LONG_LENGTH = 33_000;
 
     private final Shmem shmem;

@@ -24,7 +24,7 @@ public final class ReduceMatrix {
     /** Beyond the signal's line, several lines, blocks of whole lines, more than any internal buffer. */
     private static final int[] LONG = {64, 1031, 40_004, 140_002};
     private static final int LARGEST = 140_002;
-    /** On large teams: some elements for each member. */
+    /** Length for large teams: some elements for each member. */
     private static final int MIDDLE = 259;
 
     private final Shmem shmem;

@@ -98,7 +98,7 @@ public final class SumOrder {
         return Double.doubleToRawLongBits(value);
     }
 
-    /** From a thousandth to a thousand, so that last bits are lost in every addition. */
+    /** A number from a thousandth to a thousand, so that last bits are lost in every addition. */
     private static double number(int pe, int i) {
         int turn = (pe * 7 + i) % 7;
         return (1 + pe * 0.37 + i * 0.011) * Math.pow(10, turn - 3) * ((pe + i) % 3 == 0 ? -1 : 1);
