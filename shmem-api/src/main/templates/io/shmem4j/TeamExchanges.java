@@ -8,11 +8,11 @@ package io.shmem4j;
  * is complete and its source may be changed. Source and result must not overlap, except that the dest of a broadcast
  * may be its source.
  *
- * <p>Every call throws {@link io.shmem4j.error.NotInitializedException} on a team that this PE is not in, {@link
- * io.shmem4j.error.SymmetricIndexException} for a count beyond an object's end, {@link
- * io.shmem4j.error.FreedObjectException} for a freed object, {@link IllegalArgumentException} for overlapping objects,
- * and {@link io.shmem4j.error.InvalidPeException} for a root that is no member. {@code SHMEM_CHECK=2} adds {@link
- * io.shmem4j.error.SymmetricMismatchException} where the members' calls differ.
+ * <p>Every call throws {@link io.shmem4j.error.NotInitializedException} on a team that this PE is not in,
+ * {@link io.shmem4j.error.SymmetricIndexException} for a count beyond an object's end,
+ * {@link io.shmem4j.error.FreedObjectException} for a freed object, {@link IllegalArgumentException} for overlapping
+ * objects, and {@link io.shmem4j.error.InvalidPeException} for a root that is no member. {@code SHMEM_CHECK=2} adds
+ * {@link io.shmem4j.error.SymmetricMismatchException} where the members' calls differ.
  */
 public sealed interface TeamExchanges permits Team {
 //#types

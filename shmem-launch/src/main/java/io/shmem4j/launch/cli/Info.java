@@ -38,8 +38,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Output of {@code oshrun --info}: the library, this machine, the JDK, and the variables that are set. The word {@code
- * all} adds the algorithms that {@code auto} takes and every variable; {@code --json} prints all of it for scripts.
+ * Output of {@code oshrun --info}: the library, this machine, the JDK, and the variables that are set. The word
+ * {@code all} adds the algorithms that {@code auto} takes and every variable; {@code --json} prints all of it for
+ * scripts.
  */
 final class Info {
     private static final String ALL = "all";
