@@ -106,7 +106,7 @@ final class MetricsServer {
         try {
             text = sample(System.nanoTime());
         } catch (IOException | RuntimeException e) {
-            // Whatever is wrong with a job's files, the client gets an answer.
+            // The client gets an answer whatever is wrong with a job's files.
             say(exchange, BROKEN, "the jobs can't be read: " + e.getMessage());
             return;
         }

@@ -122,7 +122,7 @@ class StartUpCacheIT {
         Files.delete(more);
     }
 
-    /** What a JVM of several PEs loads of the library comes from the cache, nearly all of it. */
+    /** Nearly all classes that a JVM of several PEs loads of the library come from the cache. */
     private void sharedJvmsStartFromItToo(Path script) throws IOException {
         Path loaded = folder.resolve("loaded");
         List<String> line = new ArrayList<>(List.of("-np", "4", "--pes-per-jvm", "4",

@@ -130,7 +130,7 @@ final class Pe extends ThreadPe implements PeLife {
 
     private void finish(int status) {
         if (finished.compareAndSet(false, true)) {
-            // Whatever fails here, the JVM must not wait for this PE, and the launcher hears who did not report.
+            // The JVM must not wait for this PE, whatever fails here; the launcher hears who did not report.
             try {
                 ownOut().flush();
                 ownErr().flush();

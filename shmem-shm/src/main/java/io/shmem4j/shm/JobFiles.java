@@ -50,9 +50,9 @@ public record JobFiles(Path folder) {
     /** Name of the file that asks for samples of the PEs of all nodes. */
     public static final String SAMPLES_WANTED = "samples.wanted";
     public static final String SAMPLES = "samples";
-    /** Behind the name of a file that asks: name of the file whose lock the asker holds. */
+    /** Suffix of a file that asks, for the file whose lock the asker holds. */
     static final String TURN = ".turn";
-    /** Behind the name of a file that is being written. */
+    /** Suffix of a file that is being written. */
     private static final String ASIDE = ".new";
     /** Name of the file with the settings that JVMs need in common that join the job. */
     public static final String SETTINGS = "settings";

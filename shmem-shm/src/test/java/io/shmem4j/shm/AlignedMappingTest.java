@@ -19,7 +19,7 @@ class AlignedMappingTest {
     @TempDir
     private Path folder;
 
-    /** Beyond 2 MiB no kernel aligns by itself. */
+    /** No kernel aligns beyond 2 MiB by itself. */
     @ParameterizedTest
     @ValueSource(longs = {4096, 2L << 20, 64L << 20, 1L << 30})
     void theFirstByteOfTheFileIsAtAMultiple(long alignment) throws Exception {

@@ -23,7 +23,7 @@ final class SimWaiter extends Waiter {
     private int root;
     private long since;
     private long look;
-    /** In picoseconds, as {@code since}; never for a wait without a limit. */
+    /** Picoseconds, as {@code since}; never for a wait without a limit. */
     private long end;
 
     SimWaiter(VirtualPe pe) {

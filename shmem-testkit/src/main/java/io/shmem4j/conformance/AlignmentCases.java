@@ -23,7 +23,7 @@ public final class AlignmentCases {
         }
     }
 
-    /** Behind another object where the heap has room for that, else at its start. */
+    /** Allocates behind another object if the heap has room for that, else at its start. */
     @Case
     public void powersOfTwo(Trial t) {
         for (long alignment = 1; alignment <= LARGEST; alignment *= 2) {

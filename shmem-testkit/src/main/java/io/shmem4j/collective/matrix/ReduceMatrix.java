@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  */
 public final class ReduceMatrix {
     private static final int[] SHORT = {1, 3, 29};
-    /** Beyond the signal's line, several lines, blocks of whole lines, more than any internal buffer. */
+    /** Lengths beyond the signal's line, of several lines, blocks of whole lines, more than any internal buffer. */
     private static final int[] LONG = {64, 1031, 40_004, 140_002};
     private static final int LARGEST = 140_002;
     /** Length for large teams: some elements for each member. */

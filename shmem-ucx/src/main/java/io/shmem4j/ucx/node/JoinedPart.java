@@ -127,7 +127,7 @@ public final class JoinedPart {
         }
     }
 
-    /** Whether they wait for ever nobody says, because the JVMs that would have to be asked for that are users'. */
+    /** Nobody says whether they wait for ever: the JVMs to ask for that are users'. */
     private PartWaits waits() {
         JobState state = JobState.of(job.control(), job.control().nPes(), pe -> job.pid(pe) == 0);
         return PartWaits.of(part.first(), state, WaitedVariables.of(job.files(), job.control(), state),

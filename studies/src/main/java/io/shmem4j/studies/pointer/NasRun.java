@@ -30,7 +30,7 @@ public final class NasRun {
     /** A kernel keeps its private arrays on the heap of one JVM for all PEs. */
     private static final String MOST_MEMORY = "-Xmx8g";
 
-    /** Behind a command: on the chip that prefetches lines of memory, too. */
+    /** Suffix of a command for the chip that prefetches lines of memory, too. */
     public static final String MEMORY = " (memory prefetched)";
 
     private NasRun() {

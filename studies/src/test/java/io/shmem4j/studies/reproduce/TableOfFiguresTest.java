@@ -81,7 +81,7 @@ class TableOfFiguresTest {
         }
     }
 
-    /** Whatever a paper shows or says stands on claims that exist, or names where it is shown, or what is left. */
+    /** Statements of a paper stand on claims that exist, or name where they are shown, or what is left. */
     @Test
     void findingsStandOnClaims() {
         for (Paper paper : Paper.all()) {
