@@ -76,7 +76,7 @@ class ExamplesIT {
             run(np, "heat", Integer.toString(size)));
     }
 
-    /** On real processes and on simulated ones the rest of a saved run ends where the whole run does. */
+    /** The rest of a saved run ends where the whole run does, on real processes and on simulated ones. */
     @Thorough
     @ParameterizedTest
     @CsvSource({"shm, 3", "sim, 4"})
@@ -91,7 +91,7 @@ class ExamplesIT {
             rest::getLast);
     }
 
-    /** On all cores of a simulated chip without coherent caches; the times are virtual, so they do not vary. */
+    /** Runs on all cores of a simulated chip without coherent caches; the times are virtual, so they do not vary. */
     @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"hello | (Hello from PE \\d+ of 48\\n?){47}.*",
@@ -132,7 +132,7 @@ class ExamplesIT {
             run(np, "gather", "5000", "77"));
     }
 
-    /** Programs in the shape that C programs have, each of which checks its result. */
+    /** Programs in the shape that C programs have; each checks its result. */
     @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {

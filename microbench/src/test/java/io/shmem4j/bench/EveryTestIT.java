@@ -60,7 +60,7 @@ class EveryTestIT {
             result::out);
     }
 
-    /** Where the processor can't, one line says so. */
+    /** One line says so if the processor can't. */
     @Thorough
     @Test
     void linesAreWrittenBack() {

@@ -54,7 +54,7 @@ class KernelsIT {
         transfersGiveTheSameBits(40, NasRun.sweep("1,4,7,8", cases).expect(0).verified(4 * cases.size()));
     }
 
-    /** Where the number of PEs is a square, messages go between cells unless the user wants slabs. */
+    /** Square numbers of PEs send messages between cells unless the user wants slabs. */
     @Thorough
     @Test
     void blockTridiagonalVerifiesInCells() throws Exception {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a JVM sees that is no PE: objects by name as they are, and in a sentence what it can't see. */
+/** The view of a JVM that is no PE: objects by name as they are, and a sentence for what it can't see. */
 @Thorough
 class JobIT {
     @TempDir

@@ -164,7 +164,7 @@ class EndOfJobIT {
         }
     }
 
-    /** Its parent is gone when the job ends, so only the environment tells whose it is. */
+    /** Its parent is gone when the job ends, so only the environment shows whose it is. */
     @Thorough
     @ParameterizedTest
     @ValueSource(booleans = {false, true})

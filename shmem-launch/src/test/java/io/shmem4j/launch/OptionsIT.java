@@ -145,7 +145,7 @@ class OptionsIT {
         assertTrue(said.contains("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:7000"), said);
     }
 
-    /** Where the option is described, so that nobody opens a port unawares. */
+    /** The option's description says it, so that nobody opens a port unawares. */
     @Thorough
     @Test
     void whoCanUseADebuggersPortIsTold() throws IOException {

@@ -115,7 +115,7 @@ class ScriptIT {
         assertTrue(run(script, folder, bare, List.of("--version")).expect(125).err().contains("no mvn on PATH"));
     }
 
-    /** Where a container's /dev has but the devices, descriptors are open all the same. */
+    /** Descriptors are open all the same if a container's /dev has but the devices. */
     @Thorough
     @Test
     void outputNeedsNoFolderOfDescriptors() throws Exception {
@@ -136,13 +136,13 @@ class ScriptIT {
         assertEquals("err 0\n", result.err());
     }
 
-    /** What {@code cd} prints in such shells must not become part of a path. */
+    /** Output of {@code cd} in such shells must not become part of a path. */
     @Thorough
     @Test
     void searchPathOfFoldersDoesNotMatter() throws IOException {
         Files.createSymbolicLink(folder.resolve("here"), Oshrun.home());
         for (String name : List.of("oshrun --version", "oshstat --help")) {
-            // Without exec, for which bash makes a name absolute.
+            // The shell calls it without exec, for which bash makes a name absolute.
             Path call = executable("call", "cd '" + folder + "'", "export CDPATH=.", "here/" + name);
             assertEquals("", run(call, folder, Map.of(), List.of()).expect(0).err());
         }

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the live view shows of running jobs, of dead ones, and of what is no job at all. */
+/** The live view of running jobs, of dead ones, and of what is no job at all. */
 class OshstatIT {
     @TempDir
     private Path folder;
@@ -156,7 +156,7 @@ class OshstatIT {
         assertEquals(before, settings.group(2));
     }
 
-    /** On a terminal it goes on until the job has ended. */
+    /** The view on a terminal goes on until the job has ended. */
     @Thorough
     @Test
     void terminalsAreRenewedUntilTheEnd() throws IOException {

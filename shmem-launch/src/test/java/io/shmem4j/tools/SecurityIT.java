@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What other users of the machine can do to a job, and see of it: nothing. */
+/** Other users of the machine can do nothing to a job, and see nothing of it. */
 class SecurityIT {
     /** The system's user for those who own nothing. */
     private static final String NOBODY = "65534";
@@ -76,7 +76,7 @@ class SecurityIT {
         }
     }
 
-    /** What would block whoever opens it, or belongs to somebody else, is named and left alone. */
+    /** Files that would block a reader, or belong to somebody else, are named and left alone. */
     @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"mkfifo control", "mkfifo launcher.lock", "mkdir control",
@@ -131,7 +131,7 @@ class SecurityIT {
         assertTrue(Files.isSymbolicLink(others) && Files.exists(source));
     }
 
-    /** What a program is called with must not command the terminal of whoever looks at it. */
+    /** A program's name and arguments must not command the terminal of its reader. */
     @Thorough
     @Test
     void escapeSequencesAreShown() {

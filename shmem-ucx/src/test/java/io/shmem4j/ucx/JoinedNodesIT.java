@@ -188,7 +188,7 @@ class JoinedNodesIT {
         awaitNothingLeft();
     }
 
-    /** What Slurm does is to run a command on a node; here the node is this machine. Other starters take its nodes. */
+    /** Slurm runs a command on a node; here the node is this machine. Other starters take its nodes. */
     @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"srun", "exec"})

@@ -89,7 +89,7 @@ class NodesIT {
             "-J-Dshmem4j.guard=true")).expect(0).outLines());
     }
 
-    /** What a forgotten look at where a PE is would do. */
+    /** Simulates a forgotten check of the node of a PE. */
     @Thorough
     @Test
     void guardedHeapsOfOtherNodesCantBeRead() {
@@ -125,7 +125,7 @@ class NodesIT {
         assertFalse(Files.readString(words).contains("secret"), () -> words.toString());
     }
 
-    /** What Slurm does is to run a command on a node; here the node is this machine. */
+    /** Slurm runs a command on a node; here the node is this machine. */
     @Test
     void allocationTellsHosts() throws IOException {
         Path commands = Files.createDirectory(folder.resolve("slurm"));
@@ -214,7 +214,7 @@ class NodesIT {
         assertTrue(result.err().contains("PE 3 has ended its use of the library"), result::err);
     }
 
-    /** On a busy machine it is over while PEs start: other tests see what a report says of those that wait. */
+    /** The limit may end while PEs still start on a busy machine: other tests check the report of waiting PEs. */
     @Thorough
     @Test
     void timeLimitEndsAllNodes() {
@@ -267,7 +267,7 @@ class NodesIT {
         }
     }
 
-    /** Those of a stopped agent stay as zombies. */
+    /** Processes of a stopped agent stay as zombies. */
     private static void awaitEnd(ProcessHandle pe) {
         Path state = Path.of("/proc", Long.toString(pe.pid()), "stat");
         long start = System.nanoTime();
