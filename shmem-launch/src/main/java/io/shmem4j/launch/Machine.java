@@ -7,7 +7,7 @@ import java.nio.file.Path;
 /** Cores and memory of this machine, and the user's folder for measurements of it. */
 public final class Machine {
     private static final double USUAL_MEGAHERTZ = 2500;
-    /** Behind three means of the load. */
+    /** Field of /proc/loadavg with running threads, after three means of the load. */
     private static final int RUNNING = 3;
     private static final String FOLDER = "shmem4j";
 
