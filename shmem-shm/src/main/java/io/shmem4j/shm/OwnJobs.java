@@ -61,28 +61,32 @@ public final class OwnJobs {
      */
     public static JobFiles joined(Path parent, String id) throws IOException {
         String name = JobFiles.prefix() + id;
-        JobFiles files = new JobFiles(parent.resolve(name));
-        if (isOwned(files)) {
-            return files;
-        }
-        String[] all = parent.toFile().list();
-        for (String other : all == null ? new String[0] : all) {
-            if (other.startsWith(name + JobFiles.AGAIN) && !other.substring(name.length()).contains(JobFiles.APART)
-                && isOwned(new JobFiles(parent.resolve(other)))) {
-                return new JobFiles(parent.resolve(other));
+        Path folder = parent.resolve(name);
+        Object user = JobFiles.user();
+        Object owner = owner(folder);
+        if (!user.equals(owner)) {
+            String[] all = parent.toFile().list();
+            for (String other : all == null ? new String[0] : all) {
+                if (other.startsWith(name + JobFiles.AGAIN) && !other.substring(name.length()).contains(JobFiles.APART)
+                    && user.equals(owner(parent.resolve(other)))) {
+                    return new JobFiles(parent.resolve(other));
+                }
             }
         }
-        for (int number = 1; Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS); number++) {
-            files = new JobFiles(parent.resolve(name + JobFiles.AGAIN + number));
+        // What nobody had may be this user's by now.
+        for (int number = 1; owner != null && !user.equals(owner); number++) {
+            folder = parent.resolve(name + JobFiles.AGAIN + number);
+            owner = owner(folder);
         }
-        return files;
+        return new JobFiles(folder);
     }
 
-    private static boolean isOwned(JobFiles files) throws IOException {
+    /** {@return the number of a file's user, null where there is no file} */
+    private static Object owner(Path file) throws IOException {
         try {
-            return Files.getAttribute(files.folder(), "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(JobFiles.user());
+            return Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
         } catch (NoSuchFileException e) {
-            return false;
+            return null;
         }
     }
 

@@ -2,6 +2,7 @@
 package io.shmem4j.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Names of job folders, in a folder in which everybody can make some. */
 class OwnJobsTest {
     private static final int OTHER_USER = 12345;
+    private static final int TIMES = 1000;
 
     @TempDir
     private Path parent;
@@ -52,6 +54,21 @@ class OwnJobsTest {
         Files.delete(parent.resolve(prefix + "prices"));
         assertEquals("prices~2", OwnJobs.joined(parent, "prices").id(), "JVMs that are there");
         assertEquals("price", OwnJobs.joined(parent, "price").id());
+    }
+
+    /** Somebody of this user makes the folder, or removes it, between any two looks. */
+    @Test
+    void aFolderThatComesAndGoesIsNoOtherUsers() throws IOException {
+        Path folder = parent.resolve(prefix + "prices");
+        Thread others = new Thread(() -> {
+            for (int times = 0; times < TIMES; times++) {
+                assertTrue(folder.toFile().mkdir() && folder.toFile().delete());
+            }
+        });
+        others.start();
+        while (others.isAlive()) {
+            assertEquals("prices", OwnJobs.joined(parent, "prices").id());
+        }
     }
 
     private void plant(String id) throws IOException {
