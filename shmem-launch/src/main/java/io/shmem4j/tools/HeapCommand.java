@@ -8,6 +8,7 @@ import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.SnapshotRequest;
+import io.shmem4j.spi.Waiter;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
@@ -15,7 +16,6 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -129,7 +129,7 @@ public final class HeapCommand {
                 if (System.nanoTime() - began > timeout * 1e9) {
                     throw new IOException("the job has not called checkpoint() within " + timeout + " s");
                 }
-                LockSupport.parkNanos(LOOK_NANOS);
+                Waiter.park(LOOK_NANOS);
             }
         }
     }

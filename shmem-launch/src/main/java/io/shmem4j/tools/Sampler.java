@@ -8,6 +8,7 @@ import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.QuestionFile;
+import io.shmem4j.spi.Waiter;
 import io.shmem4j.tools.JobSample.PeSample;
 import io.shmem4j.tools.JobSample.PeTotals;
 import java.io.IOException;
@@ -22,7 +23,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Finds the user's jobs whose names begin as wanted, and looks at the running ones, all at the same time. */
@@ -43,7 +43,7 @@ record Sampler(Path parent, String wanted) {
         try {
             long end = System.nanoTime() + nanos;
             while (!live.isEmpty() && !enough.getAsBoolean() && System.nanoTime() - end < 0) {
-                LockSupport.parkNanos(Math.min(LOOK_NANOS, end - System.nanoTime()));
+                Waiter.park(Math.min(LOOK_NANOS, end - System.nanoTime()));
                 live.forEach(LiveJob::look);
             }
             return new Found(live.stream().map(LiveJob::end).toList(), others);

@@ -18,9 +18,9 @@ import io.shmem4j.apart.PoolThreads;
 import io.shmem4j.apart.ProgramClasses;
 import io.shmem4j.apart.Streams;
 import io.shmem4j.pe.SharedJvm.SharedHost;
+import io.shmem4j.spi.Waiter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The small program that start-up caches are made from: it uses once what nearly every program uses, so that its
@@ -87,7 +87,7 @@ public final class WarmUp {
     private static void waitLong(Shmem shmem) {
         for (int i = 0; i < LATE; i++) {
             if (shmem.myPe() != 0) {
-                LockSupport.parkNanos(LATE_NANOS);
+                Waiter.park(LATE_NANOS);
             }
             shmem.barrierAll();
         }

@@ -6,9 +6,9 @@ import io.shmem4j.apart.ProgramClasses;
 import io.shmem4j.apart.ThreadPe;
 import io.shmem4j.pe.Frames;
 import io.shmem4j.pe.PeOutput;
+import io.shmem4j.spi.Waiter;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.util.concurrent.locks.LockSupport;
 
 /** A virtual PE as its program sees it: a process with an environment, streams and an end of its own. */
 final class SimPe extends ThreadPe {
@@ -93,7 +93,7 @@ final class SimPe extends ThreadPe {
             job.simulation().scheduler().advanceTo(job.simulation().scheduler().clock(number()) + PAUSE_PICOS);
             end.leave();
         } else {
-            LockSupport.parkNanos(nanos);
+            Waiter.park(nanos);
         }
     }
 }

@@ -40,6 +40,8 @@ final class Driver implements Runnable {
             while (!wire.isClosed()) {
                 Waiter.park(PAUSE_NANOS);
                 while (!drive() && !wire.isClosed()) {
+                    // An interrupted thread would not sleep any more.
+                    Thread.interrupted();
                     LockSupport.park(this);
                 }
             }
