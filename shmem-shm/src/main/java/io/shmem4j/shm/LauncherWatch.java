@@ -56,10 +56,11 @@ public final class LauncherWatch extends Thread {
         // Short programs end before they have loaded what a lock needs. (Thread.sleep would load classes of the flight
         // recorder, which no start-up cache holds.)
         Waiter.park(FIRST_NANOS);
-        try (Living.Look look = new Living.Look(files)) {
+        try (LockedBytes bytes = LockedBytes.open(files)) {
             boolean asked = false;
             for (int round = 0;; round++) {
-                if (!look.seesAnybody()) {
+                // Also when somebody has removed the job's folder.
+                if (!bytes.locked(0, LockedBytes.WHOLE)) {
                     endIfAbandoned(files);
                 }
                 everyRound.run();

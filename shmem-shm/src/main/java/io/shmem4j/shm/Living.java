@@ -28,7 +28,6 @@ public final class Living implements AutoCloseable {
     private static final long REPLACED_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long PAUSE_NANOS = 200_000;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
-    private static final long WHOLE = Long.MAX_VALUE;
     /** The launcher keeps others from changing membership. */
     private static final int LAUNCHER = -1;
 
@@ -71,11 +70,16 @@ public final class Living implements AutoCloseable {
                     return new Living(files, bytes, key);
                 }
             }
-            if (System.nanoTime() - start > PATIENCE_NANOS) {
-                throw new IOException("another copy of the library in this JVM takes part in the job");
-            }
-            Waiter.park(PAUSE_NANOS);
+            pause(start, PATIENCE_NANOS, "another copy of the library in this JVM takes part in the job");
         }
+    }
+
+    /** Lets time pass before another attempt, while there is some left. */
+    private static void pause(long start, long nanos, String problem) throws IOException {
+        if (System.nanoTime() - start > nanos) {
+            throw new IOException(problem);
+        }
+        Waiter.park(PAUSE_NANOS);
     }
 
     /** {@return an identity of the lock file that survives reuse of inodes} */
@@ -90,27 +94,9 @@ public final class Living implements AutoCloseable {
             if (System.getProperty(GUARD + key(files)) != null) {
                 return true;
             }
-            try (Look look = new Look(files)) {
-                return look.seesAnybody();
+            try (LockedBytes bytes = LockedBytes.open(files)) {
+                return bytes.locked(0, LockedBytes.WHOLE);
             }
-        }
-    }
-
-    /** Sees from a process that is not in the register who lives, also when somebody has removed the job's folder. */
-    static final class Look implements AutoCloseable {
-        private final LockedBytes bytes;
-
-        Look(JobFiles files) throws IOException {
-            this.bytes = LockedBytes.open(files);
-        }
-
-        boolean seesAnybody() throws IOException {
-            return bytes.locked(0, WHOLE);
-        }
-
-        @Override
-        public void close() {
-            bytes.close();
         }
     }
 
@@ -149,16 +135,12 @@ public final class Living implements AutoCloseable {
      */
     public Change change(long nanos) throws IOException {
         long start = System.nanoTime();
-        while (true) {
-            Change change = attempt(1);
-            if (change != null) {
-                return change;
-            }
-            if (System.nanoTime() - start > nanos) {
-                throw new IOException("another process changes the job and does not come to an end");
-            }
-            Waiter.park(PAUSE_NANOS);
+        Change change = attempt(1);
+        while (change == null) {
+            pause(start, nanos, "another process changes the job and does not come to an end");
+            change = attempt(1);
         }
+        return change;
     }
 
     private synchronized Change attempt(long size) throws IOException {
@@ -172,7 +154,7 @@ public final class Living implements AutoCloseable {
 
     /** {@return all locks of the job at once, null if some process has one} */
     Change all() throws IOException {
-        return attempt(WHOLE);
+        return attempt(LockedBytes.WHOLE);
     }
 
     /** This process is the launcher of PEs. */
@@ -203,10 +185,7 @@ public final class Living implements AutoCloseable {
     private void claim(int pe) throws IOException {
         long start = System.nanoTime();
         while (!succeeds(pe)) {
-            if (System.nanoTime() - start > PATIENCE_NANOS) {
-                throw new IOException("the lock of PE " + pe + " is taken");
-            }
-            Waiter.park(PAUSE_NANOS);
+            pause(start, PATIENCE_NANOS, "the lock of a PE is taken");
         }
     }
 

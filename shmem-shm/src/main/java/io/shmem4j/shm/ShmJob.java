@@ -30,7 +30,7 @@ public final class ShmJob {
     }
 
     public static ShmJob open(JobFiles files) throws IOException {
-        ControlFile control = new ControlFile(map(files, JobFiles.CONTROL, Arena.global()));
+        ControlFile control = ControlFile.open(files, Arena.global());
         NodePart part = NodePart.of(files);
         if (part == null) {
             JobMemory.install(heaps(files, control, control.nPes()), control.stride(), false);
@@ -45,7 +45,7 @@ public final class ShmJob {
      * Opens one of several jobs that this JVM runs, one after the other, in the same memory, not in the files' heaps.
      */
     public static ShmJob openInThreads(JobFiles files) throws IOException {
-        return of(files, new ControlFile(map(files, JobFiles.CONTROL, Arena.ofAuto())), null);
+        return of(files, ControlFile.open(files, Arena.ofAuto()), null);
     }
 
     /**
@@ -68,12 +68,6 @@ public final class ShmJob {
     private static MemorySegment heaps(JobFiles files, ControlFile control, int regions) throws IOException {
         try (FileChannel channel = files.open(JobFiles.HEAP)) {
             return AlignedMapping.map(channel, control.stride() * regions, SystemLayout.ALIGNMENT);
-        }
-    }
-
-    private static MemorySegment map(JobFiles files, String name, Arena arena) throws IOException {
-        try (FileChannel channel = files.open(name)) {
-            return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
         }
     }
 

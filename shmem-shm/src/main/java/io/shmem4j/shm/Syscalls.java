@@ -31,14 +31,15 @@ final class Syscalls {
     private static final long PARENT_DEATH_SIGNAL = 1;
     private static final long CONTINUE = 18;
 
-    private static final long FUTEX;
-    private static final long YIELD;
-    private static final long PROCESS_CONTROL;
-    private static final long SET_AFFINITY;
-    private static final long OPEN_AT;
-    private static final long CLOSE;
-    private static final long FILE_CONTROL;
-    private static final long MAP;
+    private static final String ARCHITECTURE = System.getProperty("os.arch");
+    private static final long FUTEX = number(202, 98);
+    private static final long YIELD = number(24, 124);
+    private static final long PROCESS_CONTROL = number(157, 167);
+    private static final long SET_AFFINITY = number(203, 122);
+    private static final long OPEN_AT = number(257, 56);
+    private static final long CLOSE = number(3, 57);
+    private static final long FILE_CONTROL = number(72, 25);
+    private static final long MAP = number(9, 222);
     private static final long CURRENT_FOLDER = -100;
     private static final long READ_WRITE_NO_CHILD = 02 | 02000000;
     private static final long READ_WRITE = 1 | 2;
@@ -55,42 +56,16 @@ final class Syscalls {
     /** Set after the handle is there; a thread that reads an old value yields through Java once more. */
     private static boolean linked;
 
-    static {
-        switch (System.getProperty("os.arch")) {
-            case "amd64", "x86_64" -> {
-                FUTEX = 202;
-                YIELD = 24;
-                PROCESS_CONTROL = 157;
-                SET_AFFINITY = 203;
-                OPEN_AT = 257;
-                CLOSE = 3;
-                FILE_CONTROL = 72;
-                MAP = 9;
-            }
-            case "aarch64", "riscv64" -> {
-                FUTEX = 98;
-                YIELD = 124;
-                PROCESS_CONTROL = 167;
-                SET_AFFINITY = 122;
-                OPEN_AT = 56;
-                CLOSE = 57;
-                FILE_CONTROL = 25;
-                MAP = 222;
-            }
-            default -> {
-                FUTEX = -1;
-                YIELD = -1;
-                PROCESS_CONTROL = -1;
-                SET_AFFINITY = -1;
-                OPEN_AT = -1;
-                CLOSE = -1;
-                FILE_CONTROL = -1;
-                MAP = -1;
-            }
-        }
+    private Syscalls() {
     }
 
-    private Syscalls() {
+    /** {@return the number of a call, by the table of x86 or that of all newer processors; -1 on others} */
+    private static long number(long x86, long newer) {
+        return switch (ARCHITECTURE) {
+            case "amd64", "x86_64" -> x86;
+            case "aarch64", "riscv64" -> newer;
+            default -> -1;
+        };
     }
 
     /** Links in a thread of its own: a wait that ends meanwhile is not held up. */
