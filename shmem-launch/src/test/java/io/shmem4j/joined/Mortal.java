@@ -3,10 +3,7 @@ package io.shmem4j.joined;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.shm.ShmHost;
-import io.shmem4j.testing.Oshrun;
-import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
@@ -23,6 +20,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 
 /**
  * Ends this JVM as a kill would, before its n-th step that other processes can see: a store, a lock, a change of files.
@@ -33,7 +33,8 @@ public final class Mortal {
         "writeString");
     private static final Set<String> CHANNEL = Set.of("open", "write", "tryLock", "close", "release", "map");
     private static final Set<String> SEGMENT = Set.of("set", "setAtIndex", "copy", "copyFrom", "fill");
-    private static final List<String> PACKAGES = List.of("shm", "join", "spi", "engine", "collective/team");
+    private static final List<String> MORTAL = List.of("io/shmem4j/shm/", "io/shmem4j/join/", "io/shmem4j/spi/",
+        "io/shmem4j/engine/", "io/shmem4j/collective/team/");
     private static final AtomicInteger LEFT = new AtomicInteger(Integer.MAX_VALUE);
 
     private Mortal() {
@@ -56,37 +57,37 @@ public final class Mortal {
         }
     }
 
-    /** {@return the class path of a program with such a copy, made in a folder} */
+    /** {@return a jar with a program and such a copy, made in a folder} Start-up caches hold no classes of folders. */
     static String classPath(Path folder, Class<?> main) throws IOException {
-        for (Class<?> of : List.of(Shmem.class, ShmHost.class)) {
-            Path library = Path.of(of.getProtectionDomain().getCodeSource().getLocation().getPath());
-            if (Files.isDirectory(library)) {
-                copy(library, folder);
-            } else {
-                try (FileSystem jar = FileSystems.newFileSystem(library)) {
-                    copy(jar.getPath("/"), folder);
+        Path made = folder.resolve("mortal.jar");
+        try (ZipOutputStream jar = new ZipOutputStream(Files.newOutputStream(made))) {
+            jar.setLevel(Deflater.NO_COMPRESSION);
+            for (Class<?> of : List.of(Shmem.class, ShmHost.class, main)) {
+                Path library = Path.of(of.getProtectionDomain().getCodeSource().getLocation().getPath());
+                String within = of == main ? main.getPackageName().replace('.', '/') : "";
+                if (Files.isDirectory(library)) {
+                    copy(library, within, jar);
+                } else {
+                    try (FileSystem files = FileSystems.newFileSystem(library)) {
+                        copy(files.getPath("/"), within, jar);
+                    }
                 }
             }
         }
-        return folder + File.pathSeparator + Oshrun.classPath(main, Shmem.class, ShmHost.class);
+        return made.toString();
     }
 
-    private static void copy(Path library, Path folder) throws IOException {
-        for (String name : PACKAGES) {
-            Path from = library.resolve("io/shmem4j/" + name);
-            if (Files.notExists(from)) {
-                continue;
-            }
-            Path to = Files.createDirectories(folder.resolve("io/shmem4j/" + name));
-            try (Stream<Path> classes = Files.list(from)) {
-                classes.filter(file -> file.toString().endsWith(".class")).forEach(file -> {
-                    try {
-                        Files.write(to.resolve(file.getFileName().toString()), mortal(Files.readAllBytes(file)));
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                });
-            }
+    private static void copy(Path library, String within, ZipOutputStream jar) throws IOException {
+        List<Path> all;
+        try (Stream<Path> files = Files.walk(library.resolve(within))) {
+            all = files.filter(Files::isRegularFile).filter(file -> file.getParent().endsWith("services")
+                || !library.relativize(file).startsWith("META-INF") && !file.endsWith("module-info.class")).toList();
+        }
+        for (Path file : all) {
+            byte[] bytes = Files.readAllBytes(file);
+            String name = library.relativize(file).toString();
+            jar.putNextEntry(new ZipEntry(name));
+            jar.write(name.endsWith(".class") && MORTAL.stream().anyMatch(name::startsWith) ? mortal(bytes) : bytes);
         }
     }
 

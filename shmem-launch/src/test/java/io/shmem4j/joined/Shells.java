@@ -47,12 +47,13 @@ final class Shells implements AutoCloseable {
         private final Thread reader;
         private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
-        private Shell(List<String> prefix, Map<String, String> environment, String classPath, Class<?> main,
-            String... arguments) {
+        private Shell(List<String> prefix, List<String> flags, Map<String, String> environment, String classPath,
+            Class<?> main, String... arguments) {
             List<String> words = new ArrayList<>(prefix);
             words.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
                 .toString(), "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xmx64m", "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED", "-cp", classPath));
+            words.addAll(flags);
             words.add(main.getName());
             words.addAll(List.of(arguments));
             ProcessBuilder builder = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT);
@@ -133,7 +134,7 @@ final class Shells implements AutoCloseable {
             return process.isAlive();
         }
 
-        private void hearsReady() {
+        void hearsReady() {
             assertEquals("ready " + pid(), line());
         }
 
@@ -165,6 +166,7 @@ final class Shells implements AutoCloseable {
         void kill() {
             process.destroyForcibly();
             end();
+            all.remove(this);
         }
 
         /** Lets it end by itself. */
@@ -211,13 +213,6 @@ final class Shells implements AutoCloseable {
         return shell;
     }
 
-    /** {@return a JVM with another library} */
-    Shell start(String classPath) {
-        Shell shell = begin(classPath, Map.of(), ShellProgram.class);
-        shell.hearsReady();
-        return shell;
-    }
-
     /** {@return a JVM that runs a program} */
     Shell begin(Map<String, String> environment, Class<?> main, String... arguments) {
         return beginIn(List.of(), environment, main, arguments);
@@ -225,15 +220,21 @@ final class Shells implements AutoCloseable {
 
     /** {@return a JVM that runs a program with another library} */
     Shell begin(String classPath, Map<String, String> environment, Class<?> main, String... arguments) {
-        Shell shell = new Shell(List.of(), environment, classPath, main, arguments);
+        return begin(List.of(), classPath, environment, main, arguments);
+    }
+
+    /** {@return the same with more flags} */
+    Shell begin(List<String> flags, String classPath, Map<String, String> environment, Class<?> main,
+        String... arguments) {
+        Shell shell = new Shell(List.of(), flags, environment, classPath, main, arguments);
         all.add(shell);
         return shell;
     }
 
     /** {@return a JVM that is started by the words of another command} */
     Shell beginIn(List<String> prefix, Map<String, String> environment, Class<?> main, String... arguments) {
-        Shell shell = new Shell(prefix, environment, Oshrun.classPath(main, Shmem.class, ShmHost.class), main,
-            arguments);
+        Shell shell = new Shell(prefix, List.of(), environment, Oshrun.classPath(main, Shmem.class, ShmHost.class),
+            main, arguments);
         all.add(shell);
         return shell;
     }
