@@ -2,7 +2,9 @@
 package io.shmem4j;
 
 import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.collective.algorithm.Collectives;
 import io.shmem4j.collective.team.CounterSync;
+import io.shmem4j.collective.team.Group;
 import io.shmem4j.collective.team.SystemCells;
 import io.shmem4j.config.Debug;
 import io.shmem4j.engine.CallComparison;
@@ -13,6 +15,8 @@ import io.shmem4j.engine.Library;
 import io.shmem4j.engine.TeamSlots;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.error.JobFailedException;
+import io.shmem4j.error.PeFailedException;
+import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Lives;
@@ -21,12 +25,15 @@ import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * One PE's library with its sessions: what an init makes and the last finish or close ends.
@@ -36,6 +43,7 @@ import java.util.function.IntPredicate;
  * because a simulated PE must be able to hand over while it waits inside.
  */
 final class SessionLibrary extends Library {
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long RECOVERY_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private CounterSync start;
@@ -44,6 +52,8 @@ final class SessionLibrary extends Library {
     private final List<Team> teams = new ArrayList<>();
     private volatile Team worldTeam;
     private volatile Team sharedTeam;
+    /** Null before the first. */
+    private Team livingTeam;
     private final ReentrantLock lock = new ReentrantLock();
     private ThreadCheck threads;
     private int users;
@@ -154,8 +164,12 @@ final class SessionLibrary extends Library {
 
     /** Clears the cells of the predefined teams on all PEs; no PE uses them now. */
     private void clearCells() {
+        clearCells(TeamSlots.WORLD, TeamSlots.SHARED);
+    }
+
+    private void clearCells(int... cleared) {
         int nPes = backend().nPes();
-        for (int slot : new int[] {TeamSlots.WORLD, TeamSlots.SHARED}) {
+        for (int slot : cleared) {
             long at = SystemLayout.slot(slot, nPes);
             for (int pe = 0; pe < nPes; pe++) {
                 backend().segment(pe, at, SystemLayout.scratch(slot, nPes) - at).fill((byte) 0);
@@ -184,11 +198,7 @@ final class SessionLibrary extends Library {
 
     /** Teams with a PE that has died since the last meeting are no more, collectives of the others begin anew. */
     private void meet(long nanos) {
-        Lives lives = backend().lives();
-        if (lives == null) {
-            throw new IllegalStateException(Fault.where() + ": this job ends when a PE dies; oshrun --respawn N starts "
-                + "one that goes on");
-        }
+        Lives lives = lives();
         lives.meet(nanos, this::clearCells);
         int[] before = met;
         note(lives);
@@ -197,6 +207,10 @@ final class SessionLibrary extends Library {
         meetAnew();
         worldTeam.renew(collectives());
         sharedTeam.renew(sharedCollectives());
+        endTeamsOf(died);
+    }
+
+    private void endTeamsOf(IntPredicate died) {
         for (Team team : teams()) {
             if (!team.isDestroyed() && !isPredefined(team) && team.anyGroup().contains(died)) {
                 team.markDestroyed();
@@ -204,6 +218,64 @@ final class SessionLibrary extends Library {
             }
         }
         slots().forget(died);
+    }
+
+    private Lives lives() {
+        if (backend().lives() == null) {
+            throw new IllegalStateException(Fault.where() + ": this job ends when a PE dies; oshrun --respawn N starts "
+                + "one that goes on");
+        }
+        return backend().lives();
+    }
+
+    /** {@return the team of the PEs that live, which all have called this} The one before it is no more. */
+    Team living() {
+        Lives lives = lives();
+        if (lives.fallen(pe())) {
+            throw new IllegalStateException(Fault.where() + ": this PE has come back and has not met the others yet; "
+                + "call recover()");
+        }
+        int[] here = lives.gather(RECOVERY_NANOS, () -> clearCells(TeamSlots.LIVING));
+        endTeamsOf(pe -> Arrays.binarySearch(here, pe) < 0);
+        if (livingTeam != null) {
+            livingTeam.markDestroyed();
+        }
+        Group group = Group.of(backend(), here, Arrays.binarySearch(here, pe()), TeamSlots.LIVING);
+        livingTeam = adopt(new Team(this, new Collectives(group), TeamConfig.NONE, "the team of " + here.length
+            + " PEs that live"));
+        return livingTeam;
+    }
+
+    /** Tells a listener of each death from now on, in a thread that ends with the session. */
+    void onDeath(Consumer<PeFailedException> listener) {
+        Lives lives = lives();
+        Shmem told = session;
+        int[] deaths = IntStream.range(0, backend().nPes()).map(lives::deaths).toArray();
+        Thread thread = new Thread(() -> {
+            while (goesOn(told)) {
+                for (int pe = 0; pe < deaths.length; pe++) {
+                    int now = lives.deaths(pe);
+                    if (now != deaths[pe]) {
+                        deaths[pe] = now;
+                        listener.accept(new PeFailedException("PE " + pe() + " hears of a death", pe,
+                            lives.lastProcess(pe), lives.lastEnd(pe)));
+                    }
+                }
+                Waiter.park(LOOK_NANOS);
+            }
+        }, "shmem4j deaths");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private boolean goesOn(Shmem told) {
+        try {
+            // In a job that JVMs have joined, who looks also finds the dead.
+            backend().checkAbort();
+            return session == told;
+        } catch (ShmemException | IllegalStateException e) {
+            return false;
+        }
     }
 
     /** {@return whether no earlier life of this PE has met the others} */

@@ -8,12 +8,14 @@ import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
 import io.shmem4j.error.NotInitializedException;
+import io.shmem4j.error.PeFailedException;
 import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * A PE's handle on the library, and its default context.
@@ -164,6 +166,18 @@ public final class Shmem extends Context implements Allocation {
     public boolean lives(int pe) {
         int target = world(pe);
         return backend.lives() == null || backend.lives().lives(target);
+    }
+
+    /**
+     * Tells a listener of each death of another PE from now on until the session ends, in a thread of the library's. So
+     * a PE hears of it that neither waits nor asks: in a job of {@code oshrun} at once, else within a second.
+     *
+     * @param listener gets which PE has died, and how
+     * @throws IllegalStateException in a job that ends with the first death
+     */
+    public void onDeath(Consumer<PeFailedException> listener) {
+        requireOpen();
+        sessions.onDeath(Fault.required(listener, "listener"));
     }
 
     /** {@return the how-manieth life of this PE this is, 1 for the first; more only in a job that outlives its PEs} */

@@ -190,6 +190,22 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
         return new Team(this, Fault.required(options, "options"));
     }
 
+    /**
+     * {@return the team of the PEs that live, in a job that outlives its PEs} Of the world, after a death that nobody
+     * makes good. All who live call it, and wait for one another; it ends the job if one does not come within a minute.
+     * Teams with a PE that has died are no more, nor is the team that this call has returned before.
+     *
+     * @throws IllegalStateException in a job that ends with the first death, and in a life that has not met the others
+     *                               yet, see {@link Shmem#recover()}
+     */
+    public Team living() {
+        if (origin != library.worldTeam()) {
+            throw new IllegalArgumentException(Fault.where() + ": " + this + " is not the world, which alone has a "
+                + "team of those who live");
+        }
+        return library.living();
+    }
+
     /** {@return the configuration with which the team was made ({@code shmem_team_get_config})} */
     public TeamConfig config() {
         group();

@@ -16,7 +16,7 @@ final class TeamContext extends Context {
     private final String site = Check.FULL ? Fault.callSite() : "a place that only SHMEM_CHECK=2 keeps";
 
     TeamContext(Team team, Group group, ContextOption... options) {
-        super(team.library, group.start(), group.stride(), group.size());
+        super(team.library, group.start(), even(team, group).stride(), group.size());
         this.team = team;
         this.options = EnumSet.noneOf(ContextOption.class);
         for (ContextOption option : options) {
@@ -25,6 +25,15 @@ final class TeamContext extends Context {
         if (Check.RACES && team.isShared()) {
             RaceDetector.context(backend).setApart();
         }
+    }
+
+    /** A context computes its PEs' numbers in each access. */
+    private static Group even(Team team, Group group) {
+        if (group.table() != null) {
+            throw new IllegalStateException(Fault.where() + ": " + team + " has PEs at unequal distances, of which "
+                + "there are no contexts; create one of the world");
+        }
+        return group;
     }
 
     @Override

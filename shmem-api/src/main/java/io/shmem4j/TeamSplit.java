@@ -7,6 +7,7 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
+import java.util.stream.IntStream;
 
 /** Splitting a team: which PEs, in which order, and the slot they share. */
 final class TeamSplit {
@@ -58,6 +59,9 @@ final class TeamSplit {
 
     /** {@return index of a PE in a group, or -1} */
     static int index(Group group, int world) {
+        if (group.table() != null) {
+            return IntStream.range(0, group.size()).filter(i -> group.world(i) == world).findFirst().orElse(-1);
+        }
         if (group.size() == 1) {
             return world == group.start() ? 0 : -1;
         }
@@ -77,7 +81,10 @@ final class TeamSplit {
             return Team.INVALID;
         }
         int step = size == 1 ? 1 : stride * group.stride();
-        Group made = new Group(group.backend(), group.world(start), step, size, me, slot);
+        Group made = group.table() == null
+            ? new Group(group.backend(), group.world(start), step, size, me, slot)
+            : Group.of(group.backend(), IntStream.range(0, size)
+                .map(i -> group.world(start + i * stride)).toArray(), me, slot);
         String name = "team " + slot + " (" + size + " PEs from world PE " + made.start() + " by " + step + ")";
         return library.adopt(new Team(library, new Collectives(made), config, name));
     }

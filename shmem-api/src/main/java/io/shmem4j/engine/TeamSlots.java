@@ -32,6 +32,8 @@ public final class TeamSlots {
     /** Slots of the predefined teams. */
     public static final int WORLD = 0;
     public static final int SHARED = 1;
+    /** Slot of the PEs that have gathered after a death, in a job that outlives its PEs. */
+    public static final int LIVING = 2;
     private static final int FIRST_FREE = 2;
     /** Slots of a team where there are several nodes, see {@link SystemLayout#SLOTS_OF_NODES}. */
     private static final int LEVELS = 3;
@@ -43,13 +45,15 @@ public final class TeamSlots {
     private final BitSet used = new BitSet();
     private final Departure[] leaving = new Departure[SystemLayout.SLOT_COUNT];
     private final boolean nodes;
+    private final int firstFree;
     private final int count;
 
     public TeamSlots(Backend backend) {
         this.backend = backend;
         this.nodes = backend.node(0) != backend.node(backend.nPes() - 1);
-        this.count = (nodes ? SystemLayout.SLOTS_OF_NODES : SystemLayout.SLOT_COUNT) - FIRST_FREE;
-        used.set(WORLD, FIRST_FREE);
+        this.firstFree = backend.lives() == null ? FIRST_FREE : LIVING + 1;
+        this.count = (nodes ? SystemLayout.SLOTS_OF_NODES : SystemLayout.SLOT_COUNT) - firstFree;
+        used.set(WORLD, firstFree);
     }
 
     /** {@return a slot that all members of a team have reserved, zeroed on each} Part of a collective. */
@@ -124,7 +128,7 @@ public final class TeamSlots {
 
     /** {@return the slot at a place of the order that starts somewhere} */
     private int slot(int first, int place) {
-        return FIRST_FREE + (first + place) % count;
+        return firstFree + (first + place) % count;
     }
 
     private void clear(Group group, int slot) {

@@ -33,6 +33,24 @@ public abstract class Lives {
      */
     public abstract int meet(long nanos, Runnable once);
 
+    /**
+     * Waits until all PEs that have not fallen have called this, and {@return these, in the order of their numbers}
+     * Meanwhile one of them does something for all; it may be done again. Deaths of others are then known, and end no
+     * waits for any PE.
+     *
+     * @param nanos how long it waits before it ends the job
+     */
+    public abstract int[] gather(long nanos, Runnable once);
+
+    /** {@return how often a PE has died} */
+    public abstract int deaths(int pe);
+
+    /** {@return the process of a PE that has died last} */
+    public abstract long lastProcess(int pe);
+
+    /** {@return how it ended} */
+    public abstract String lastEnd(int pe);
+
     /** {@return the number of allocations and frees that some PE has completed} */
     public abstract long completed();
 

@@ -56,9 +56,9 @@ public abstract class Waiter {
 
     /**
      * Says which PEs have to live for the wait to end, where that are not all; called after {@link #begin}, or not at
-     * all.
+     * all. A table, or null, has their world numbers.
      */
-    public void within(int start, int stride, int size) {
+    public void within(int start, int stride, int size, int[] table) {
         // Only jobs that outlive their PEs look for that.
     }
 

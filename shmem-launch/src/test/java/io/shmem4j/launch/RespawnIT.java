@@ -65,6 +65,15 @@ class RespawnIT {
 
     @Thorough
     @Test
+    void thoseWhoAreLeftGoOn() {
+        Oshrun.Result result = Oshrun.run(Oshrun.words(6, Oshrun.program(RespawnProgram.class, "shrink", "1", "5"),
+            "--pes-per-jvm", "1", "--respawn", "0", "--keep-going")).expect(137);
+        assertEquals(List.of("PE 0: 15 at 5 14 at 4 9 at 3, heard [1, 5]", "PE 2: 15 at 3 14 at 3 9 at 2, heard [1, 5]",
+            "PE 3: 15 at 2 14 at 2 9 at 1, heard [1, 5]", "PE 4: 15 at 1 14 at 1 9 at 0, heard [1, 5]"),
+            result.out().lines().sorted().toList());
+    }
+
+    @Test
     void withoutTheOptionNothingGoesOn() {
         Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(RespawnProgram.class, "recover")))
             .expect(1);
@@ -74,7 +83,7 @@ class RespawnIT {
 
     @Thorough
     @ParameterizedTest
-    @ValueSource(strings = {"--keep-going", "--max-restarts 2", "--trace x", "--jfr x", "--race", "--debug-pe 1",
+    @ValueSource(strings = {"--max-restarts 2", "--trace x", "--jfr x", "--race", "--debug-pe 1",
         "--split 2", "--hosts a,b", "--stdin all", "--backend local", "--backend sim", "--checkpoint x",
         "--restart x"})
     void whatDoesNotGoTogetherIsRefusedBeforeAnythingIsLookedFor(String option) {

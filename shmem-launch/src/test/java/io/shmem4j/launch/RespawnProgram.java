@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.error.PeFailedException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 
 /**
  * Steps with barriers, a loop of the program's own, allocations and a team, in which PEs are killed: the words say
  * {@code STEPS}, then {@code PE@STEP} for a PE that dies in its first life before a step. Each PE prints its lives and
- * what its data have become.
+ * what its data have become. After {@code shrink}, PEs that die one after the other, and the rest goes on.
  */
 public final class RespawnProgram {
     private static final int STEP = 0;
@@ -54,9 +57,49 @@ public final class RespawnProgram {
             if (args[0].equals("recover")) {
                 shmem.recover();
             }
+            if (args[0].equals("shrink")) {
+                System.out.println(shrink(shmem, List.of(args).subList(1, args.length)));
+                return;
+            }
             RespawnProgram program = new RespawnProgram(shmem, List.of(args).subList(1, args.length));
             System.out.println(program.run(Long.parseLong(args[0])));
         }
+    }
+
+    /** {@return sums of those who are left, each behind a death, and what has been heard of these} */
+    private static String shrink(Shmem shmem, List<String> deaths) throws Exception {
+        Queue<Integer> heard = new ConcurrentLinkedQueue<>();
+        shmem.onDeath(death -> heard.add(death.pe()));
+        SymmetricLongs done = shmem.allocateLongs(1);
+        StringBuilder line = new StringBuilder("PE " + shmem.myPe() + ":");
+        Team team = shmem.world();
+        for (int round = 0; ; round++) {
+            Team part = team.splitStrided(team.nPes() - 1, -1, team.nPes());
+            line.append(' ').append(part.sumReduce(shmem.myPe())).append(" at ").append(part.myPe());
+            if (round == deaths.size()) {
+                break;
+            }
+            int victim = Integer.parseInt(deaths.get(round));
+            shmem.inc(done, 0, victim);
+            if (shmem.myPe() == victim) {
+                done.waitUntil(0, Cmp.EQ, team.nPes());
+                killMe();
+            }
+            try {
+                part.sync();
+            } catch (PeFailedException e) {
+                team = shmem.world().living();
+            }
+        }
+        while (heard.size() < deaths.size()) {
+            Thread.onSpinWait();
+        }
+        return line.append(", heard ").append(heard).toString();
+    }
+
+    private static void killMe() throws Exception {
+        new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
+        Thread.currentThread().join();
     }
 
     private String run(long steps) throws Exception {
@@ -109,8 +152,7 @@ public final class RespawnProgram {
     private void step() throws Exception {
         long step = data.get(STEP);
         if (shmem.epoch() == 1 && deaths.contains(shmem.myPe() + "@" + step)) {
-            new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
-            Thread.currentThread().join();
+            killMe();
         }
         // The next PE may die before it comes.
         data.set(ENTERED, step + 1);

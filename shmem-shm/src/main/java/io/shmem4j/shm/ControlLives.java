@@ -13,6 +13,8 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * The lives of PEs in the control file.
@@ -22,6 +24,9 @@ import java.lang.invoke.VarHandle;
  * it, becomes the leader: it does what is to be done once, notes the lives that it has read as those that have met, and
  * publishes the number. So a PE that dies in between has another life than the one that has met, and has fallen again.
  * A leader that dies is replaced, and everything that it does can be done again.
+ *
+ * <p>Those who live gather in the same way, without the fallen ones. The leader notes who has come before it publishes
+ * the number, so all go on with the same PEs; one that has died meanwhile has fallen.
  *
  * <p>A job without a death costs a wait the comparison of two words, and any other call nothing.
  */
@@ -43,6 +48,8 @@ public final class ControlLives extends Lives {
     private final int nPes;
     private final int life;
     private volatile boolean closing;
+    /** The lives of PEs that were not at the last gathering of those who live, which knew that; else -1. */
+    private volatile int[] known;
 
     private ControlLives(MemorySegment memory, ControlFile control, NodeBackend backend) {
         this.memory = memory;
@@ -66,6 +73,7 @@ public final class ControlLives extends Lives {
     /** Notes the death of a PE; one process at a time does that. */
     static void fell(MemorySegment memory, ControlFile control, int pe, int status) {
         INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.ARRIVED), 0);
+        INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.CAME), 0);
         control.publishNoWait(pe);
         control.state(pe, PeState.STARTED);
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.ENDED), 0);
@@ -126,7 +134,7 @@ public final class ControlLives extends Lives {
     }
 
     /** Throws that a PE has fallen that a wait is for: a peer, or a member of a group of some size, else any PE. */
-    void check(WaitKind kind, int peer, int start, int stride, int size) {
+    void check(WaitKind kind, int peer, int start, int stride, int size, int[] table) {
         if ((int) INT.getAcquire(memory, ControlLayout.DEATHS) == (int) INT.getAcquire(memory, ControlLayout.HANDLED)
             || kind == WaitKind.INIT || (kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL) && peer < 0) {
             return;
@@ -136,19 +144,31 @@ public final class ControlLives extends Lives {
         }
         int members = size > 0 ? size : peer >= 0 && !kind.ofGroup() ? 0 : nPes;
         for (int i = 0; i < members; i++) {
-            int member = size > 0 ? start + i * stride : i;
-            if (fallen(member)) {
+            int member = size == 0 ? i : table == null ? start + i * stride : table[i];
+            if (fallen(member) && (size > 0 || known == null || known[member] != lifeOf(member))) {
                 throw failure(kind, member);
             }
         }
     }
 
     private PeFailedException failure(WaitKind kind, int fallen) {
-        int status = memory.get(JAVA_INT, ControlLayout.at(fallen, ControlLayout.HOW));
         return new PeFailedException("PE " + pe + ", " + CallSite.routine() + " called at " + CallSite.place()
-            + ", waits in " + kind.text(), fallen,
-            memory.get(JAVA_LONG, ControlLayout.at(fallen, ControlLayout.FALLEN_PID)),
-            how(status));
+            + ", waits in " + kind.text(), fallen, lastProcess(fallen), lastEnd(fallen));
+    }
+
+    @Override
+    public int deaths(int other) {
+        return lifeOf(other);
+    }
+
+    @Override
+    public long lastProcess(int other) {
+        return memory.get(JAVA_LONG, ControlLayout.at(other, ControlLayout.FALLEN_PID));
+    }
+
+    @Override
+    public String lastEnd(int other) {
+        return how(memory.get(JAVA_INT, ControlLayout.at(other, ControlLayout.HOW)));
     }
 
     private static String how(int status) {
@@ -159,18 +179,48 @@ public final class ControlLives extends Lives {
 
     @Override
     public int meet(long nanos, Runnable once) {
-        long start = System.nanoTime();
         int times = 0;
         do {
-            int next = word(ControlLayout.MEETINGS) + 1;
-            INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.ARRIVED), next);
+            new Meeting(true).hold(nanos, once);
+            times++;
+        } while (fallen(pe));
+        return times;
+    }
+
+    @Override
+    public int[] gather(long nanos, Runnable once) {
+        int number = new Meeting(false).hold(nanos, once);
+        IntPredicate here = other -> word(ControlLayout.at(other, ControlLayout.GATHERED)) == number;
+        known = IntStream.range(0, nPes).map(other -> here.test(other) ? -1 : lifeOf(other)).toArray();
+        return IntStream.range(0, nPes).filter(here).toArray();
+    }
+
+    /** PEs that come together: all, or those who live. */
+    private final class Meeting {
+        private final boolean all;
+        private final long held;
+        private final long came;
+        private final int number;
+
+        Meeting(boolean all) {
+            this.all = all;
+            this.held = all ? ControlLayout.MEETINGS : ControlLayout.GATHERINGS;
+            this.came = all ? ControlLayout.ARRIVED : ControlLayout.CAME;
+            this.number = word(held) + 1;
+        }
+
+        /** {@return its number, when it is over} */
+        int hold(long nanos, Runnable once) {
+            long start = System.nanoTime();
+            INT.setVolatile(memory, ControlLayout.at(pe, came), number);
             Waiter waiter = backend.waiter();
-            waiter.begin(pe, SystemLayout.BELL, WaitKind.INIT, next, -1);
+            waiter.begin(pe, SystemLayout.BELL, WaitKind.INIT, number, -1);
             try {
-                while (word(ControlLayout.MEETINGS) < next) {
-                    if (!lead(next, once)) {
+                while (word(held) < number) {
+                    if (!lead(once)) {
                         if (System.nanoTime() - start > nanos) {
-                            backend.abort(1, "PE " + pe + ": " + missing(next) + " has not called recover() in time");
+                            backend.abort(1, "PE " + pe + ": " + missing() + " has not called "
+                                + (all ? "recover()" : "living()") + " in time");
                         }
                         waiter.pause();
                     }
@@ -178,47 +228,55 @@ public final class ControlLives extends Lives {
             } finally {
                 waiter.end();
             }
-            times++;
-        } while (fallen(pe));
-        return times;
-    }
-
-    private String missing(int next) {
-        for (int other = 0; other < nPes; other++) {
-            if (word(ControlLayout.at(other, ControlLayout.ARRIVED)) != next) {
-                return "PE " + other;
-            }
+            return number;
         }
-        return "the leader of the meeting";
-    }
 
-    /** {@return whether this PE has tried to end the meeting, to which all have come} */
-    private boolean lead(int next, Runnable once) {
-        int[] lives = new int[nPes];
-        for (int other = 0; other < nPes; other++) {
-            lives[other] = lifeOf(other);
-            if (word(ControlLayout.at(other, ControlLayout.ARRIVED)) != next) {
+        private boolean misses(int other) {
+            return (all || !fallen(other)) && word(ControlLayout.at(other, came)) != number;
+        }
+
+        private String missing() {
+            for (int other = 0; other < nPes; other++) {
+                if (misses(other)) {
+                    return "PE " + other;
+                }
+            }
+            return "the leader of the meeting";
+        }
+
+        /** {@return whether this PE has tried to end the meeting, to which everybody has come} */
+        private boolean lead(Runnable once) {
+            int[] lives = new int[nPes];
+            boolean[] here = new boolean[nPes];
+            for (int other = 0; other < nPes; other++) {
+                lives[other] = lifeOf(other);
+                here[other] = all || lives[other] == met(other);
+                if (here[other] && word(ControlLayout.at(other, came)) != number) {
+                    return false;
+                }
+            }
+            long leader = (long) LONG.getVolatile(memory, ControlLayout.LEADER);
+            int before = (int) leader - 1;
+            if (before >= 0 && lifeOf(before) == (int) (leader >>> Integer.SIZE)
+                || !LONG.compareAndSet(memory, ControlLayout.LEADER, leader, (long) life << Integer.SIZE | pe + 1)) {
                 return false;
             }
-        }
-        long leader = (long) LONG.getVolatile(memory, ControlLayout.LEADER);
-        int before = (int) leader - 1;
-        if (before >= 0 && lifeOf(before) == (int) (leader >>> Integer.SIZE)
-            || !LONG.compareAndSet(memory, ControlLayout.LEADER, leader, (long) life << Integer.SIZE | pe + 1)) {
-            return false;
-        }
-        if (word(ControlLayout.MEETINGS) < next) {
-            once.run();
-            int sum = 0;
-            for (int other = 0; other < nPes; other++) {
-                INT.setVolatile(memory, ControlLayout.at(other, ControlLayout.MET), lives[other]);
-                sum += lives[other];
+            if (word(held) < number) {
+                once.run();
+                int sum = 0;
+                for (int other = 0; other < nPes; other++) {
+                    INT.setVolatile(memory, ControlLayout.at(other, all ? ControlLayout.MET : ControlLayout.GATHERED),
+                        all ? lives[other] : here[other] ? number : 0);
+                    sum += lives[other];
+                }
+                if (all) {
+                    INT.setVolatile(memory, ControlLayout.HANDLED, sum);
+                }
+                INT.setVolatile(memory, held, number);
             }
-            INT.setVolatile(memory, ControlLayout.HANDLED, sum);
-            INT.setVolatile(memory, ControlLayout.MEETINGS, next);
+            LONG.setVolatile(memory, ControlLayout.LEADER, 0L);
+            return true;
         }
-        LONG.setVolatile(memory, ControlLayout.LEADER, 0L);
-        return true;
     }
 
     @Override

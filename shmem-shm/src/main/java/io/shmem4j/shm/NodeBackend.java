@@ -168,7 +168,7 @@ public abstract class NodeBackend extends MappedBackend {
         }
         checkAbort();
         if (lives != null) {
-            lives.check(WaitKind.COLLECTIVE, -1, 0, 0, 0);
+            lives.check(WaitKind.COLLECTIVE, -1, 0, 0, 0, null);
         }
         long nap = policy.napNanos(round < 0 ? Integer.MAX_VALUE : round);
         if (nap == 0) {

@@ -83,6 +83,7 @@ final class ShmWaiter extends Waiter {
     private int withinStart;
     private int withinStride;
     private int withinSize;
+    private int[] withinTable;
     private Routine routine;
     private int root;
     private long variable;
@@ -150,10 +151,11 @@ final class ShmWaiter extends Waiter {
     }
 
     @Override
-    public void within(int newStart, int newStride, int newSize) {
+    public void within(int newStart, int newStride, int newSize, int[] newTable) {
         withinStart = newStart;
         withinStride = newStride;
         withinSize = newSize;
+        withinTable = newTable;
     }
 
     @Override
@@ -225,9 +227,9 @@ final class ShmWaiter extends Waiter {
         backend.checkAbort();
         if (lives != null) {
             if (size > 0) {
-                lives.check(kind, peer, start, stride, size);
+                lives.check(kind, peer, start, stride, size, null);
             } else {
-                lives.check(kind, peer, withinStart, withinStride, withinSize);
+                lives.check(kind, peer, withinStart, withinStride, withinSize, withinTable);
             }
         }
     }

@@ -18,7 +18,7 @@ final class CellWait {
         }
         Waiter waiter = backend.waiter();
         waiter.begin(holder, cell, kind, value, peer);
-        waiter.within(group.start(), group.stride(), group.size());
+        waiter.within(group.start(), group.stride(), group.size(), group.table());
         group.calls().tell(waiter, kind);
         run(backend, waiter, holder, cell, value);
     }
@@ -32,7 +32,11 @@ final class CellWait {
         }
         Waiter waiter = backend.waiter();
         waiter.begin(first, cell, kind, round, -1);
-        waiter.members(first, group.stride(), group.size());
+        if (group.table() == null) {
+            waiter.members(first, group.stride(), group.size());
+        } else {
+            waiter.within(first, group.stride(), group.size(), group.table());
+        }
         group.calls().tell(waiter, kind);
         run(backend, waiter, first, cell, round);
     }

@@ -17,6 +17,18 @@ public record Group(Backend backend, int start, int stride, int size, int me, in
         this(backend, start, stride, size, me, slot, new Calls(), null);
     }
 
+    /** {@return PEs by their world numbers} */
+    public static Group of(Backend backend, int[] worlds, int me, int slot) {
+        int stride = worlds.length == 1 ? 1 : worlds[1] - worlds[0];
+        Group even = new Group(backend, worlds[0], stride, worlds.length, me, slot);
+        for (int index = 0; index < worlds.length; index++) {
+            if (even.world(index) != worlds[index]) {
+                return new Group(backend, worlds[0], 1, worlds.length, me, slot, even.calls, worlds);
+            }
+        }
+        return even;
+    }
+
     @Override
     public int world(int index) {
         return table == null ? start + index * stride : table[index];

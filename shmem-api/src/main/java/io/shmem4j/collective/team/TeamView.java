@@ -263,7 +263,7 @@ public final class TeamView {
 
     /** The same, with the result at a place of this member where none of the operands lies. */
     public void accumulate(Transfer transfer, Kernel kernel, long to, long from, long bytes, int count) {
-        if (transfer == Transfer.DIRECT && count > 1) {
+        if (transfer == Transfer.DIRECT && count > 1 && group.table() == null) {
             for (int i = 0; i < count; i++) {
                 announce(i);
             }

@@ -410,6 +410,7 @@ public final class Job {
         alive -= ended.size();
         for (PeProcess process : ended) {
             folder.ended(process.pe());
+            respawns.lost(process);
             report.exited(process);
         }
         return ended;

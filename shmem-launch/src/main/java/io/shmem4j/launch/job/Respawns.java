@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.job;
 
+import static io.shmem4j.launch.option.LauncherOption.KEEP_GOING;
 import static io.shmem4j.launch.option.LauncherOption.RESPAWN;
 
 import io.shmem4j.launch.ExitStatus;
@@ -8,7 +9,6 @@ import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.PeProcess;
-import io.shmem4j.shm.ControlFile;
 import io.shmem4j.spi.PeState;
 import java.io.IOException;
 
@@ -17,12 +17,14 @@ final class Respawns {
     private final JobFolder folder;
     private final Report report;
     private final int most;
+    private final boolean goesOn;
     private int made;
 
     Respawns(JobPlan plan, JobFolder folder, Report report) {
         this.folder = folder;
         this.report = report;
         this.most = plan.options().has(RESPAWN) ? plan.options().whole(RESPAWN) : 0;
+        this.goesOn = plan.options().has(RESPAWN) && plan.options().has(KEEP_GOING);
     }
 
     /** {@return whether JVMs may be started again} */
@@ -38,15 +40,25 @@ final class Respawns {
 
     /** Notes the deaths of a JVM's PEs. */
     void fell(JvmProcess jvm) {
-        ControlFile control = folder.control();
         made++;
         report.summary((jvm.pes().size() == 1 ? jvm.pes().getFirst().name() : "the JVM of " + jvm.which().pes()
             + " (pid " + jvm.pid() + ")") + " " + ExitStatus.describe(jvm.status()) + " and starts again (" + made
             + " of " + most + ")");
         for (PeProcess pe : jvm.pes()) {
-            int own = control.ended(pe.pe());
-            folder.ended(pe.pe());
-            control.fell(pe.pe(), own > 0 ? own : jvm.status());
+            fell(pe, jvm.status());
+        }
+    }
+
+    private void fell(PeProcess pe, int status) {
+        int own = folder.control().ended(pe.pe());
+        folder.ended(pe.pe());
+        folder.control().fell(pe.pe(), own > 0 ? own : status);
+    }
+
+    /** Notes the death of a PE that does not start again, where the others go on without it. */
+    void lost(PeProcess pe) {
+        if (goesOn && pe.status() != 0 && folder.control().state(pe.pe()) != PeState.FINISHED) {
+            fell(pe, pe.status());
         }
     }
 

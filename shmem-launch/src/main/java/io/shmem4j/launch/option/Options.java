@@ -73,9 +73,9 @@ public final class Options {
             throw LaunchException.usage("--respawn " + whole(LauncherOption.RESPAWN)
                 + ": PEs start again 0 times or more");
         }
-        for (LauncherOption other : List.of(LauncherOption.KEEP_GOING, LauncherOption.MAX_RESTARTS,
-            LauncherOption.CHECKPOINT, LauncherOption.RESTART, LauncherOption.TRACE, LauncherOption.JFR,
-            LauncherOption.RACE, LauncherOption.DEBUG_PE)) {
+        for (LauncherOption other : List.of(LauncherOption.MAX_RESTARTS, LauncherOption.CHECKPOINT,
+            LauncherOption.RESTART, LauncherOption.TRACE, LauncherOption.JFR, LauncherOption.RACE,
+            LauncherOption.DEBUG_PE)) {
             if (has(other)) {
                 throw LaunchException.usage("--respawn can't be combined with " + other.longestName());
             }
