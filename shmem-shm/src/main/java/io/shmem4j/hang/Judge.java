@@ -18,6 +18,9 @@ public final class Judge {
     /** First line of a report on a deadlock. */
     public static final String DEADLOCK = "deadlock: every PE waits and none can go on";
 
+    /** Age of a standstill on one of several nodes: by then what was on its way to it has come. */
+    public static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(3);
+
     /** A doubtful thread is asked again soon at first, so that a deadlock is found 5 seconds after its begin. */
     private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(3);

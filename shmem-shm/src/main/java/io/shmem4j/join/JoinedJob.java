@@ -229,6 +229,25 @@ public final class JoinedJob {
         return job.backend(pe, life);
     }
 
+    /** {@return what tells whether the PEs wait for ever} */
+    public Standstill standstill() {
+        return standstill;
+    }
+
+    /** {@return whether one node has all PEs} */
+    boolean isWhole() {
+        return part == null;
+    }
+
+    /** {@return whether a thread of the JDK waits for the end of the head, which this JVM has started} */
+    boolean waitsForHead(Thread thread) {
+        return head != null && thread.getName().equals("process reaper (pid " + head.pid() + ")");
+    }
+
+    boolean isHere(int pe) {
+        return pe >= first && pe < end;
+    }
+
     List<Integer> pes(int membership) {
         List<Integer> found = new ArrayList<>();
         for (int pe = first; pe < end; pe++) {
@@ -287,10 +306,6 @@ public final class JoinedJob {
                         + " waits for " + PeNumbers.describe(missing) + " of " + nPes + ", "
                         + TimeUnit.NANOSECONDS.toSeconds(-over) + " s more");
                 }
-                return;
-            }
-            if (part != null) {
-                // Nobody here knows what other nodes' PEs wait for.
                 return;
             }
             String deadlock = standstill.look(now);

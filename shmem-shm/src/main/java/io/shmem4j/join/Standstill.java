@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -24,9 +25,10 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>When all PEs that are left have waited for a while, each JVM writes a file for each of its PEs: the PE's wait, the
  * JVM's threads, and a reason why somebody could still end the wait, as far as that JVM sees. All files together are
- * what a launcher asks its processes for. A file that is missing, or of an earlier wait, is a doubt.
+ * what a launcher asks its processes for. A file that is missing, or of an earlier wait, is a doubt. In a job on
+ * several nodes the agent of each node reads the files of its PEs, and the head judges.
  */
-final class Standstill {
+public final class Standstill {
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final JoinedJob job;
@@ -38,7 +40,7 @@ final class Standstill {
         this.control = job.control();
     }
 
-    /** {@return the report of a deadlock, or null} */
+    /** {@return the report of a deadlock, null if there is none or others judge} */
     synchronized String look(long now) throws IOException {
         JobState state = state();
         if (!judge.isDue(state.standing(), now)) {
@@ -46,6 +48,10 @@ final class Standstill {
         }
         publish(state);
         List<PartWaits> parts = parts(state);
+        if (!job.isWhole()) {
+            judge.judge(state.standing(), Doubt.of(0, null), now);
+            return null;
+        }
         return switch (judge.judge(state().standing(), PartWaits.doubt(parts), System.nanoTime())) {
             case DEADLOCK -> lines(Judge.DEADLOCK, parts);
             case DOUBTFUL -> {
@@ -58,8 +64,22 @@ final class Standstill {
         };
     }
 
-    private JobState state() {
-        return JobState.of(control, control.nPes(), pe -> control.membership(pe) == ControlLayout.LEFT);
+    /** {@return what the PEs do, of which those of other nodes count as ended} */
+    public JobState state() {
+        return JobState.of(control, control.nPes(), pe -> !job.isHere(pe)
+            || control.membership(pe) == ControlLayout.LEFT);
+    }
+
+    /**
+     * {@return what JVMs have written of a state of this node's PEs, in one}
+     *
+     * @param stands whether the state is a standstill
+     */
+    public PartWaits waits(JobState state, boolean stands) {
+        List<PartWaits> parts = parts(state);
+        int first = parts.getFirst().first();
+        return PartWaits.of(first, state, WaitedVariables.of(job.files(), control, state), parts.stream()
+            .map(part -> part.pes().getFirst()).toList(), stands, PartWaits.doubt(parts));
     }
 
     private String lines(String first, List<PartWaits> parts) {
@@ -67,7 +87,9 @@ final class Standstill {
     }
 
     private void publish(JobState state) throws IOException {
-        PeFacts facts = new PeFacts(ProcessHandle.current().pid(), false, new ThreadDump(null, ThreadDump.stacks()));
+        Map<Thread, StackTraceElement[]> stacks = ThreadDump.stacks();
+        stacks.keySet().removeIf(thread -> job.waitsForHead(thread));
+        PeFacts facts = new PeFacts(ProcessHandle.current().pid(), false, new ThreadDump(null, stacks));
         WaitedVariables variables = WaitedVariables.of(job.files(), control, state);
         Set<Long> members = new HashSet<>(Set.of(control.launcherPid()));
         for (int pe = 0; pe < state.size(); pe++) {
@@ -86,7 +108,9 @@ final class Standstill {
     private List<PartWaits> parts(JobState state) {
         List<PartWaits> parts = new ArrayList<>();
         for (int pe = 0; pe < state.size(); pe++) {
-            parts.add(part(pe, state));
+            if (job.isHere(pe)) {
+                parts.add(part(pe, state));
+            }
         }
         return parts;
     }

@@ -157,6 +157,19 @@ class JoinedNodesIT {
         awaitNothingLeft();
     }
 
+    /** Also where somebody has interrupted a thread of the library, which would not rest any more. */
+    @Test
+    void aDeadlockEndsTheJobOnAllMachines() {
+        for (Oshrun jvm : startAll(4, "forever", "sum")) {
+            List<String> lines = lines(jvm);
+            assertEquals("failed: job far: deadlock: every PE waits and none can go on", lines.getFirst());
+            assertEquals(4, lines.stream().filter(line -> line.matches(" +[0-3] +\\d+ +waiting .*\"?values.*"))
+                .count(), lines::toString);
+            assertEquals(RIGHT, lines.getLast());
+        }
+        awaitNothingLeft();
+    }
+
     /** A job after the first two takes no memory that the JVM does not give back. */
     @Thorough
     @Test

@@ -40,6 +40,12 @@ public final class JoinedProgram {
                         System.out.println("pid " + ProcessHandle.current().pid());
                         values.waitUntil(7, Cmp.NE, 0);
                     }
+                    case "forever" -> {
+                        shmem.barrierAll();
+                        Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().equals(
+                            "shmem4j driver")).forEach(Thread::interrupt);
+                        values.waitUntil(7, Cmp.NE, 0);
+                    }
                     case "put" -> {
                         shmem.barrierAll();
                         System.out.println("pid " + ProcessHandle.current().pid());

@@ -12,7 +12,6 @@ import io.shmem4j.launch.plan.ManyNodes.NodeAgent;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.PeProcess;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Watches the waits of one node's PEs for the head of the job, which alone hears of all nodes. It reports to the head
@@ -22,10 +21,8 @@ import java.util.concurrent.TimeUnit;
  * waiting PEs go on sending. A thread that moves such data is a reason to doubt.
  */
 final class PartWatch extends HangWatch {
-    private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(3);
-
     private final NodeAgent agent;
-    private final Judge standstill = new Judge(STUCK_NANOS, 0);
+    private final Judge standstill = new Judge(Judge.STUCK_NANOS, 0);
     private boolean reportedStuck;
 
     private PartWatch(JobPlan plan, JobFolder folder, List<PeProcess> processes, Report report) {

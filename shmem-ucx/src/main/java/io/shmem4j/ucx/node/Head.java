@@ -6,6 +6,7 @@ import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
 import static io.shmem4j.launch.option.LauncherOption.QUIET;
 import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
 
+import io.shmem4j.hang.Judge;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
@@ -340,13 +341,23 @@ final class Head {
     /** Prints a report, unless options suppress it. */
     void report(String first, List<String> more) {
         Options options = layout.options();
-        if (!options.has(QUIET) || options.has(HANG_DETECT) || options.has(TIMEOUT)) {
+        if (layout.joined() != null || !options.has(QUIET) || options.has(HANG_DETECT) || options.has(TIMEOUT)) {
             answer(first, more);
         }
     }
 
     void answer(String first, List<String> more) {
         write(first + "\n" + String.join("\n", more));
+    }
+
+    /** Ends a job whose PEs wait for ever, and tells its user or, where JVMs have joined, the program in each. */
+    void deadlock(List<String> lines) {
+        if (layout.joined() == null) {
+            report(Judge.DEADLOCK, lines);
+            end(ExitStatus.FAILED, "deadlock");
+        } else {
+            end(ExitStatus.FAILED, Judge.DEADLOCK + "\n" + String.join("\n", lines));
+        }
     }
 
     void end(int status, String why) {

@@ -13,7 +13,7 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.option.Options;
-import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.OwnJobs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -103,8 +103,8 @@ record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options
         }
         List<String> words = new ArrayList<>(List.of(JoinedPart.WORD, said.get(1)));
         try {
-            words.addAll(List.of(JoinedJob.facts(new JobFiles(Path.of(said.get(1), JobFiles.prefix() + joined.name()
-                + ".0"))).split("\n")));
+            words.addAll(List.of(JoinedJob.facts(OwnJobs.joined(Path.of(said.get(1)), joined.name() + ".0"))
+                .split("\n")));
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "job " + joined.name() + " has ended before its nodes were "
                 + "there: " + e.getMessage(), e);

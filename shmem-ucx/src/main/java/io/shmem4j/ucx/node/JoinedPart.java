@@ -2,6 +2,7 @@
 package io.shmem4j.ucx.node;
 
 import io.shmem4j.hang.JobState;
+import io.shmem4j.hang.Judge;
 import io.shmem4j.hang.PartWaits;
 import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.join.JoinedJob;
@@ -33,6 +34,9 @@ public final class JoinedPart {
     private final NodePart part;
     private final String host;
     private final List<String> words;
+    /** Of the time for which nothing has moved here; the head judges. */
+    private final Judge judge = new Judge(Judge.STUCK_NANOS, 0);
+    private boolean stuck;
     private JoinedJob job;
     private NodeMemory memory;
 
@@ -114,9 +118,7 @@ public final class JoinedPart {
                 NodePart.writeCards(job.files(), answer.text());
                 served = true;
             }
-            if (mailbox.asked()) {
-                mailbox.send(Kind.WHERE, waits().bytes());
-            }
+            tellWaits();
             if (job.isOver()) {
                 mailbox.tellStates();
                 mailbox.send(Kind.OVER, Boolean.toString(true));
@@ -127,11 +129,18 @@ public final class JoinedPart {
         }
     }
 
-    /** Nobody says whether they wait for ever: the JVMs to ask for that are users'. */
-    private PartWaits waits() {
-        JobState state = JobState.of(job.control(), job.control().nPes(), pe -> job.pid(pe) == 0);
-        return PartWaits.of(part.first(), state, WaitedVariables.of(job.files(), job.control(), state),
-            JvmAttachment.ask(part.first(), part.count(), job::pid), false, null);
+    /** Tells the head when no PE moves any more, or one moves again, and where they are if it has asked. */
+    private void tellWaits() {
+        JobState state = job.standstill().state();
+        if (judge.isDue(state.standing(), System.nanoTime()) != stuck) {
+            stuck = !stuck;
+            mailbox.send(Kind.STUCK, Boolean.toString(stuck));
+        }
+        if (mailbox.asked()) {
+            mailbox.send(Kind.WHERE, (stuck ? job.standstill().waits(state, true) : PartWaits.of(part.first(), state,
+                WaitedVariables.of(job.files(), job.control(), state), JvmAttachment.ask(part.first(), part.count(),
+                job::pid), false, null)).bytes());
+        }
     }
 
     /** {@return how this node's PEs have begun another job than those of the first node, or null} */

@@ -25,8 +25,6 @@ import java.util.function.Predicate;
 final class Watch {
     /** Time for agents to take the stacks of PEs that do not answer. */
     private static final long PLACES_NANOS = TimeUnit.SECONDS.toNanos(8);
-    /** Age of a standstill that an agent reports. */
-    private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(3);
     /** Stands for the waits that only the agents know. */
     private static final long[] NO_WAITS = {};
     private static final long SAMPLES_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -41,7 +39,7 @@ final class Watch {
      * asks them where their PEs are.
      */
     private final Set<Node> stuck = new HashSet<>();
-    private final Judge judge = new Judge(0, STUCK_NANOS);
+    private final Judge judge = new Judge(0, Judge.STUCK_NANOS);
     private boolean judging;
     private final Double limit;
     private final long start = System.nanoTime();
@@ -138,10 +136,7 @@ final class Watch {
         JobWaits found = JobWaits.of(nodes, answers);
         judging = false;
         switch (judge.judge(found.standing(), found.doubt(), System.nanoTime())) {
-            case DEADLOCK -> {
-                head.report(Judge.DEADLOCK, found.lines());
-                head.end(ExitStatus.FAILED, "deadlock");
-            }
+            case DEADLOCK -> head.deadlock(found.lines());
             case DOUBTFUL -> head.report(judge.doubtful(), found.lines());
             case OPEN -> { }
         }
