@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /**
  * The specification's grammar of sizes: a non-negative number, whole or decimal, and a letter k, m, g or t for powers
- * of 1024. What follows the letter is ignored; a fraction of a byte counts as a whole one.
+ * of 1024. Text after the letter is ignored; a fraction of a byte counts as a whole one.
  */
 public final class ByteSize {
     private static final String SUFFIXES = "kmgt";

@@ -73,16 +73,12 @@ public enum Setting implements Variable {
         + "written, or builtin; default: the file in the user's config folder if there is one that was measured on as "
         + "many cores, else builtin");
 
-    private final Rule rule;
-    private final String standard;
+    private final Definition definition;
     private final boolean specified;
-    private final String help;
 
     Setting(Rule rule, String standard, boolean specified, String help) {
-        this.rule = rule;
-        this.standard = standard;
+        this.definition = new Definition(rule, standard, help);
         this.specified = specified;
-        this.help = help;
     }
 
     @Override
@@ -91,18 +87,8 @@ public enum Setting implements Variable {
     }
 
     @Override
-    public Rule rule() {
-        return rule;
-    }
-
-    @Override
-    public String standard() {
-        return standard;
-    }
-
-    @Override
-    public String help() {
-        return help;
+    public Definition definition() {
+        return definition;
     }
 
     public boolean specified() {

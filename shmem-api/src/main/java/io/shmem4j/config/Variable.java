@@ -17,14 +17,30 @@ public interface Variable {
         INTERNAL
     }
 
+    /**
+     * The definition of a variable in its table.
+     *
+     * @param standard the value when the variable is not set
+     */
+    record Definition(Rule rule, String standard, String help) {
+    }
+
     String variable();
 
-    Rule rule();
+    Definition definition();
+
+    default Rule rule() {
+        return definition().rule();
+    }
 
     /** {@return the value when the variable is not set} */
-    String standard();
+    default String standard() {
+        return definition().standard();
+    }
 
-    String help();
+    default String help() {
+        return definition().help();
+    }
 
     default Kind kind() {
         return rule().kind;

@@ -18,11 +18,11 @@ class VariableTest {
 
     private enum Shape { ROUND, SQUARE }
 
-    private record Named(String variable, Rule rule, String standard, String help) implements Variable {
+    private record Named(String variable, Definition definition) implements Variable {
     }
 
     private static Variable unset(Rule rule, String standard) {
-        return new Named(UNSET, rule, standard, "means something");
+        return new Named(UNSET, new Variable.Definition(rule, standard, "means something"));
     }
 
     @ParameterizedTest
@@ -85,10 +85,10 @@ class VariableTest {
 
     @Test
     void theTableSaysWhereAValueComesFrom() {
-        Variable path = new Named("PATH", Rule.TEXT, "none", "where programs are");
+        Variable path = new Named("PATH", new Variable.Definition(Rule.TEXT, "none", "where programs are"));
         assertTrue(path.isSet());
         String long100 = "word ".repeat(19) + "ends.";
-        Variable wrapped = new Named(UNSET, Rule.oneOf("a", "b"), "", long100 + " More");
+        Variable wrapped = new Named(UNSET, new Variable.Definition(Rule.oneOf("a", "b"), "", long100 + " More"));
         assertEquals("""
               PATH  text  %s  from PATH
                   where programs are
@@ -96,7 +96,8 @@ class VariableTest {
                   %s
                   More (a, b)
             """.formatted(System.getenv("PATH"), UNSET, long100), SettingTable.describe(List.of(path, wrapped)));
-        Variable aColumnLonger = new Named(UNSET, Rule.TEXT, "", "word ".repeat(19) + "beyond");
+        Variable aColumnLonger = new Named(UNSET, new Variable.Definition(Rule.TEXT, "", "word ".repeat(19)
+            + "beyond"));
         assertTrue(SettingTable.describe(List.of(aColumnLonger)).endsWith(" word\n      beyond\n"));
         assertTrue(SettingTable.describe().startsWith("Variables (name, kind, value, where it comes from):\n"));
     }

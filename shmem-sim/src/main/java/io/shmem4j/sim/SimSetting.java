@@ -16,14 +16,10 @@ public enum SimSetting implements Variable {
     CHANGE(Rule.TEXT, "", "a number of the machine or the profile that is multiplied, to see what depends on it:"
         + " PATH*FACTOR");
 
-    private final Rule rule;
-    private final String standard;
-    private final String help;
+    private final Definition definition;
 
     SimSetting(Rule rule, String standard, String help) {
-        this.rule = rule;
-        this.standard = standard;
-        this.help = help;
+        definition = new Definition(rule, standard, help);
     }
 
     @Override
@@ -32,17 +28,7 @@ public enum SimSetting implements Variable {
     }
 
     @Override
-    public Rule rule() {
-        return rule;
-    }
-
-    @Override
-    public String standard() {
-        return standard;
-    }
-
-    @Override
-    public String help() {
-        return help;
+    public Definition definition() {
+        return definition;
     }
 }

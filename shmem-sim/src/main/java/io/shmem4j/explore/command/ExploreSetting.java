@@ -17,14 +17,10 @@ public enum ExploreSetting implements Variable {
     LIBRARY(Rule.FLAG, "", "the library's own accesses are explored, too"),
     FILE(Rule.TEXT, "", "file for a schedule that fails; default: PROGRAM.schedule in the working folder");
 
-    private final Rule rule;
-    private final String standard;
-    private final String help;
+    private final Definition definition;
 
     ExploreSetting(Rule rule, String standard, String help) {
-        this.rule = rule;
-        this.standard = standard;
-        this.help = help;
+        definition = new Definition(rule, standard, help);
     }
 
     @Override
@@ -33,17 +29,7 @@ public enum ExploreSetting implements Variable {
     }
 
     @Override
-    public Rule rule() {
-        return rule;
-    }
-
-    @Override
-    public String standard() {
-        return standard;
-    }
-
-    @Override
-    public String help() {
-        return help;
+    public Definition definition() {
+        return definition;
     }
 }
