@@ -99,7 +99,7 @@ final class Variables {
         }
         try {
             while (!cmp.holds((seen = load(backend, address, bytes)) ^ flip, value ^ flip)
-                && !waiter.over()) {
+                && !waiter.expired()) {
                 waiter.pause();
             }
             return seen;

@@ -125,7 +125,7 @@ public final class $Type$Watch {
         }
         Waiter wait = Variables.begin(variables, nanos);
         try {
-            while (!(all = all(status, cmp, value, values)) && !wait.over()) {
+            while (!(all = all(status, cmp, value, values)) && !wait.expired()) {
                 wait.pause();
             }
             return all;
@@ -141,7 +141,7 @@ public final class $Type$Watch {
         }
         Waiter wait = Variables.begin(variables, nanos);
         try {
-            while ((found = any(status, cmp, value, values)) < 0 && !wait.over()) {
+            while ((found = any(status, cmp, value, values)) < 0 && !wait.expired()) {
                 wait.pause();
             }
             return found;
@@ -157,7 +157,7 @@ public final class $Type$Watch {
         }
         Waiter wait = Variables.begin(variables, nanos);
         try {
-            while ((found = some(indices, status, cmp, value, values)) == 0 && !wait.over()) {
+            while ((found = some(indices, status, cmp, value, values)) == 0 && !wait.expired()) {
                 wait.pause();
             }
             return found;

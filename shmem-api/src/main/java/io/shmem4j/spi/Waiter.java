@@ -22,11 +22,26 @@ import java.util.concurrent.locks.LockSupport;
  * more, so a waker that reads the sleeper count after its store cannot be missed.
  */
 public abstract class Waiter {
+    protected WaitKind kind = WaitKind.NONE;
+    protected long detail;
+    protected int peer;
+    /** The collective that the wait is part of, or null. */
+    protected Routine routine;
+    protected int root;
+
     /**
      * Starts a wait that sleeps on a PE's cell, see {@link Cell}, for another PE, or -1. The detail is a symmetric
      * offset or a barrier's number, by the kind.
      */
-    public abstract void begin(int cellPe, long cell, WaitKind kind, long detail, int peer);
+    public final void begin(int cellPe, long cell, WaitKind newKind, long newDetail, int newPeer) {
+        kind = newKind;
+        detail = newDetail;
+        peer = newPeer;
+        routine = null;
+        begin(cellPe, cell);
+    }
+
+    protected abstract void begin(int cellPe, long cell);
 
     /**
      * Says what ends a wait on a variable of this PE, so that wakers may look before they wake; called after {@link
@@ -50,8 +65,9 @@ public abstract class Waiter {
      * Says which collective the wait is part of, and its root or -1, for reports; called after {@link #begin}, or not
      * at all.
      */
-    public void collective(Routine routine, int root) {
-        // A hint; waiting is right without it.
+    public final void collective(Routine newRoutine, int newRoot) {
+        routine = newRoutine;
+        root = newRoot;
     }
 
     /**
@@ -62,11 +78,11 @@ public abstract class Waiter {
         // Only jobs that outlive their PEs look for that.
     }
 
-    /** Ends the wait after a time, see {@link #over}; called after {@link #begin}, or not at all. */
+    /** Ends the wait after a time, see {@link #expired}; called after {@link #begin}, or not at all. */
     public abstract void limit(long nanos);
 
     /** {@return whether the wait has a limit, which has passed} */
-    public abstract boolean over();
+    public abstract boolean expired();
 
     /** Lets some time pass, longer with each call; throws {@code JobAbortedException} when the job is being ended. */
     public abstract void pause();

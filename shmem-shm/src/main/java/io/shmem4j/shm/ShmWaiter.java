@@ -7,7 +7,6 @@ import io.shmem4j.observe.FlightRecorder;
 import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.Comparison;
-import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
@@ -74,9 +73,6 @@ final class ShmWaiter extends Waiter {
     private MemorySegment timeout;
     private int cellPe;
     private long cell;
-    private WaitKind kind;
-    private long detail;
-    private int peer;
     private int start;
     private int stride;
     private int size;
@@ -84,8 +80,6 @@ final class ShmWaiter extends Waiter {
     private int withinStride;
     private int withinSize;
     private int[] withinTable;
-    private Routine routine;
-    private int root;
     private long variable;
     private boolean wide;
     private long mask;
@@ -116,16 +110,12 @@ final class ShmWaiter extends Waiter {
     }
 
     @Override
-    public void begin(int newCellPe, long newCell, WaitKind newKind, long newDetail, int newPeer) {
+    protected void begin(int newCellPe, long newCell) {
         cellPe = newCellPe;
         cell = newCell;
-        kind = newKind;
-        detail = newDetail;
-        peer = newPeer;
         cmp = null;
         size = 0;
         withinSize = 0;
-        routine = null;
         limited = false;
         steps = 0;
         leaver = -1;
@@ -159,19 +149,13 @@ final class ShmWaiter extends Waiter {
     }
 
     @Override
-    public void collective(Routine newRoutine, int newRoot) {
-        routine = newRoutine;
-        root = newRoot;
-    }
-
-    @Override
     public void limit(long newNanos) {
         limited = true;
         end = System.nanoTime() + newNanos;
     }
 
     @Override
-    public boolean over() {
+    public boolean expired() {
         return limited && System.nanoTime() - end >= 0;
     }
 

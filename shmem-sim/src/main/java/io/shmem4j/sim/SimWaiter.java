@@ -2,7 +2,6 @@
 package io.shmem4j.sim;
 
 import io.shmem4j.sim.run.VirtualPe;
-import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 
@@ -16,11 +15,6 @@ final class SimWaiter extends Waiter {
     private static final long PICOS = 1000;
 
     private final VirtualPe pe;
-    private WaitKind kind = WaitKind.NONE;
-    private long detail;
-    private int peer;
-    private Routine routine;
-    private int root;
     private long since;
     private long look;
     /** Picoseconds, as {@code since}; never for a wait without a limit. */
@@ -31,21 +25,11 @@ final class SimWaiter extends Waiter {
     }
 
     @Override
-    public void begin(int cellPe, long cell, WaitKind newKind, long newDetail, int newPeer) {
-        kind = newKind;
-        detail = newDetail;
-        peer = newPeer;
-        routine = null;
+    protected void begin(int cellPe, long cell) {
         since = pe.now();
         look = FIRST_LOOK;
         end = Long.MAX_VALUE;
         pe.beginWait();
-    }
-
-    @Override
-    public void collective(Routine newRoutine, int newRoot) {
-        routine = newRoutine;
-        root = newRoot;
     }
 
     @Override
@@ -54,7 +38,7 @@ final class SimWaiter extends Waiter {
     }
 
     @Override
-    public boolean over() {
+    public boolean expired() {
         return pe.now() >= end;
     }
 

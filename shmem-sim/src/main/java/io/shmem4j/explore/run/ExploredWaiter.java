@@ -3,7 +3,6 @@ package io.shmem4j.explore.run;
 
 import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.JobMemory;
-import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 
@@ -11,10 +10,6 @@ import io.shmem4j.spi.Waiter;
 final class ExploredWaiter extends Waiter {
     private final Run run;
     private final Pe pe;
-    private WaitKind kind = WaitKind.NONE;
-    private long detail;
-    private int peer;
-    private Routine routine;
 
     ExploredWaiter(Run run, Pe pe) {
         this.run = run;
@@ -22,11 +17,7 @@ final class ExploredWaiter extends Waiter {
     }
 
     @Override
-    public void begin(int cellPe, long cell, WaitKind newKind, long newDetail, int newPeer) {
-        kind = newKind;
-        detail = newDetail;
-        peer = newPeer;
-        routine = null;
+    protected void begin(int cellPe, long cell) {
         pe.beginWait();
     }
 
@@ -36,17 +27,12 @@ final class ExploredWaiter extends Waiter {
     }
 
     @Override
-    public void collective(Routine newRoutine, int newRoot) {
-        routine = newRoutine;
-    }
-
-    @Override
     public void limit(long nanos) {
         throw new IllegalStateException("schedules are tried without a clock, so a wait has no limit; leave it out");
     }
 
     @Override
-    public boolean over() {
+    public boolean expired() {
         return false;
     }
 
