@@ -29,17 +29,16 @@ public abstract class BackendPolicy {
     public abstract String name();
 
     /**
-     * {@return number of JVMs}
-     *
-     * @param nPes number of PEs; a simulated machine runs all of them in one
+     * {@return whether one JVM runs all PEs} It keeps their heaps in its own memory, not in files of the job's folder.
+     * Its main class loads the classes of users' programs itself, for each PE anew, from the class path in the system
+     * property {@link io.shmem4j.pe.SharedJvm#PATH}.
      */
-    public int processes(int nPes) {
-        return nPes;
+    public boolean isOneJvm() {
+        return false;
     }
 
-    /** {@return whether the symmetric heaps lie in files of the job's folder, so that its file system limits them} */
-    public boolean heapsInFiles() {
-        return true;
+    public final int processes(int nPes) {
+        return isOneJvm() ? 1 : nPes;
     }
 
     /** {@return names of the jars, without version, that its JVMs need beside the library's own} */
@@ -49,10 +48,6 @@ public abstract class BackendPolicy {
 
     public List<String> jvmFlags() {
         return List.of();
-    }
-
-    public Map<String, String> environment() {
-        return Map.of();
     }
 
     /** {@return options for its jobs, and its tools; each sets one of its variables} */
@@ -93,14 +88,6 @@ public abstract class BackendPolicy {
     /** {@return the class each JVM starts with; its arguments are the program's main class and the program's own} */
     public String mainClass() {
         return PeMain.class.getName();
-    }
-
-    /**
-     * {@return whether that class loads the classes of users' programs itself, for each PE anew, from the class path in
-     * the system property {@link io.shmem4j.pe.SharedJvm#PATH}}
-     */
-    public boolean loadsPrograms() {
-        return false;
     }
 
     /** {@return the backends that jars add to the launcher's own} */

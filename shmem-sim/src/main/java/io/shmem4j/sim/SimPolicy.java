@@ -23,13 +23,8 @@ public final class SimPolicy extends BackendPolicy {
     }
 
     @Override
-    public int processes(int nPes) {
-        return 1;
-    }
-
-    @Override
-    public boolean heapsInFiles() {
-        return false;
+    public boolean isOneJvm() {
+        return true;
     }
 
     @Override
@@ -40,11 +35,6 @@ public final class SimPolicy extends BackendPolicy {
     @Override
     public List<String> jvmFlags() {
         return List.of("--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED");
-    }
-
-    @Override
-    public Map<String, String> environment() {
-        return Map.of();
     }
 
     /**
@@ -83,10 +73,5 @@ public final class SimPolicy extends BackendPolicy {
     @Override
     public String mainClass() {
         return SimMain.class.getName();
-    }
-
-    @Override
-    public boolean loadsPrograms() {
-        return true;
     }
 }

@@ -117,7 +117,7 @@ public final class Planner {
                 + " modules; name the class with -cp, or leave out " + name);
         }
         int here = agent == null ? nPes : agent.part().count();
-        HeapPlan heap = HeapPlan.of(options, here, backend.heapsInFiles());
+        HeapPlan heap = HeapPlan.of(options, here, !backend.isOneJvm());
         if (agent != null) {
             heap = heap.with(agent.heap(heap.bytes()));
         }
@@ -150,7 +150,7 @@ public final class Planner {
             }
             return placement;
         } catch (IOException e) {
-            // The kernel does not tell which cpus there are: PEs run where it likes.
+            // The kernel does not list the cpus: PEs run where it likes.
             return null;
         }
     }

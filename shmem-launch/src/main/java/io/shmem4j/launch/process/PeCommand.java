@@ -115,7 +115,7 @@ public final class PeCommand {
 
     /** {@return whether the backend loads a program's classes, for each PE anew} */
     private boolean loaded(App app) {
-        return plan.backend().loadsPrograms() && !app.program().bundled() && !app.program().isModule();
+        return plan.backend().isOneJvm() && !app.program().bundled() && !app.program().isModule();
     }
 
     private List<String> programPath(App app) {
@@ -278,7 +278,6 @@ public final class PeCommand {
             builder.directory(app.workingFolder().toFile());
         }
         Map<String, String> environment = builder.environment();
-        environment.putAll(plan.backend().environment());
         put(environment, Setting.SYMMETRIC_SIZE, plan.options().has(HEAP_SIZE) ? plan.heap().bytes() : null);
         environment.putAll(plan.options().backendVariables());
         put(environment, Setting.CORES, Setting.CORES.isSet() ? null : plan.cores());

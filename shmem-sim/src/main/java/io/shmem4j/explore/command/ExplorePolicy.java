@@ -20,13 +20,8 @@ public final class ExplorePolicy extends BackendPolicy {
     }
 
     @Override
-    public int processes(int nPes) {
-        return 1;
-    }
-
-    @Override
-    public boolean heapsInFiles() {
-        return false;
+    public boolean isOneJvm() {
+        return true;
     }
 
     @Override
@@ -73,10 +68,5 @@ public final class ExplorePolicy extends BackendPolicy {
     @Override
     public String mainClass() {
         return ExploreMain.class.getName();
-    }
-
-    @Override
-    public boolean loadsPrograms() {
-        return true;
     }
 }
