@@ -30,8 +30,8 @@ import java.util.stream.Stream;
  * {@code //#row one thing | ONE} and {@code //#row flag: two things | TWO}, which lines {@code //# } continue. Inside,
  * {@code //#when word...} is like {@code //#if} for items with one of the words. All of these may stand in one another.
  *
- * <p>What a parameter means is said once, for the methods that follow, by {@code //#param name text}, and what is
- * thrown by {@code //#throws word class text}; {@code words.txt} has those of all templates. In a method's comment,
+ * <p>The meaning of a parameter is given once, for the methods that follow, by {@code //#param name text}, and an
+ * exception by {@code //#throws word class text}; {@code words.txt} has those of all templates. In a method's comment,
  * {@code @params} stands for a line on each parameter, where lines {@code @param} behind it go first, and
  * {@code @throws word, word} for a line on each word.
  */

@@ -45,8 +45,8 @@ public final class Shmem extends Context implements Allocation {
      * library is initialised. Each call needs its own {@link #finish} or {@link #close}. After the last of these the
      * library may be initialised anew.
      *
-     * <p>In a JVM that no launcher has started it makes a job of one PE. Where {@code SHMEM_JOIN} is set, it joins the
-     * job of that name, see {@link Join}.
+     * <p>In a JVM that no launcher has started it makes a job of one PE. If {@code SHMEM_JOIN} is set, it joins the job
+     * of that name, see {@link Join}.
      *
      * @return this PE's handle
      */

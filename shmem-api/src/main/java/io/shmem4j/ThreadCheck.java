@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * Finds violations of the thread level below MULTIPLE, at the highest level of checking.
  *
- * <p>For SERIALIZED the thread that is inside the library stands in one reference, set and cleared by compare-and-set;
+ * <p>The check of SERIALIZED keeps the thread inside the library in one reference, set and cleared by compare-and-set;
  * a second thread that finds another one there has come too early. A call that fails does not leave in the usual way,
  * so making its exception leaves for it.
  */

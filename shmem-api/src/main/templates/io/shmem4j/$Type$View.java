@@ -105,8 +105,8 @@ public final class $Type$View {
     }
 
     /**
-     * {@return an element} Where a PE has stored it by {@link #setRelease}, the caller also sees everything that this
-     * PE had stored before.
+     * {@return an element} If a PE has stored it by {@link #setRelease}, the caller also sees everything that this PE
+     * had stored before.
      *
      * @params
      * @throws index, freed

@@ -13,7 +13,7 @@ import io.shmem4j.spi.Kernel.Operator;
  * is complete and its source may be changed. The result may replace the source; otherwise the two must not overlap.
  *
  * <p>Forms of one value need no symmetric object; they are conveniences beside the standard. All members pass a value
- * of the same type. What calls throw is written at {@link TeamReductions}.
+ * of the same type. Calls throw the exceptions of {@link TeamReductions}.
  */
 public sealed interface TeamScans permits Team {
 //#param dest the result; may be the source

@@ -79,11 +79,11 @@ final class Catalogue {
     static String help(List<Benchmark> tests) {
         StringBuilder text = new StringBuilder("oshrun -np N bench TEST... [options]\n\n");
         if (tests.isEmpty()) {
-            text.append("Tests; 'bench TEST --help' tells a test's own options\n");
+            text.append("Tests; 'bench TEST --help' lists a test's own options\n");
             TESTS.forEach(test -> text.append(String.format("  %-15s %s%n", test.name(), test.help())));
         }
         if (tests.isEmpty()) {
-            text.append("\nTools, started without -np; 'oshrun bench TOOL --help' tells their options\n");
+            text.append("\nTools, started without -np; 'oshrun bench TOOL --help' lists their options\n");
             TOOLS.forEach((name, help) -> text.append(String.format("  %-15s %s%n", name, help)));
         }
         for (Benchmark test : tests) {

@@ -26,7 +26,7 @@ import picocli.CommandLine;
 /** The program {@code nas}: runs one benchmark on all PEs; PE 0 reports. */
 @Command(name = "nas", synopsisSubcommandLabel = Nas.KERNELS + "|all",
     usageHelpWidth = 100, description = "NAS parallel benchmarks: oshrun -np N nas " + Nas.KERNELS
-        + " [options]. 'nas is --help' tells the options of is; 'oshrun nas report --help' how results become tables.")
+        + " [options]. 'nas is --help' lists the options of is, 'oshrun nas report --help' those of tables.")
 public final class Nas {
     /** The benchmarks, as the command line names them. */
     static final String KERNELS = "bt|cg|dt|ep|ft|is|lu|mg|sp";
@@ -124,7 +124,7 @@ public final class Nas {
             case KernelCommand kernel -> report(shmem, kernel.run(shmem), kernel.json());
             case AllCommand all -> end(shmem, all.run(shmem));
             default -> throw new UsageException("say what to run: nas " + KERNELS
-                + "|all --class S|W|A|B|C|D [options]; --help tells more");
+                + "|all --class S|W|A|B|C|D [options]; --help says more");
         }
     }
 

@@ -20,8 +20,8 @@ import io.shmem4j.engine.Fault;
  * }
  * }</pre>
  *
- * <p>Where a PE has no neighbour the halo is left as the program has set it. PEs wait for their neighbours only, and a
- * PE's halo is never written outside of its own call of {@code exchange}. One thread of each PE uses it.
+ * <p>A halo without a neighbour stays as the program has set it. PEs wait for their neighbours only, and a PE's halo is
+ * never written outside of its own call of {@code exchange}. One thread of each PE uses it.
  *
  * <p>Why it is right: a PE writes into a neighbour's halo after the neighbour has said that it is {@code ready} in this
  * exchange. The neighbour goes on after it has heard that the cells have {@code arrived}, which it hears after a fence

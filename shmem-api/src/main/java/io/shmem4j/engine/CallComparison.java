@@ -102,7 +102,7 @@ public final class CallComparison {
             }
         }
         StringBuilder text = new StringBuilder(Fault.where()).append(": the PEs did not call the same collectives of ")
-            .append(team).append(" in the same order, with the same roots; SHMEM_CHECK=2 tells at which line:");
+            .append(team).append(" in the same order, with the same roots; SHMEM_CHECK=2 names the line:");
         for (int first = 0, next; first < group.size(); first = next) {
             String words = words(first, differs);
             next = first + 1;

@@ -7,7 +7,7 @@ import io.shmem4j.spi.RaceDetector;
 /**
  * How much is checked, {@code SHMEM_CHECK}, read once: the JIT removes what a level leaves out.
  *
- * <p>What memory safety needs (ranges, PE numbers, freed objects) is always checked.
+ * <p>Checks for memory safety (ranges, PE numbers, freed objects) are always on.
  */
 public final class Check {
     private static final int LEVEL = Setting.CHECK.intValue();

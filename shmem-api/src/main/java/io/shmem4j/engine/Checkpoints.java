@@ -15,8 +15,8 @@ import java.util.List;
 /**
  * The points at which all PEs meet to be saved, or to go on from what was saved.
  *
- * <p>What is saved are the symmetric objects, of all PEs at once and by PE 0 alone, while the others wait: no PE can be
- * a step ahead. Everything else of the library, its teams and counters, belongs to the new job.
+ * <p>PE 0 saves the symmetric objects of all PEs at once while the others wait: no PE can be a step ahead. Everything
+ * else of the library, its teams and counters, belongs to the new job.
  */
 public final class Checkpoints {
     private final Library library;

@@ -141,7 +141,7 @@ public final class TeamSlots {
     }
 
     /**
-     * Reserves a slot. Where none is free but members are leaving some, waits for one of these, which nobody holds up.
+     * Reserves a slot. If none is free but members are leaving some, it waits for one of these, which nobody holds up.
      */
     private int reserveAtLast(int first, int proposal) {
         int place = reserve(first, proposal);

@@ -20,8 +20,8 @@ public final class JobMemory {
     }
 
     /**
-     * Gives the job its memory, every PE's region one after the other; once per process, before the first access. Where
-     * it is charged, accesses cost simulated time, so that none may go past the backend.
+     * Gives the job its memory, every PE's region one after the other; once per process, before the first access. If it
+     * is charged, accesses cost simulated time, so none may go past the backend.
      */
     public static synchronized void install(MemorySegment all, long stride, boolean charged) {
         if (pending != null) {

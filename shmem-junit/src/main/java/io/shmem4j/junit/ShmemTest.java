@@ -14,8 +14,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * {@link io.shmem4j.Shmem} is the library as the PE sees it, initialised before the method and closed after it; all
  * other parameters are resolved as in other tests, once for all PEs.
  *
- * <p>What PEs throw is one failure, which names each PE with the line of the test; a deadlock is a failure with the
- * report on where the PEs are.
+ * <p>Throwables of PEs become one failure, which names each PE with the line of the test; a deadlock is a failure with
+ * the report on where the PEs are.
  */
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /**
  * Texts that take long to find out, kept in a file beside the start-up caches, behind a stamp of what they depend on.
- * Of two launchers that write it at the same time one's new texts are lost, and found again.
+ * If two launchers write it at the same time, one's new texts are lost, and found again.
  */
 public final class KeptTexts {
     /** More begin anew: a cache of a build server would grow for ever. */

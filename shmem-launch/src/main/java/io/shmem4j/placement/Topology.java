@@ -145,7 +145,7 @@ public final class Topology {
                 }
             }
         } catch (IOException e) {
-            throw new IllegalArgumentException("this machine does not tell which cpus share an l" + level + "cache", e);
+            throw new IllegalArgumentException("this machine does not show which cpus share an l" + level + "cache", e);
         }
         throw new IllegalArgumentException("this machine has no l" + level + "cache");
     }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     header = "Shows what the PEs of your running jobs do, without disturbing them.",
     customSynopsis = "oshstat [options] [JOB]", descriptionHeading = "%n",
     description = "JOB is a job's name or its beginning. On a terminal the view is renewed until the job ends or q is "
-        + "pressed (h tells of more keys), elsewhere it is shown once.",
+        + "pressed (h lists more keys), elsewhere it is shown once.",
     optionListHeading = "%nOptions:%n",
     footer = {"", "Exit status: 0; 1 if there is no such job; 2 wrong command line."})
 public final class Oshstat {
@@ -87,7 +87,7 @@ public final class Oshstat {
             }
             return stat.show();
         } catch (ParameterException e) {
-            return fail(CommandLines.problem(e) + " (oshstat --help tells what there is)", ExitStatus.USAGE);
+            return fail(CommandLines.problem(e) + " (oshstat --help shows what there is)", ExitStatus.USAGE);
         } catch (IOException e) {
             return fail("can't read " + stat.folder + ": " + e.getMessage(), ExitStatus.FAILED);
         }
@@ -142,7 +142,7 @@ public final class Oshstat {
             System.out.println("oshstat answers at " + new MetricsServer(sampler, nanos).start(address));
             System.out.flush();
             if (!address.getAddress().isLoopbackAddress()) {
-                System.err.println("oshstat: whoever reaches " + address.getHostString()
+                System.err.println("oshstat: anybody who reaches " + address.getHostString()
                     + " can read the names of your jobs and programs");
             }
             Thread.currentThread().join();

@@ -31,7 +31,7 @@ public final class TraceCommand {
         }
         if (args.size() != 1 || !args.getFirst().endsWith(ENDING) || !Files.isDirectory(Path.of(args.getFirst()))) {
             System.err.println("oshrun trace: " + (args.size() == 1 ? args.getFirst() + " is no folder NAME" + ENDING
-                : "it takes the name of one folder NAME.parts (oshrun trace --help tells what there is)"));
+                : "it takes the name of one folder NAME.parts (oshrun trace --help shows what there is)"));
             return ExitStatus.USAGE;
         }
         String folder = args.getFirst();

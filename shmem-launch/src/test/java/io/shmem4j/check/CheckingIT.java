@@ -87,7 +87,7 @@ final class CheckingIT {
         }
         assertTrue(err.lines().findFirst().orElse("").matches("PE [0-3], " + routine + ".*UnlikeProgram.java:\\d+\\): "
             + "the PEs did not call the same collectives of team 2 \\(2 PEs from world PE " + start + " by 2\\) in the "
-            + "same order, with the same roots; SHMEM_CHECK=2 tells at which line:"), err);
+            + "same order, with the same roots; SHMEM_CHECK=2 names the line:"), err);
         assertEquals(how.equals("roots") ? List.of("  PE 0 of the team: the last root was PE 0 of the team",
             "  PE 1 of the team: the last root was PE 1 of the team")
             : List.of("  PE 0 of the team: broadcast 3 times, the last root was PE 0 of the team",

@@ -105,7 +105,7 @@ class LossIT {
     @Test
     void hintsNameTheJvmAndTheCauseOfAll() {
         Oshrun.Result result = Oshrun.run(words("unknown", "--pes-per-jvm", "4")).expect(1);
-        assertTrue(result.err().contains("] PEs 0 to 3 share a JVM; --pes-per-jvm 1 tells whether that matters\n"),
+        assertTrue(result.err().contains("] PEs 0 to 3 share a JVM; --pes-per-jvm 1 shows whether that matters\n"),
             result::err);
         String processes = Oshrun.run(words("unknown", "--pes-per-jvm", "1")).expect(1).err();
         assertTrue(!processes.contains("share a JVM"), processes);

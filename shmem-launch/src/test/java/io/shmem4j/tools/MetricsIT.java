@@ -106,7 +106,7 @@ class MetricsIT {
                 .sendAsync(question, HttpResponse.BodyHandlers.ofString())).toList();
             answers.forEach(answer -> MetricsText.read(answer.join().body()));
             assertTrue(System.nanoTime() - start < 20_000_000_000L, "each had a sample of its own");
-            server.awaitError("whoever reaches 0.0.0.0 can read", 1);
+            server.awaitError("anybody who reaches 0.0.0.0 can read", 1);
         }
     }
 
@@ -144,7 +144,7 @@ class MetricsIT {
                 files = files(server);
             }
         }
-        // Those that it inherits keep the limit above what the script itself needs.
+        // Descriptors that it inherits keep the limit above what the script itself needs.
         int limit = files + 34;
         String command = "for fd in {10..29}; do eval \"exec $fd</dev/null\"; done; ulimit -n " + limit + "; exec "
             + Oshrun.home() + "/oshstat --serve 0";

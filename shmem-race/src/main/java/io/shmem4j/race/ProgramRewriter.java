@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * Rewrites the program's classes as they are loaded, so that they tell of accesses that the library does not see: by
  * segments, to arrays that operations use, and of what orders threads.
  *
- * <p>Calls are added, and calls replaced by ours. What the program does, and in which order, stays as it is.
+ * <p>Calls are added, and calls replaced by ours. The program's own steps and their order stay as they are.
  */
 public final class ProgramRewriter implements ClassFileTransformer {
     private static final String OURS = "io/shmem4j/";

@@ -18,8 +18,8 @@ import java.util.function.LongConsumer;
  *   bits 37-63  tick of the agent
  * </pre>
  * A cell changes under the lock of its block, so of two accesses one finds the other, in whatever order they come. An
- * access that is there already is found without the lock: whatever has come since has compared itself with it. Where
- * more accesses than slots count, one of them is forgotten.
+ * access that is there already is found without the lock: whatever has come since has compared itself with it. If more
+ * accesses than slots count, one of them is forgotten.
  */
 final class Shadow {
     static final int SLOTS = 4;

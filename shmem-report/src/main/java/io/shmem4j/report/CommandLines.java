@@ -46,7 +46,7 @@ public final class CommandLines {
     public static void refuse(CommandLine parser) {
         parser.setParameterExceptionHandler((e, words) -> {
             String name = name(e.getCommandLine());
-            System.err.println(name + ": " + problem(e) + " (" + name + " --help tells what there is)");
+            System.err.println(name + ": " + problem(e) + " (" + name + " --help shows what there is)");
             return USAGE;
         });
     }

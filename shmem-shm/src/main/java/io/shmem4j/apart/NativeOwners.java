@@ -46,7 +46,7 @@ public final class NativeOwners {
                 return;
             }
         }
-        // The JDK's own libraries serve all PEs. What a class loader alone finds counts by its name.
+        // The JDK's own libraries serve all PEs. A library that only a class loader finds counts by its name.
         if (!Files.isRegularFile(Path.of(System.getProperty("java.home"), "lib", file))) {
             claim(pe, Path.of(file));
         }

@@ -14,12 +14,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Rewrites a class file of a program so that it asks its PE instead of the process: {@code System.exit} becomes
  * {@link Ends#exit} and so on, as {@link Redirection} says.
  *
- * <p>The constants that name static methods are changed. Where the reading of a field or a call of an instance's method
- * becomes a call of a static method, new constants are appended, and the operation and its constant's number are
- * changed. Each of these instructions has three bytes and the same effect on the stack before and after, so nothing
- * moves and stack maps hold. (The JDK's ClassFile API computes those of a changed method anew. It has to find all
- * classes that meet in the method, and takes a tenth of a second to get going.) Class loaders of the program get
- * another superclass in the same way, so that what they define comes here, too.
+ * <p>The constants that name static methods are changed. A read of a field or a call of an instance's method becomes a
+ * call of a static method: new constants are appended, and the operation and its constant's number are changed. Each of
+ * these instructions has three bytes and the same effect on the stack before and after, so nothing moves and stack maps
+ * hold. (The JDK's ClassFile API computes those of a changed method anew. It has to find all classes that meet in the
+ * method, and takes a tenth of a second to get going.) Class loaders of the program get another superclass in the same
+ * way, so that what they define comes here, too.
  */
 final class Rewriting {
     private static final int UTF8 = 1;

@@ -99,7 +99,7 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
             in.setObjectInputFilter(OURS);
             return (PartWaits) in.readObject();
         } catch (ClassNotFoundException e) {
-            throw new IOException("a node tells of its PEs in another way", e);
+            throw new IOException("a node reports its PEs in another format", e);
         }
     }
 }

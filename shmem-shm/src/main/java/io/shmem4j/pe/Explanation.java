@@ -91,7 +91,7 @@ public final class Explanation {
             }
         }
         return chain.getLast().getClass().getName().startsWith(OURS) ? null
-            : others + " share a JVM; " + apart + " tells whether that matters";
+            : others + " share a JVM; " + apart + " shows whether that matters";
     }
 
     /** {@return a jar of this process's class path that is younger than the process, or null} */

@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * The standard input of a JVM and its PEs: one of them reads it, or each reads all of it. What one has read is kept
- * until the slowest has.
+ * The standard input of a JVM and its PEs: one of them reads it, or each reads all of it. Bytes that one has read are
+ * kept until the slowest has.
  */
 public final class SharedInput {
     private final InputStream source;

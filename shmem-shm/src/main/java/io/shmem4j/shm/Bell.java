@@ -13,7 +13,7 @@ import java.lang.invoke.VarHandle;
  * sleeper, so that wakers look before they wake: a PE that waits for the last of many updates sleeps through all
  * others.
  *
- * <p>What the cell holds besides its value and its count of sleepers:
+ * <p>The cell holds more than its value and its count of sleepers:
  * <pre>
  *   16  variable (long): 2 x offset + 1 for a 64-bit one, 0 when any update may end the wait
  *   24  mask (long) | 32 flip (long) | 40 right side (long) | 48 comparison (int)

@@ -18,7 +18,7 @@ import java.nio.file.NoSuchFileException;
  * lock right after.
  *
  * <p>It looks a few times a second and sleeps in between, because a thread that blocks in a system call for good makes
- * every exit of a JVM wait for 300 ms. Where all PEs end by themselves between two looks, {@link #lastLook} finds it.
+ * every exit of a JVM wait for 300 ms. If all PEs end by themselves between two looks, {@link #lastLook} finds it.
  */
 public final class LauncherWatch extends Thread {
     private static final long FIRST_NANOS = 400_000_000;

@@ -94,7 +94,7 @@ final class LockedBytes implements AutoCloseable {
         }
         int locked = Syscalls.locked(descriptor, at, size);
         if (locked < 0) {
-            throw new IOException("the system does not tell who has locked the job's lock file");
+            throw new IOException("the system does not say who has locked the job's lock file");
         }
         return locked != 0;
     }

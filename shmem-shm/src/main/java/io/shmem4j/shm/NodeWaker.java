@@ -16,8 +16,8 @@ import java.util.Arrays;
  * sleep.
  *
  * <p>A sleeper has published the cell it sleeps on, and has counted itself in, before it looks at the cell for the last
- * time; this looks at both after a full fence. Of a PE's threads the last that has begun to wait is seen, and all that
- * sleep on variables; the sleep of others has an end.
+ * time; this looks at both after a full fence. The last waiting thread of a PE is seen, and all that sleep on
+ * variables; the sleep of others has an end.
  */
 public final class NodeWaker {
     private static final VarHandle INT = JAVA_INT.varHandle();

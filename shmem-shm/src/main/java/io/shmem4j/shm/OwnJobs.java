@@ -73,7 +73,7 @@ public final class OwnJobs {
                 }
             }
         }
-        // What nobody had may be this user's by now.
+        // A name that nobody had may be this user's by now.
         for (int number = 1; owner != null && !user.equals(owner); number++) {
             folder = parent.resolve(name + JobFiles.AGAIN + number);
             owner = owner(folder);

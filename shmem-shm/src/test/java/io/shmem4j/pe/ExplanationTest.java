@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExplanationTest {
     private static final String PES = "PEs 0 to 7";
     private static final String END = ", and PEs 0 to 7 share one; --pes-per-jvm 1 gives each its own";
-    private static final String ANY = "PEs 0 to 7 share a JVM; --pes-per-jvm 1 tells whether that matters";
+    private static final String ANY = "PEs 0 to 7 share a JVM; --pes-per-jvm 1 shows whether that matters";
     private static final String CAST = "class a.B cannot be cast to class a.";
 
     static Stream<Arguments> throwables() {

@@ -8,8 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Small puts to one node that follow one another fast, gathered into one message, because a message costs as much as
- * hundreds of puts of 8 bytes within it. The node's agent stores them in their order. For threads that hold the wire's
- * lock.
+ * hundreds of puts of 8 bytes within it. The node's agent stores them in their order. The wire's lock guards it.
  *
  * <p>A batch is a sequence of puts:
  *

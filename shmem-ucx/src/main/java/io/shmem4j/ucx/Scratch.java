@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * The scratch memory of a PE for messages: its part of the region that follows those of all PEs. Places are offsets in
  * {@link JobMemory#all}. It hands out none twice to open accesses before these are complete, and keeps the actions that
- * follow an access. For threads that hold the wire's lock.
+ * follow an access. The wire's lock guards it.
  *
  * <pre>
  *   0        {@value #PIECES} pieces of arrays, of {@value #PIECE} bytes

@@ -132,7 +132,7 @@ public final class SortBenchmark extends Benchmark {
 
     /**
      * One iteration of ISx: make random keys, sort them into a bucket for each PE, send the buckets to where they
-     * belong, at places that a fetch-add reserves, and count each key of the own range. Of each phase the fastest run
+     * belong, at places that a fetch-add reserves, and count each key of the own range. The fastest run of each phase
      * is kept.
      */
     private abstract static class SortProbe extends Probe {

@@ -59,8 +59,8 @@ public final class StencilBenchmark extends Benchmark {
 
     /**
      * The star stencil on one PE's part of the grid. Before each iteration neighbours exchange the rows and columns
-     * within the radius. What arrives has two buffers: a neighbour can be one iteration ahead, never two, because it
-     * needs this PE's border to go on. The signal that follows the data carries the number of the iteration.
+     * within the radius. Arrivals have two buffers: a neighbour can be one iteration ahead, never two, because it needs
+     * this PE's border to go on. The signal that follows the data carries the number of the iteration.
      */
     private abstract static class StencilProbe extends Probe {
         private static final int SIDES = 4;

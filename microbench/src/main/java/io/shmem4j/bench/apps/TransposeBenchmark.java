@@ -65,8 +65,8 @@ public final class TransposeBenchmark extends Benchmark {
 
     /**
      * B += transpose(A), A += 1, where every PE has a block of columns of both. PEs exchange square blocks, transposed
-     * on the way out. What arrives has two buffers: a PE that is one iteration ahead waits for this PE's blocks before
-     * it is two ahead, and this PE sends them when it has used the last ones.
+     * on the way out. Arrivals have two buffers: a PE that is one iteration ahead waits for this PE's blocks before it
+     * is two ahead, and this PE sends them when it has used the last ones.
      */
     private abstract static class TransposeProbe extends Probe {
         private static final double TOLERANCE = 1e-8;

@@ -88,9 +88,9 @@ final class PeTimes {
 
     /** {@return the spread over the PEs, by nanoseconds of each} */
     static Timing.Spread spread(long[] sums, long operations) {
-        long[] told = Arrays.stream(sums).filter(sum -> sum > 0).toArray();
-        return new Timing.Spread(told.length, Arrays.stream(told).min().orElse(0) / (double) operations,
-            Arrays.stream(told).max().orElse(0) / (double) operations,
-            Arrays.stream(told).average().orElse(0) / operations);
+        long[] known = Arrays.stream(sums).filter(sum -> sum > 0).toArray();
+        return new Timing.Spread(known.length, Arrays.stream(known).min().orElse(0) / (double) operations,
+            Arrays.stream(known).max().orElse(0) / (double) operations,
+            Arrays.stream(known).average().orElse(0) / operations);
     }
 }

@@ -4,8 +4,8 @@ package io.shmem4j.bench.measure;
 /**
  * One measured operation, as a loop over it in a class of its own, so that the compiled loop holds nothing else.
  *
- * <p>What a probe counts it keeps in fields: loops of any lengths follow one another, and one PE may run many short
- * loops while another runs a long one.
+ * <p>A probe keeps its counts in fields: loops of any lengths follow one another, and one PE may run many short loops
+ * while another runs a long one.
  */
 public abstract class Probe {
     /** PEs that run the loop. */

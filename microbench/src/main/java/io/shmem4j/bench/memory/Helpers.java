@@ -33,7 +33,7 @@ final class Helpers {
     private final SymmetricLongs flags;
     private final MemorySegment buffer;
     private final MemorySegment evictor;
-    private final long[] told;
+    private final long[] orders;
     private long number;
     private final WideAccess memory = new WideAccess();
 
@@ -46,7 +46,7 @@ final class Helpers {
     Helpers(BenchRun bench, MemorySegment buffer, long evicts) {
         shmem = bench.shmem();
         this.buffer = buffer;
-        this.told = new long[shmem.nPes()];
+        this.orders = new long[shmem.nPes()];
         this.flags = bench.keep(shmem.allocateLongs(32, 128).named("orders of helpers"));
         this.evictor = Arena.ofAuto().allocate(Math.max(64, evicts), 64);
         memory.write(evictor, (int) evictor.byteSize(), 1);
@@ -88,7 +88,7 @@ final class Helpers {
 
     /** Has a PE carry an order out. Only one helper has an order at any time, but each counts its own. */
     void tell(int pe, Order order, int bytes) {
-        long next = ++told[pe];
+        long next = ++orders[pe];
         shmem.p(flags, BYTES, bytes, pe);
         shmem.fence();
         shmem.atomicSet(flags, ORDER, next << 8 | order.ordinal(), pe);

@@ -70,10 +70,10 @@ final class Page {
     private void fact(String fact) {
         List<List<String>> values = runs.stream()
             .map(run -> List.of(run.machine().getOrDefault(fact, "").split(" "))).toList();
-        List<List<String>> told = values.stream().filter(words -> !words.getFirst().isEmpty()).toList();
-        List<String> common = told.getFirst().stream().filter(word -> told.stream().allMatch(words ->
+        List<List<String>> known = values.stream().filter(words -> !words.getFirst().isEmpty()).toList();
+        List<String> common = known.getFirst().stream().filter(word -> known.stream().allMatch(words ->
             words.contains(word))).toList();
-        boolean same = told.stream().allMatch(common::equals);
+        boolean same = known.stream().allMatch(common::equals);
         String name = escape(fact);
         if (!common.isEmpty()) {
             text.append("<tr><td>").append(name).append("</td><td colspan=\"").append(runs.size()).append("\">")

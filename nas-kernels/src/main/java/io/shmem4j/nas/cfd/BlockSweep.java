@@ -6,8 +6,8 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.RawMemory;
 
 /**
- * Solves block tridiagonal systems in the PE's own cells. What elimination has left of a tile is kept until the
- * solution of the cell behind comes; in the last slice that is at once, and nothing is kept.
+ * Solves block tridiagonal systems in the PE's own cells. The eliminated tile is kept until the solution of the cell
+ * behind comes; in the last slice that is at once, and nothing is kept.
  */
 final class BlockSweep implements LineSystem.Sweep {
     private final Cells cells;

@@ -21,7 +21,7 @@ import java.util.Map;
  * <p>Every kind of message has a signal on the receiving PE that counts them, and only one sender, so pairs of PEs wait
  * for each other and nobody for all. No message is answered, and yet none meets a reader of the previous message. It
  * lies in the reader's memory, or in the sender's if it is got, in a place of its own for each direction and cell,
- * which is written again one step later. By then its writer has received from that reader, behind the reading: along
+ * which is written again one step later. Its writer has received from that reader by then, behind the reading: along
  * the other way of the same sweep, or the ghosts that all neighbours send when they have ended the step.
  *
  * <p>Gathering and spreading are declared as work, and where memory is not mapped a message that has arrived is read

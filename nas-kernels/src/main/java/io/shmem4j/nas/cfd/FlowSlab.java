@@ -15,8 +15,8 @@ import java.util.Arrays;
  * <p>The first pass of a step computes the right-hand side of its own planes and solves along x and y, plane by plane;
  * it needs two planes of each neighbour. The second pass solves along z for some rows of equal j in all planes, where
  * it loads and stores other PEs' planes. A barrier ends each pass: what the second pass loads the first has stored, and
- * it stores unknowns that the first pass of the next step loads. What a solution along a direction is, the two
- * benchmarks say.
+ * it stores unknowns that the first pass of the next step loads. The two benchmarks define the solution along a
+ * direction.
  */
 abstract class FlowSlab extends FlowGrid {
     /** Room for the alignment of the pieces of the working memory. */

@@ -193,8 +193,8 @@ public final class PlaneRhs {
     }
 
     /**
-     * Begins a row of the right-hand side: forcing, and convection, second difference and dissipation. What weighs the
-     * points around is the same for all five unknowns.
+     * Begins a row of the right-hand side: forcing, and convection, second difference and dissipation. The weights of
+     * the points around are the same for all five unknowns.
      */
     private static void advect(Row row, FlowLayout layout, FlowConstants c) {
         int pitch = known(layout.pitch);

@@ -20,8 +20,8 @@ import jdk.incubator.vector.VectorSpecies;
  *
  * <p>Values derived from the unknowns are kept for two planes: the present one and the previous one.
  *
- * <p>Loops along x go through a line at a time. What the neighbours along y and z give is there for the whole line.
- * What the neighbour along x gives is not: so the matrix that takes it to this point is made for all points first, and
+ * <p>Loops along x go through a line at a time. The gifts of the neighbours along y and z are there for the whole line.
+ * The gift of the neighbour along x is not: so the matrix that takes it to this point is made for all points first, and
  * then the line is gone through point by point. The matrix has two constant and sixteen other numbers that are not
  * zero. The Vector API is called directly, as in {@link PlaneRhs}.
  */

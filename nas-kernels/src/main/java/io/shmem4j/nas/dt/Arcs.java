@@ -77,7 +77,7 @@ final class Arcs {
     /** Sends a node's array to the nodes on other PEs that need it. */
     void send(Graph graph, int node, double[] array) {
         int me = owner(node);
-        long told = round << LENGTH_BITS | array.length;
+        long announced = round << LENGTH_BITS | array.length;
         boolean stored = false;
         for (Graph.Arc arc : graph.outOf(node)) {
             int pe = owner(arc.head());
@@ -87,10 +87,10 @@ final class Arcs {
                     shmem.fence();
                     stored = true;
                 }
-                shmem.signalSet(words.signal(arc.number()), told, pe);
+                shmem.signalSet(words.signal(arc.number()), announced, pe);
             } else if (pe != me) {
                 shmem.putSignal(places, (long) placeOfArc[arc.number()] * longest, array, 0, array.length,
-                    words.signal(arc.number()), told, SignalOp.SET, pe);
+                    words.signal(arc.number()), announced, SignalOp.SET, pe);
             }
         }
     }
@@ -101,8 +101,8 @@ final class Arcs {
 
     /** {@return the array that comes along an arc from another PE} */
     double[] receive(Graph.Arc arc) {
-        long told = words.signal(arc.number()).waitUntil(Cmp.GE, round << LENGTH_BITS);
-        double[] array = new double[(int) told];
+        long announced = words.signal(arc.number()).waitUntil(Cmp.GE, round << LENGTH_BITS);
+        double[] array = new double[(int) announced];
         if (direct) {
             views[owner(arc.tail())].read(placeOfNode(arc.tail()), array, 0, array.length);
         } else {

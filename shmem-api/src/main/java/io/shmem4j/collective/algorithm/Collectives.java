@@ -130,8 +130,8 @@ public final class Collectives {
     }
 
     /**
-     * Sends blocks of any lengths, which lie one after the other in the source, to all members, and {@return bytes of
-     * those received} Where they are more than {@code room}, nothing was copied here.
+     * Sends blocks of any lengths, which lie one after the other in the source, to all members, and
+     * {@return bytes of those received} Nothing was copied here if they are more than {@code room}.
      *
      * @param sent     bytes for each member
      * @param received gets the bytes from each member

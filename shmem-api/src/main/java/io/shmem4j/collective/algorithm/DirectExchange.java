@@ -8,7 +8,7 @@ import io.shmem4j.collective.team.TeamView;
 /**
  * Every member gets its block from every other, its right neighbour first. Short blocks are put into the receivers'
  * buffers, and the receivers unpack them after one barrier; a member copies its own block while the others come. Long
- * blocks are read where they lie, between two barriers. Where many members share a core, they come one after the other.
+ * blocks are read where they lie, between two barriers. If many members share a core, they come one after the other.
  * Then each member exchanges long blocks with the members that have come before it, and one barrier ends the call.
  */
 final class DirectExchange implements Exchange {

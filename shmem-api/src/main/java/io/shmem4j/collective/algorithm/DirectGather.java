@@ -9,7 +9,7 @@ import io.shmem4j.collective.team.TeamView;
  * Each part goes straight to all members. Short parts are put together in the first member's buffer, and after one
  * barrier all members copy the whole. Two members leave their parts in their own buffers instead. Long parts are read
  * where they lie, each as soon as its owner has announced that it has come, the right neighbour's first, so that no
- * member is read by all at once. Where many members share a core, they come one after the other; then each member
+ * member is read by all at once. If many members share a core, they come one after the other; then each member
  * exchanges parts with the members that have come before it. One barrier ends the call.
  */
 final class DirectGather implements Gather {

@@ -72,7 +72,7 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
     /**
      * {@return nanoseconds of a level of a reduction tree, as Ramos and Hoefler have it in the best case}
      *
-     * <p>Where PEs share cores, a PE that others wait for gets its core back after all other PEs of the core have had a
+     * <p>If PEs share cores, a PE that others wait for gets its core back after all other PEs of the core have had a
      * turn.
      */
     public double level(int children, int sharing) {

@@ -6,8 +6,8 @@ import io.shmem4j.spi.WaitKind;
 
 /**
  * The order in which the members of a group come to an operation: each member draws the next number and finds out which
- * members have drawn the lower numbers. Where members outnumber cores, these have come some time ago and sleep; so the
- * member that comes does its own work and theirs.
+ * members have drawn the lower numbers. If members outnumber cores, these have come some time ago and sleep, so the
+ * newcomer does its own work and theirs.
  *
  * <p>The first member's slot has the counter of numbers. The second line of each of its pair cells has the index of the
  * member that has drawn that number, with the operation's count before it, so it only grows and is never reset. An

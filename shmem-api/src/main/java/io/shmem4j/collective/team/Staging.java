@@ -11,7 +11,7 @@ import io.shmem4j.spi.WaitKind;
  *
  * <p>An area must not be used again before all members have finished with it. All members ask for the same areas in the
  * same order, so all know the same: after a barrier every area is free; after an operation that can't end before all
- * have entered it, all areas of earlier operations are. Where neither has happened for too long, a barrier is run.
+ * have entered it, all areas of earlier operations are. If neither has happened for too long, a barrier is run.
  *
  * <p>An area comes with a cell in which each member can announce something. Its value is the operation's number, which
  * only grows, so a cell is never reset; and it isn't used again while anybody may still look at it, like the area.

@@ -9,8 +9,8 @@ import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The operators on {@code $type$}, one loop for each operator, so that each loop is compiled for its operator. Where
- * the JVM has the Vector API, or has loaded it since, they combine only the ends that fill no vector.
+ * The operators on {@code $type$}, one loop for each operator, so that each loop is compiled for its operator. If the
+ * JVM has the Vector API, or has loaded it since, they combine only the ends that fill no vector.
  */
 public final class $Type$Kernel extends ScalarKernel {
     /** Operands that are not worth the optimizing compiler's time. */

@@ -27,16 +27,16 @@ import java.util.stream.IntStream;
  * batch.barrier();
  * }</pre>
  *
- * <p>Accesses to PEs whose memory this PE reaches by load and store are done at once. Those to others gather by target,
- * travel when there are many or in {@link #quiet}, and are done by the target. Accesses to one PE are done in their
- * order, so {@link #fence} costs nothing between nodes. {@code quiet} completes all, and has run the actions of all
- * fetches.
+ * <p>Accesses to PEs whose memory this PE reaches by load and store are done at once. Accesses to others gather by
+ * target, travel when there are many or in {@link #quiet}, and are done by the target. Accesses to one PE are done in
+ * their order, so {@link #fence} costs nothing between nodes. {@code quiet} completes all, and has run the actions of
+ * all fetches.
  *
  * <p>Buffers are bounded: an access that finds no room does accesses of others until there is. A PE does accesses of
- * others in its own calls of the batch, and otherwise on a thread of the PE. On simulated machines, and below {@link
- * io.shmem4j.ThreadLevel#MULTIPLE}, there is no such thread: there all PEs wait for each other by {@link #barrier},
- * not by a barrier of the library. Actions may make accesses of the batch, and must not wait. Those of accesses that an
- * action makes run after it, so chains of any length need no stack.
+ * others in its own calls of the batch, and otherwise on a thread of the PE. On simulated machines, and below
+ * {@link io.shmem4j.ThreadLevel#MULTIPLE}, there is no such thread: there all PEs wait for each other by
+ * {@link #barrier}, not by a barrier of the library. Actions may make accesses of the batch, and must not wait. Actions
+ * of accesses made in an action run after it, so chains of any length need no stack.
  */
 public final class Batch implements BatchedAccess {
     /** A header: the operation, the number of the array, the element's index; or {@code ANSWERS} and how many. */

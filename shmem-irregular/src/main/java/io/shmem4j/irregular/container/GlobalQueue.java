@@ -13,10 +13,10 @@ import java.util.function.IntPredicate;
  * in the order in which they came. An operation has happened whole or not at all when its PE dies, and {@link #last}
  * shows the PE's next life which.
  *
- * <p>Why it is right: two words count the elements that have come and left. Who changes one of them has the queue's
- * lock, see {@link Whole}, and an operation happens with the store of that word. An element is stored before the count
- * that says it is there. One that finds the queue full or empty happens when it loads the second of the two numbers:
- * the first one is loaded again, and had not changed.
+ * <p>Why it is right: two words count the elements that have come and left. A PE that changes one of them has the
+ * queue's lock, see {@link Whole}. An operation happens with the store of that word. An element is stored before the
+ * count that says it is there. One that finds the queue full or empty happens when it loads the second of the two
+ * numbers: the first one is loaded again, and had not changed.
  */
 public final class GlobalQueue {
     /** Result of {@link #poll} if the queue is empty; no element of the queue. */

@@ -9,10 +9,10 @@ import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 
 /**
- * Tasks on all PEs, each a long. They may cause further tasks and have results, and outlive the PEs that do them. What
- * a PE has taken and not finished when it dies is done again by another one, or by its next life. The tasks that a task
- * adds, and its results, count when it is finished, all of them or none. So each task's effects happen once, as far as
- * they go through the pool; what it does elsewhere may happen again.
+ * Tasks on all PEs, each a long. They may cause further tasks and have results, and outlive the PEs that do them.
+ * Unfinished tasks of a dead PE are done again by another one, or by its next life. The tasks that a task adds, and its
+ * results, count when it is finished, all of them or none. So each task's effects happen once, as far as they go
+ * through the pool; what it does elsewhere may happen again.
  *
  * <pre>{@code
  * LastingPool pool = new LastingPool(shmem, 10_000, 100_000);
@@ -99,8 +99,8 @@ public final class LastingPool {
     }
 
     /**
-     * Does tasks until there are none on any PE. It does not wait for PEs that have not called it yet. Where a PE has
-     * died it throws between two tasks, on each PE, so that all may recover and call it again.
+     * Does tasks until there are none on any PE. It does not wait for PEs that have not called it yet. After a death it
+     * throws between two tasks, on each PE, so that all may recover and call it again.
      *
      * @param work does a task; it may add others and results
      * @return how many tasks this PE has done

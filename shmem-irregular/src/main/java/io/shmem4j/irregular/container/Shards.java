@@ -15,10 +15,10 @@ import java.util.function.UnaryOperator;
  * shard:  lock | entries | bits of the index | words in use | hand | ... | free lists | touched | index | heap
  * block:  state 1, version 30, size 32 | tag 32, words of the key 12, of the value 20 | key | value
  * </pre>
- * An entry appears when its block becomes live, and disappears when that becomes free. Where a key has two live blocks,
- * which a PE that died between the two stores of a replacement has left, the one with the later version counts. The
- * heap can be walked from block to block at any moment: a block is split by storing the header of the rest first, and
- * the words in use grow after the header of a new last block is there.
+ * An entry appears when its block becomes live, and disappears when that becomes free. A PE that died between the two
+ * stores of a replacement leaves two live blocks of the key: the one with the later version counts. The heap can be
+ * walked from block to block at any moment: a block is split by storing the header of the rest first, and the words in
+ * use grow after the header of a new last block is there.
  *
  * <p>Readers take no lock: what they have read counts if the lock was free and the same before and after.
  */

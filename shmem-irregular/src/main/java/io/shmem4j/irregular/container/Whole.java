@@ -22,7 +22,7 @@ import java.util.function.IntPredicate;
  * reader without the lock that finds the same free lock before and after has read what no operation was changing. A PE
  * that has come back takes no lock before it is among the living, so the owner of a lock that is seen before it is not
  * among them is dead. So is an owner of an earlier life than the PE's slot names, which each life does when it begins.
- * Of all that take over a lock, its owner's next life included, one succeeds.
+ * One of all PEs that take over a lock succeeds, its owner's next life included.
  */
 abstract class Whole {
     static final int SLOT_WORDS = 8;

@@ -22,7 +22,7 @@ import java.util.function.BooleanSupplier;
  * some PE can always go on.
  *
  * <p>No wake-up is lost between threads that wait: each keeps the counts that it has seen with the lock, before it has
- * looked at its condition. What changes the condition later has come with a count, or nudges.
+ * looked at its condition. A later change of the condition comes with a count, or nudges.
  */
 public final class Courier {
     private static final VarHandle LOCK;
@@ -100,7 +100,7 @@ public final class Courier {
         this.termination = new Termination(this, lanes, name, lanes.firstExtra());
     }
 
-    /** Lets the progress thread begin, where there may be one. What this PE has to handle must be known by now. */
+    /** Lets the progress thread begin, where there may be one. The handlers of this PE must be known by now. */
     public void start() {
         if (n > 0 && !shmem.simulated() && shmem.threadLevel() == ThreadLevel.MULTIPLE) {
             progress = Progress.of(shmem, this);
@@ -194,8 +194,8 @@ public final class Courier {
     }
 
     /**
-     * {@return the place in {@link #stage} where the words of a new record go} Only between enter and leave. Where the
-     * ring of the target is full it handles what arrives, except while a record is handled. It leaves where that fails.
+     * {@return the place in {@link #stage} where the words of a new record go} Only between enter and leave. If the
+     * target's ring is full it handles arrivals, except while a record is handled. It leaves where that fails.
      */
     public int claim(int pe, int count) {
         if (outbox != null) {
@@ -437,7 +437,7 @@ public final class Courier {
         try {
             return failure == null && stepInside();
         } catch (RuntimeException | Error e) {
-            if (Progress.over(e)) {
+            if (Progress.isEnd(e)) {
                 throw e;
             }
             e.printStackTrace();

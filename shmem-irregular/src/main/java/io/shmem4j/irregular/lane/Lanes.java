@@ -68,7 +68,7 @@ final class Lanes {
     private int staged;
 
     private final long[] taken;
-    private final long[] told;
+    private final long[] reported;
     private final long[] reading;
 
     /** Receiver of records. */
@@ -112,7 +112,7 @@ final class Lanes {
         this.sent = new long[n];
         this.flushes = new int[n];
         this.taken = new long[n];
-        this.told = new long[n];
+        this.reported = new long[n];
         this.reading = new long[n == 0 ? 0 : capacity];
         this.counts = words.watch(0, (int) words.length());
     }
@@ -270,8 +270,8 @@ final class Lanes {
 
     /** {@return how many words of this PE another one is done with, as far as is known here} */
     private long done(int pe) {
-        long told = words.getAcquire(heads + pe);
-        return step == LINE && near[pe] ? Math.max(told, words.getAcquire((long) LINE * pe + DONE)) : told;
+        long reported = words.getAcquire(heads + pe);
+        return step == LINE && near[pe] ? Math.max(reported, words.getAcquire((long) LINE * pe + DONE)) : reported;
     }
 
     /**
@@ -322,9 +322,9 @@ final class Lanes {
         return any;
     }
 
-    private void take(int from, long there, boolean beside) {
+    private void take(int from, long there, boolean inLine) {
         int count = (int) (there - taken[from]);
-        if (beside) {
+        if (inLine) {
             for (int i = 0; i < count; i++) {
                 reading[i] = words.get((long) LINE * from + BESIDE + i);
             }
@@ -339,8 +339,8 @@ final class Lanes {
         }
         sink.receive(from, reading, count);
         taken[from] = there;
-        if (prompt || there - told[from] >= capacity / 4) {
-            told[from] = there;
+        if (prompt || there - reported[from] >= capacity / 4) {
+            reported[from] = there;
             publish(heads + me, there, from);
         }
     }

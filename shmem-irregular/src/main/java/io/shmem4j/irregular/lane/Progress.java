@@ -15,9 +15,9 @@ import java.util.concurrent.locks.LockSupport;
  * The thread of a PE that handles records of all its couriers while the PE computes or waits elsewhere.
  *
  * <p>It sleeps between looks, longer and longer while nothing is on its way, and is woken by a sender of its own PE.
- * After it has handled something it looks for more, as long as it has a core. Where it shares the one of its PE it
- * sleeps instead: the scheduler gives the core at once to a thread that wakes, but to one that yields only at the end
- * of the other's slice, some milliseconds later.
+ * After it has handled something it looks for more, as long as it has a core. If it shares the one of its PE it sleeps
+ * instead: the scheduler gives the core at once to a thread that wakes, but to one that yields only at the end of the
+ * other's slice, some milliseconds later.
  */
 final class Progress {
     private static final long FIRST_NAP_NANOS = 200_000;
@@ -84,7 +84,7 @@ final class Progress {
                 nap = tick() ? FIRST_NAP_NANOS : Math.min(nap + nap / 8, LAST_NAP_NANOS);
             } catch (RuntimeException e) {
                 end();
-                if (!over(e) && couriers.stream().noneMatch(Courier::failed)) {
+                if (!isEnd(e) && couriers.stream().noneMatch(Courier::failed)) {
                     throw e;
                 }
                 return;
@@ -138,7 +138,7 @@ final class Progress {
     }
 
     /** {@return whether an exception says that the job has ended, or the session} */
-    static boolean over(Throwable e) {
+    static boolean isEnd(Throwable e) {
         return e instanceof ShmemException || e instanceof NotInitializedException || e instanceof FreedObjectException;
     }
 }

@@ -4,16 +4,16 @@ package io.shmem4j.irregular.lane;
 /**
  * Finds out when no record is left on any PE of a team, nor one that a handler will send.
  *
- * <p>Why it is right: it is the counting of four numbers by Mattern. In a wave each PE that is in {@link
- * Courier#finish} reports how many records it has sent and how many it has handled, in all its life. PE 0 adds them up
- * when all have reported, and then begins the next wave. Let H be the sum of handled ones of one wave, S the sum of
- * sent ones of the next, and T the time between them, at which PE 0 has all reports of the first and has begun no
- * other. The counts only grow, so H is at most what had been handled at T, which is at most what had been sent at T,
- * which is at most S. Where H equals S all four are equal: at T every record that had been sent had been handled. A
- * record counts as handled after its handler has returned, and what the handler sends counts before that, so at T no
- * handler ran. All PEs were in finish at T, and send nothing there but from handlers. So from T on nothing is sent,
- * until a PE leaves finish, which is after it has read that all is done. A PE empties its outbox before it reports, so
- * what lay there counts.
+ * <p>Why it is right: it is the counting of four numbers by Mattern. In a wave each PE that is in
+ * {@link Courier#finish} reports how many records it has sent and how many it has handled, in all its life. PE 0 adds
+ * them up when all have reported, and then begins the next wave. Let H be the sum of handled ones of one wave, S the
+ * sum of sent ones of the next, and T the time between them, at which PE 0 has all reports of the first and has begun
+ * no other. The counts only grow, so H is at most what had been handled at T, which is at most what had been sent at T,
+ * which is at most S. If H equals S all four are equal: at T every record that had been sent had been handled. A record
+ * counts as handled after its handler has returned, and what the handler sends counts before that, so at T no handler
+ * ran. All PEs were in finish at T, and send nothing there but from handlers. So from T on nothing is sent, until a PE
+ * leaves finish, which is after it has read that all is done. A PE empties its outbox before it reports, so what lay
+ * there counts.
  */
 final class Termination {
     private static final int REPORT = 3;
@@ -45,7 +45,7 @@ final class Termination {
         long first = wave;
         Waves own = new Waves();
         boolean decides = lanes.me() == 0;
-        courier.await(own::over, decides ? () -> lanes.words().named(outstanding()) : null);
+        courier.await(own::finished, decides ? () -> lanes.words().named(outstanding()) : null);
         if (decides && wave > first) {
             lanes.words().named(name);
         }
@@ -56,7 +56,7 @@ final class Termination {
         private long reported = wave;
 
         /** Takes part in the waves that are due, as PE 0 decides, and {@return whether the last one is over}. */
-        boolean over() {
+        boolean finished() {
             while (true) {
                 if (reported == wave && courier.flushAll()) {
                     reported = wave + 1;

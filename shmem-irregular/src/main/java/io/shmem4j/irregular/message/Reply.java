@@ -112,7 +112,7 @@ public final class Reply<A> extends CompletableFuture<A> {
 
     /** {@return what this reply has failed by, if nobody has read it, otherwise null} */
     Throwable unread() {
-        boolean told = read || state() != State.FAILED || seen != null && seen.state() == State.FAILED;
-        return told ? null : super.exceptionNow();
+        boolean reported = read || state() != State.FAILED || seen != null && seen.state() == State.FAILED;
+        return reported ? null : super.exceptionNow();
     }
 }

@@ -498,9 +498,9 @@ public final class Global$Types$ {
     }
 
     /**
-     * Puts sorted elements where they belong. For each PE but the first the value of its first element is found by
-     * halving: the largest for which not more smaller elements exist than belong to the PEs before. So parts keep their
-     * sizes, however often a value occurs. Equal ones go in the order of the PEs that have them.
+     * Puts sorted elements where they belong. Halving finds the value of the first element of each PE but the first:
+     * the largest for which not more smaller elements exist than belong to the PEs before. So parts keep their sizes,
+     * however often a value occurs. Equal ones go in the order of the PEs that have them.
      */
     private void deal($type$[] sorted, SymmetricLongs counts, Global$Types$ target) {
         int n = distribution.pes();

@@ -254,7 +254,7 @@ public record Doctor(Options options, Installation installation) {
                     + "): the first touch of a large heap takes longer", "as root: echo within_size > " + HUGE)
                 : Finding.good("huge pages", modes);
         } catch (IOException e) {
-            return Finding.good("huge pages", "not told by this system");
+            return Finding.good("huge pages", "this system does not show them");
         }
     }
 

@@ -445,9 +445,8 @@ public final class Job {
      * Limits how many JVMs start at a time, to just enough for all cores: hundreds that start at once keep the launcher
      * and each other from the cores, and none of them is up sooner.
      *
-     * <p>A JVM is up when a PE of it has come to the library, or has ended. Where none comes up for a while, they do
-     * other things first, and all count as up; so a program may do what it likes before, and only jobs of many JVMs
-     * notice.
+     * <p>A JVM is up when a PE of it has come to the library, or has ended. If none comes up for a while, they do other
+     * things first, and all count as up; so a program may do what it likes before, and only jobs of many JVMs notice.
      */
     private static final class StartLimit {
         private static final int PER_CORE = 32;
@@ -468,8 +467,8 @@ public final class Job {
             changed = System.nanoTime();
         }
 
-        void await(BooleanSupplier over, Runnable meanwhile) {
-            while (starting.size() >= most && !over.getAsBoolean()) {
+        void await(BooleanSupplier enough, Runnable meanwhile) {
+            while (starting.size() >= most && !enough.getAsBoolean()) {
                 if (starting.removeIf(this::isUp)) {
                     changed = System.nanoTime();
                 } else if (System.nanoTime() - changed > PAUSE_NANOS) {
@@ -482,7 +481,7 @@ public final class Job {
         }
 
         private boolean isUp(JvmProcess jvm) {
-            return control.state(jvm.which().first()) != PeState.STARTED || jvm.over();
+            return control.state(jvm.which().first()) != PeState.STARTED || jvm.hasEnded();
         }
     }
 

@@ -117,12 +117,12 @@ public enum LauncherOption {
             + " for jfr and Mission Control", "--jfr"),
     RACE(Group.WATCHING, Kind.OPTIONAL, "report|strict",
         "find data races (sets SHMEM_CHECK=3), and end with status 66 where there are any; --race=report: with the"
-            + " program's own status; --race=strict: tell of waits for what a plain put stores, too", "--race"),
+            + " program's own status; --race=strict: report waits for plain stores, too", "--race"),
     EXPLORE(Group.WATCHING, Kind.OPTIONAL, "STRATEGY",
         "run the program by many schedules in one JVM, with stores that arrive as late as they may, until one fails:"
             + " auto (the default), dpor (all of a small program's), pct[:DEPTH], pos or random; ends with status 67"
-            + " where one fails, tells its steps, and writes it to a file", "--explore"),
-    REPLAY(Group.WATCHING, Kind.TEXT, "FILE", "run a schedule again that --explore has written, and tell its steps",
+            + " where one fails, prints its steps, and writes it to a file", "--explore"),
+    REPLAY(Group.WATCHING, Kind.TEXT, "FILE", "run a schedule again that --explore has written, and print its steps",
         "--replay"),
     STAT(Group.WATCHING, "count operations and bytes for oshstat (sets SHMEM_STAT)", "--stat"),
     HELP(Group.ABOUT, "show this text", "-h", "--help"),

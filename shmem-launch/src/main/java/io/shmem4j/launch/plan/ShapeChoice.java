@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Chooses the shape of a job. Where the user leaves it to the launcher, PEs share a JVM only if they outnumber the
- * cores and nothing of their program could tell them apart from processes; the user's own word shares whatever comes.
+ * Chooses the shape of a job. If the user leaves it to the launcher, PEs share a JVM only if they outnumber the cores
+ * and their program can't distinguish them from processes; the user's own word shares whatever comes.
  */
 public final class ShapeChoice {
     /** A job of fewer JVMs starts fast enough whatever its shape. */

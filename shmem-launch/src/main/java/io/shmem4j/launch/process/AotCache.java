@@ -55,8 +55,7 @@ public final class AotCache {
     }
 
     /**
-     * {@return the caches of an installation} Where the user's flags choose a collector, the PEs' cache is one for
-     * that.
+     * {@return the caches of an installation} If the user's flags choose a collector, the PEs' cache is one for that.
      */
     public static AotCache of(Installation installation, List<String> jvmFlags) {
         return new AotCache(installation, UserFlags.with(jvmFlags).collector());

@@ -130,9 +130,9 @@ public final class JvmProcess {
     }
 
     /**
-     * {@return the PEs whose end was not known before} Keeps that it has ended. Of several PEs in it, one that has not
-     * reported its own end has failed, whatever the status of the JVM. PEs have published their ends, which may not
-     * have come here past a slow reader.
+     * {@return the PEs whose end was not known before} Keeps that it has ended. A PE that shares the JVM and has not
+     * reported its own end has failed, whatever the JVM's status. PEs have published their ends, which may not have
+     * come here past a slow reader.
      */
     public List<PeProcess> noteExit(ControlFile control) {
         exited = true;
@@ -170,7 +170,7 @@ public final class JvmProcess {
     }
 
     /** {@return whether it has ended, even if nobody has taken its status yet} */
-    public boolean over() {
+    public boolean hasEnded() {
         return !process.isAlive();
     }
 

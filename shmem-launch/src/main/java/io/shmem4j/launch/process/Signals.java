@@ -137,7 +137,7 @@ public final class Signals {
         private static final long TOGETHER_MILLIS = 100;
 
         private final Queue<Event> events;
-        private final CountDownLatch over = new CountDownLatch(1);
+        private final CountDownLatch finished = new CountDownLatch(1);
 
         public Interruption(Queue<Event> events) {
             this.events = events;
@@ -151,9 +151,9 @@ public final class Signals {
         private void arrived() {
             events.add(new Event.Interrupted());
             try {
-                if (!over.await(TOGETHER_MILLIS, TimeUnit.MILLISECONDS)) {
+                if (!finished.await(TOGETHER_MILLIS, TimeUnit.MILLISECONDS)) {
                     handle(_ -> events.add(new Event.Forced()), "INT");
-                    over.await();
+                    finished.await();
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -162,7 +162,7 @@ public final class Signals {
 
         @Override
         public void close() {
-            over.countDown();
+            finished.countDown();
         }
     }
 
@@ -232,7 +232,7 @@ public final class Signals {
 
         private static void require(boolean done) {
             if (!done) {
-                throw new IllegalStateException("the JVM does not tell of SIGQUIT");
+                throw new IllegalStateException("the JVM does not report SIGQUIT");
             }
         }
 

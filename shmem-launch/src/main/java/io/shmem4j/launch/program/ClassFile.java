@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * A class file as far as a scan reads it: the constant pool, the fields, the methods and their instructions. The JDK's
  * ClassFile API takes a tenth of a second to get going.
  *
- * <p>What is no class file ends in an exception of an index, or of this class.
+ * <p>Bytes that are no class file end in an exception of an index, or of this class.
  */
 final class ClassFile {
     static final int STATIC = 0x0008;

@@ -131,7 +131,7 @@ public final class Marks {
 
     private static final Map<String, String> OF_ANY = table(ANYWHERE);
     private static final Map<String, String> OF_PROGRAM = table(PROGRAM);
-    /** What a class must mention to have a mark that stands anywhere, by length. */
+    /** Texts that a class must mention to have a mark that stands anywhere, by length. */
     static final byte[][][] NAMES = names(ANYWHERE);
 
     private static final int LDC = 0x12;

@@ -6,7 +6,7 @@ import java.util.Set;
 /**
  * Whether a class means the same to PEs that share it as to PEs that have a copy each. It does where its static fields
  * hold constants, where nobody takes it or what it holds as a lock, where its code reaches no thread but the PE's own,
- * and where it does not look at itself. What this does not know for sure counts as a reason not to share.
+ * and where it does not look at itself. Doubts count as a reason not to share.
  */
 final class Statics {
     private static final String INIT = "<init>";

@@ -11,7 +11,7 @@ public record CacheInfo(long bytes, int ways) {
     private static final Path CACHES = Path.of("/sys/devices/system/cpu/cpu0/cache");
     private static final int MOST = 8;
 
-    /** {@return the cache of a level, or the standard where the system does not tell} */
+    /** {@return the cache of a level, or the standard where the system does not report it} */
     public static CacheInfo of(int level, CacheInfo standard) {
         for (int i = 0; i < MOST; i++) {
             Path cache = CACHES.resolve("index" + i);

@@ -99,8 +99,8 @@ final class TimeTable {
     }
 
     /**
-     * Runs algorithms one after the other in rounds. Where 64 JVMs compile on two cores there is not the time to
-     * compile all algorithms. An algorithm that is far behind leaves early, so the others get its time.
+     * Runs algorithms one after the other in rounds. If 64 JVMs compile on two cores there is not the time to compile
+     * all algorithms. An algorithm that is far behind leaves early, so the others get its time.
      */
     private void warmUp(Operation operation, long bytes, long share) {
         double[] best = new double[operation.algorithms().length];
@@ -179,9 +179,9 @@ final class TimeTable {
     /**
      * The times of an algorithm's batches in one pass.
      *
-     * <p>What counts is the lower quartile. Slow batches may be cold or disturbed, most of them on a busy machine.
-     * But the fastest one may be a lucky one: where PEs share cores, who runs first differs from batch to batch, and
-     * so do the times of the same call, by a factor of two.
+     * <p>The lower quartile counts. Slow batches may be cold or disturbed, most of them on a busy machine. But the
+     * fastest one may be a lucky one: where PEs share cores, who runs first differs from batch to batch, and so do the
+     * times of the same call, by a factor of two.
      */
     static final class Batches {
         private double[] nanos = new double[16];

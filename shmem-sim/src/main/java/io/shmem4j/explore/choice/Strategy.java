@@ -5,8 +5,8 @@ import io.shmem4j.explore.run.Chooser;
 import java.util.List;
 
 /**
- * A strategy as users name it: some choosers that take turns. Where one of them tries everything, the others only make
- * it likely that a fault is found soon.
+ * A strategy as users name it: some choosers that take turns. One of them tries everything; the others only make it
+ * likely that a fault is found soon.
  */
 public final class Strategy {
     /** Names of strategies, for messages. */

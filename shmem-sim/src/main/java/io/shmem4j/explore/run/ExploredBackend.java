@@ -21,8 +21,8 @@ import java.lang.invoke.VarHandle;
  * A PE of an explored run: each access is a step, and stores to others happen when the run lets them, as the
  * specification allows until a fence or a quiet.
  *
- * <p>Late are the stores and non-blocking loads of a program. What collectives and other parts of the library move
- * ({@code cellCopy}, {@code combine}) is ordered by their cells.
+ * <p>Late are the stores and non-blocking loads of a program. Moves of collectives and other parts of the library
+ * ({@code cellCopy}, {@code combine}) are ordered by their cells.
  */
 final class ExploredBackend extends ChargedBackend {
     private static final VarHandle LONG = JAVA_LONG.varHandle();

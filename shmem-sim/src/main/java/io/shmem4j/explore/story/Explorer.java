@@ -86,7 +86,7 @@ public final class Explorer {
 
     public Found explore(Strategy strategy, long mostRuns, long mostNanos) {
         long start = System.nanoTime();
-        long told = start;
+        long reported = start;
         Failure failure = null;
         boolean complete = false;
         while (failure == null && runs < mostRuns) {
@@ -94,8 +94,8 @@ public final class Explorer {
             if (now - start > mostNanos) {
                 break;
             }
-            if (now - told > PROGRESS_NANOS) {
-                told = now;
+            if (now - reported > PROGRESS_NANOS) {
+                reported = now;
                 progress.accept(found(now - start, false, null).amount()
                     + (distinct == 0 ? "" : String.format(", %,d of them different", distinct)));
             }

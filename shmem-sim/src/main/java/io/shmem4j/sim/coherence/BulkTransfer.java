@@ -11,7 +11,7 @@ import java.util.Arrays;
  *
  * <p>A long transfer is charged in slices; the slice with {@code start} also pays for starting up.
  *
- * <p>What a transfer writes can be read by others from the end of the transfer, because its data move then.
+ * <p>Others can read a transfer's data from its end on, because the data move then.
  */
 public final class BulkTransfer {
     /** No lines of the chip. */

@@ -4,8 +4,8 @@ package io.shmem4j.sim.coherence;
 import java.util.LinkedHashSet;
 
 /**
- * The states of {@value #LINES} neighbouring lines, column by column. What is one bit of a line is kept for whole pages
- * of 64 lines, so that a transfer that finds all of its lines near takes them at once.
+ * The states of {@value #LINES} neighbouring lines, column by column. Bits of lines are kept for whole pages of 64
+ * lines: a transfer with all of its lines near takes them at once.
  *
  * <p>A core's lines, {@link #owned}, are the columns of the holders; both are changed here only.
  */

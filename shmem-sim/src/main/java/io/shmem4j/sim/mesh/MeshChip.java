@@ -10,8 +10,8 @@ import java.util.function.Consumer;
  * The chip in virtual time: its cores run programs, and every line that they move is a request at a port or a
  * controller, in the order of time.
  *
- * <p>A request that finds its port free costs one event. Where requests wait, the port has an event when it becomes
- * free. Requests of a core follow each other without an event in between while nobody else has an earlier one.
+ * <p>A request that finds its port free costs one event. If requests wait, the port has an event when it becomes free.
+ * Requests of a core follow each other without an event in between while nobody else has an earlier one.
  */
 public final class MeshChip {
     private final MeshMachine machine;

@@ -80,10 +80,10 @@ public final class UcxWorker {
             MemorySegment address = UcxContext.structure(arena);
             MemorySegment length = UcxContext.structure(arena);
             Ucp.require((long) Ucp.OfAgent.WORKER_ADDRESS.invokeExact(handle, address.address(), length.address()),
-                "can't tell an address");
+                "can't get an address");
             return UcxContext.bytes(address.get(JAVA_LONG, 0), length.get(JAVA_LONG, 0));
         } catch (Throwable e) {
-            throw UcxContext.failure("can't tell an address", e);
+            throw UcxContext.failure("can't get an address", e);
         }
     }
 

@@ -107,7 +107,7 @@ final class HostList {
             List<String> names = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines()
                 .toList();
             if (process.waitFor() != 0 || names.isEmpty()) {
-                throw new LaunchException(ExitStatus.LAUNCH, "scontrol does not tell the hosts of " + nodes);
+                throw new LaunchException(ExitStatus.LAUNCH, "scontrol does not list the hosts of " + nodes);
             }
             return names;
         } catch (IOException e) {

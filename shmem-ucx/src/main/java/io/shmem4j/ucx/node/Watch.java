@@ -142,7 +142,7 @@ final class Watch {
         }
     }
 
-    /** Asks the agents of all nodes one question. Those who ask while it is open share its answers. */
+    /** Asks the agents of all nodes one question. Askers share its answers while it is open. */
     private final class Inquiry {
         /** Takes the answers; nodes that have not answered in time are missing. */
         interface Asker {

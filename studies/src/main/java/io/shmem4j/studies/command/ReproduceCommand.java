@@ -95,7 +95,7 @@ public final class ReproduceCommand implements Callable<Integer> {
         }
         List<String> chosen = chosen();
         if (chosen.isEmpty()) {
-            throw new UsageException("name figures, a paper by --paper, or all; reproduce list tells what there is");
+            throw new UsageException("name figures, a paper by --paper, or all; reproduce list shows what there is");
         }
         try {
             if (falsify) {
@@ -123,7 +123,7 @@ public final class ReproduceCommand implements Callable<Integer> {
         for (String word : words) {
             if (!word.equals("all") && !all.contains(word)) {
                 throw new UsageException("there is no figure " + word + CommandLines.suggestion(word, all)
-                    + "; reproduce list tells what there is");
+                    + "; reproduce list shows what there is");
             }
         }
         return chosen;

@@ -12,8 +12,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * Describes this machine in a file for the simulator, see docs/simulation.md. It has the measured times. For what no
- * program can measure it has the values of a known chip, and a note says so.
+ * Describes this machine in a file for the simulator, see docs/simulation.md. It has the measured times. Values that no
+ * program can measure are those of a known chip, and a note says so.
  */
 final class MachineDescription {
     private static final int LINE_BYTES = 64;

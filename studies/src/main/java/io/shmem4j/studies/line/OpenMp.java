@@ -25,7 +25,7 @@ final class OpenMp extends RowOfCalls {
     private final int n;
     private final boolean sums;
     private final int[][] arrived;
-    private final int[][] told;
+    private final int[][] released;
     private final long[] sum;
     private int entered;
     private boolean wrong;
@@ -35,7 +35,7 @@ final class OpenMp extends RowOfCalls {
         this.n = threads;
         this.sums = sums;
         this.arrived = new int[LINES][threads];
-        this.told = new int[LINES][threads];
+        this.released = new int[LINES][threads];
         this.sum = new long[threads];
     }
 
@@ -104,9 +104,9 @@ final class OpenMp extends RowOfCalls {
     /** Releases a thread's children, the highest level and child first, once the thread itself is released. */
     private void release(VirtualPe pe, int me, int which, boolean settings) {
         if (me != 0) {
-            pe.await(line(me, which + 1), () -> told[which][me] > 0);
+            pe.await(line(me, which + 1), () -> released[which][me] > 0);
             pe.write(line(me, which + 1));
-            told[which][me]--;
+            released[which][me]--;
         }
         int top = 1;
         while (top < n && me / top % BRANCHES == 0) {
@@ -120,7 +120,7 @@ final class OpenMp extends RowOfCalls {
                         pe.write(line(child, SETTINGS));
                     }
                     pe.update(line(child, which + 1));
-                    told[which][child]++;
+                    released[which][child]++;
                 }
             }
         }

@@ -57,9 +57,9 @@ public final class SccSetup {
     @Option(names = "--first-come", description = "ports serve first what came first, not the routers' inputs in turn")
     private boolean firstCome;
 
-    public void on(MeshMachine where, Consumer<String> told) {
+    public void on(MeshMachine where, Consumer<String> listener) {
         machine = where;
-        progress = told;
+        progress = listener;
     }
 
     MeshOptions options() {
