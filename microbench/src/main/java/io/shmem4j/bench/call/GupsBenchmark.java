@@ -125,7 +125,7 @@ public final class GupsBenchmark extends Benchmark {
         private double percent;
 
         private GupsProbe(String name, Shmem shmem, SymmetricLongs table, SymmetricLongs errors, boolean exact) {
-            super(name, Long.BYTES, Sides.EACH);
+            super(name, Long.BYTES, Sides.EACH, shmem.nPes(), true);
             this.shmem = shmem;
             this.table = table;
             this.mask = table.length() - 1;
@@ -143,11 +143,6 @@ public final class GupsBenchmark extends Benchmark {
 
         final double errorPercent() {
             return percent;
-        }
-
-        @Override
-        public final int actors() {
-            return nPes;
         }
 
         @Override

@@ -42,18 +42,9 @@ public final class LocksBenchmark extends Benchmark {
 
     /** Takes the lock and increments the protected number. */
     private static Probe taking(Shmem shmem, ShmemLock lock, SymmetricLongs number, int actors, boolean tries) {
-        return new Probe(tries ? "test_lock" : "set_lock", 0, Probe.Sides.EACH) {
+        return new Probe(tries ? "test_lock" : "set_lock", 0, Probe.Sides.EACH, actors,
+            shmem.myPe() < actors) {
             private long count;
-
-            @Override
-            public boolean acts() {
-                return shmem.myPe() < actors;
-            }
-
-            @Override
-            public int actors() {
-                return actors;
-            }
 
             @Override
             public void prepare() {

@@ -52,7 +52,7 @@ public final class ProgressBenchmark extends Benchmark {
         private long state = 1;
 
         Access(Blocks on, long size, boolean puts, boolean busy) {
-            super("progress", size, Sides.EACH);
+            super("progress", size, Sides.EACH, 1, on.me == 0);
             this.on = on;
             this.size = (int) size;
             this.puts = puts;
@@ -67,11 +67,6 @@ public final class ProgressBenchmark extends Benchmark {
             } else {
                 on.prepareToGet(size);
             }
-        }
-
-        @Override
-        public boolean acts() {
-            return on.me == 0;
         }
 
         @Override

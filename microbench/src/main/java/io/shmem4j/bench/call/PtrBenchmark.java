@@ -62,25 +62,13 @@ public final class PtrBenchmark extends Benchmark {
     private static final class LoopProbe extends Probe {
         private final Blocks on;
         private final int count;
-        private final int pairs;
         private final boolean stores;
 
         LoopProbe(boolean stores, Blocks on, long size, int pairs) {
-            super(stores ? "store loop" : "load loop", size, Sides.EACH);
+            super(stores ? "store loop" : "load loop", size, Sides.EACH, pairs, on.me < pairs);
             this.stores = stores;
             this.on = on;
             this.count = (int) (size / Long.BYTES);
-            this.pairs = pairs;
-        }
-
-        @Override
-        public int actors() {
-            return pairs;
-        }
-
-        @Override
-        public boolean acts() {
-            return on.me < pairs;
         }
 
         @Override

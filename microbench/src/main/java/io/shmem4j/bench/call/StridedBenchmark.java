@@ -67,7 +67,6 @@ public final class StridedBenchmark extends Benchmark {
         private final boolean puts;
         private final int target;
         private final int origin;
-        private final int pairs;
 
         /** Target of ints, their number in a call, and the two PEs. */
         record Area(Shmem shmem, SymmetricInts block, int[] local, int count) {
@@ -83,22 +82,12 @@ public final class StridedBenchmark extends Benchmark {
          * @param origin stride where they come from
          */
         StridedProbe(boolean puts, Area area, int target, int origin, int pairs) {
-            super(puts ? "iput" : "iget", (long) area.count() * Integer.BYTES, Sides.EACH);
+            super(puts ? "iput" : "iget", (long) area.count() * Integer.BYTES, Sides.EACH, pairs,
+                area.shmem().myPe() < pairs);
             this.puts = puts;
             this.area = area;
             this.target = target;
             this.origin = origin;
-            this.pairs = pairs;
-        }
-
-        @Override
-        public int actors() {
-            return pairs;
-        }
-
-        @Override
-        public boolean acts() {
-            return area.shmem().myPe() < pairs;
         }
 
         @Override

@@ -44,11 +44,25 @@ public abstract class Probe {
     private final String name;
     private final long bytes;
     private final Sides sides;
+    private final int actors;
+    private final boolean acts;
 
     protected Probe(String name, long bytes, Sides sides) {
+        this(name, bytes, sides, 1, true);
+    }
+
+    /**
+     * A probe that some PEs run, each for itself.
+     *
+     * @param actors PEs that do the operation at the same time, for rates
+     * @param acts   whether this PE runs the loop
+     */
+    protected Probe(String name, long bytes, Sides sides, int actors, boolean acts) {
         this.name = name;
         this.bytes = bytes;
         this.sides = sides;
+        this.actors = actors;
+        this.acts = acts;
     }
 
     public final String name() {
@@ -64,8 +78,8 @@ public abstract class Probe {
     }
 
     /** {@return whether this PE runs the loop; asked where each PE works for itself} */
-    public boolean acts() {
-        return true;
+    public final boolean acts() {
+        return acts;
     }
 
     /** {@return nanoseconds that this PE spent in the calls of its last loop; asked where each times its own} */
@@ -74,8 +88,8 @@ public abstract class Probe {
     }
 
     /** {@return PEs that do the operation at the same time, for rates} */
-    public int actors() {
-        return 1;
+    public final int actors() {
+        return actors;
     }
 
     /** {@return operations one after the other that a turn of the loop consists of: 2 for a ping and its pong} */

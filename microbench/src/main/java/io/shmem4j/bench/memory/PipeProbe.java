@@ -48,18 +48,13 @@ final class PipeProbe extends Probe {
     private long count;
 
     PipeProbe(Shmem shmem, Pipe pipe, PipeBuffers buffers, long size, Habits habits) {
-        super("transfer", size, Sides.EACH);
+        super("transfer", size, Sides.EACH, 1, shmem.myPe() < 2);
         this.shmem = shmem;
         this.pipe = pipe;
         this.buffers = buffers;
         this.size = size;
         this.habits = habits;
         this.places = Math.max(1, buffers.source().byteSize() / size);
-    }
-
-    @Override
-    public boolean acts() {
-        return shmem.myPe() < 2;
     }
 
     @Override

@@ -125,15 +125,10 @@ public final class StreamBenchmark extends Benchmark {
 
         StreamProbe(Shmem shmem, StreamArrays arrays, StreamArrays.Kernel kernel, String name, long length,
             Sides sides) {
-            super(name, length * kernel.bytes, sides);
+            super(name, length * kernel.bytes, sides, shmem.nPes(), true);
             this.shmem = shmem;
             this.arrays = arrays;
             this.kernel = kernel;
-        }
-
-        @Override
-        public final int actors() {
-            return shmem.nPes();
         }
 
         @Override

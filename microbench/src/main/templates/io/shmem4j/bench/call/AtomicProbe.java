@@ -30,7 +30,7 @@ public final class AtomicProbe extends Probe {
     }
 
     private AtomicProbe(AtomicPlace on, String name, Loop operations, ToLongFunction<Totals> expected) {
-        super(name, Long.BYTES, on.sides());
+        super(name, Long.BYTES, on.sides(), on.actors(), on.acts());
         this.on = on;
         this.operations = operations;
         this.expected = expected;
@@ -57,16 +57,6 @@ public final class AtomicProbe extends Probe {
             new AtomicProbe(on, "or", AtomicProbe::or, stored),
             new AtomicProbe(on, "fetch-xor", AtomicProbe::fetchXor, turned),
             new AtomicProbe(on, "xor", AtomicProbe::xor, turned));
-    }
-
-    @Override
-    public boolean acts() {
-        return on.acts();
-    }
-
-    @Override
-    public int actors() {
-        return on.actors();
     }
 
     @Override

@@ -17,7 +17,7 @@ final class CollectiveProbe extends Probe {
     enum Operation {
         SYNC,
         BROADCAST,
-        /** All members' numbers to all, of lengths that they tell each other. */
+        /** All members' numbers to all, of lengths that they exchange. */
         COLLECT,
         FCOLLECT,
         ALLTOALL,

@@ -24,7 +24,8 @@ final class CopyProbe extends Probe {
     }
 
     CopyProbe(Way way, Blocks on, long size, Shape shape) {
-        super(way.title, size, Sides.EACH);
+        super(way.title, size, Sides.EACH, shape.pairs() * (shape.bothWays() ? 2 : 1), on.me < shape.pairs()
+            || shape.bothWays() && on.me >= on.distance && on.me < on.distance + shape.pairs());
         this.way = way;
         this.on = on;
         this.size = (int) size;
@@ -33,19 +34,8 @@ final class CopyProbe extends Probe {
     }
 
     @Override
-    public int actors() {
-        return shape.pairs() * (shape.bothWays() ? 2 : 1);
-    }
-
-    @Override
     public int operations() {
         return shape.window();
-    }
-
-    @Override
-    public boolean acts() {
-        int second = on.distance;
-        return on.me < shape.pairs() || shape.bothWays() && on.me >= second && on.me < second + shape.pairs();
     }
 
     @Override
