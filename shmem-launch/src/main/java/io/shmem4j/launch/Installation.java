@@ -123,7 +123,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return isLibrary(jar) || BundledPrograms.table(path) != null;
     }
 
-    /** {@return whether its size and time tell that it has changed, which those of an IDE's folder don't} */
+    /** {@return whether its size and time show changes, unlike those of an IDE's folder} */
     boolean onlyJars() {
         return jars.stream().allMatch(jar -> jar.endsWith(".jar"));
     }

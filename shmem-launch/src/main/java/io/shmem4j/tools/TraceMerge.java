@@ -44,8 +44,7 @@ public final class TraceMerge {
     }
 
     /**
-     * Writes a trace; nothing is written when no PE has a record. The files tell how many PEs there are, where that is
-     * 0.
+     * Writes a trace; nothing is written when no PE has a record. The files give the number of PEs if that is 0.
      */
     public static Result merge(Path folder, int nPes, TraceFiles to) throws IOException {
         TraceMerge merge = new TraceMerge(folder, nPes);

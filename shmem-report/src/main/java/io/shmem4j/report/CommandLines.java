@@ -42,7 +42,7 @@ public final class CommandLines {
         }
     }
 
-    /** Lets a tool tell a mistake in its command line as all of them do: one line on standard error, status 2. */
+    /** Makes a tool report mistakes in its command line as all of them do: one line on standard error, status 2. */
     public static void refuse(CommandLine parser) {
         parser.setParameterExceptionHandler((e, words) -> {
             String name = name(e.getCommandLine());

@@ -29,10 +29,10 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The way into a job by its name: finds its folder or makes it, and claims a PE there.
+ * The entrance to a job by its name: finds the job's folder or makes it, and claims a PE there.
  *
- * <p>A folder is made under another name, complete and with the maker's PE claimed, and then renamed, so the first to
- * come is the one whose rename succeeds.
+ * <p>A folder is made under another name, complete and with the maker's PE claimed, and then renamed. So the first JVM
+ * is the one whose rename succeeds.
  */
 final class JobEntrance implements AutoCloseable {
     private final JoinRequest request;
@@ -96,7 +96,7 @@ final class JobEntrance implements AutoCloseable {
             kept = becomes(made);
             return kept ? new Claim(job, pe) : null;
         } catch (NoSuchFileException e) {
-            // This process was stopped for long, and others took the folder for one that has been left.
+            // Others took the folder for an abandoned one, because this process was stopped for long.
             return null;
         } finally {
             if (!kept) {
@@ -108,7 +108,7 @@ final class JobEntrance implements AutoCloseable {
         }
     }
 
-    /** {@return whether a folder is the job's from now on, because no other one has the name} */
+    /** {@return whether a folder has become the job's, because no other has the name} */
     private boolean becomes(JobFiles made) throws IOException {
         for (boolean again = false;; again = true) {
             try {
@@ -121,7 +121,7 @@ final class JobEntrance implements AutoCloseable {
                 if (again || e instanceof NoSuchFileException || e instanceof AccessDeniedException) {
                     throw e;
                 }
-                // Another process may have been faster, whose job has ended since.
+                // The faster process's job may have ended since.
             }
         }
     }
@@ -157,7 +157,7 @@ final class JobEntrance implements AutoCloseable {
         }
     }
 
-    /** Loads all classes before others have to wait for this JVM. */
+    /** Loads all classes before other JVMs have to wait for this one. */
     private void look() throws IOException {
         Living living = Living.open(files);
         try {
@@ -169,7 +169,7 @@ final class JobEntrance implements AutoCloseable {
         }
     }
 
-    /** Lets go of a job that it has looked at and not joined. */
+    /** Closes a job that it has looked at and not joined. */
     @Override
     public void close() {
         if (seen != null) {
@@ -178,7 +178,7 @@ final class JobEntrance implements AutoCloseable {
         }
     }
 
-    /** A folder that others can change is none to be joined. */
+    /** Folders that others can change must not be joined. */
     private void requireJoinable() throws IOException {
         if (!OwnJobs.isOwnFolder(files.folder())) {
             throw new ShmemException(files.folder() + " is no folder of this user's alone, so job " + request.name()
@@ -243,7 +243,7 @@ final class JobEntrance implements AutoCloseable {
         return pe;
     }
 
-    /** {@return what this JVM wants otherwise than those that are there, or null} */
+    /** {@return the setting in which this JVM differs from the members, or null} */
     private String problem(JoinedJob job, String settings) {
         ControlFile control = job.control();
         if (request.nPes() != control.nPes()) {
@@ -262,7 +262,7 @@ final class JobEntrance implements AutoCloseable {
         return difference == null ? null : " joins with " + difference;
     }
 
-    /** Removes what makers and removers of folders of this name have left that were killed. */
+    /** Removes the remains of killed makers and removers of folders of this name. */
     private void removeRemains() throws IOException {
         String[] names = request.folder().toFile().list();
         String remains = files.folder().getFileName() + JobFiles.APART;
@@ -276,7 +276,7 @@ final class JobEntrance implements AutoCloseable {
         }
     }
 
-    /** {@return the sentence that another user has such a job, whom this one's never meets; null if not} */
+    /** {@return a sentence about another user's job of this name, which never meets this user's; null for none} */
     static String ofOthers(JobFiles files) throws IOException {
         try (DirectoryStream<Path> jobs = Files.newDirectoryStream(files.folder().getParent(), JobFiles.PREFIX + "*-"
             + files.id())) {

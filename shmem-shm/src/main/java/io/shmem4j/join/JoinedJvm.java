@@ -17,10 +17,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The part of this JVM in jobs that it joins: in one at a time, because their memory has the same place, with as many
- * PEs as threads have joined.
+ * This JVM's part in the jobs that it joins, with as many PEs as threads have joined. It joins one job at a time,
+ * because their memory has the same place.
  *
- * <p>One thread joins at a time; the list of PEs is replaced, never changed, so other threads read it without a lock.
+ * <p>One thread joins at a time. The list of PEs is replaced, never changed, so other threads read it without a lock.
  */
 public final class JoinedJvm {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -40,7 +40,7 @@ public final class JoinedJvm {
         }
     }
 
-    /** {@return a claimed PE of a job, which is mapped} */
+    /** {@return a claimed PE of a mapped job} */
     private Part claim(JoinRequest request, long deadline) throws IOException {
         joining.lock();
         try (JobEntrance entrance = new JobEntrance(request)) {
@@ -104,7 +104,7 @@ public final class JoinedJvm {
         }
     }
 
-    /** Other threads may join meanwhile, for whom the agent of this node waits too. */
+    /** Other threads may join meanwhile; the agent of this node waits for them, too. */
     private NodeBackend begin(Part pe, JoinRequest request) throws IOException {
         try {
             pe.job.awaitNodes(pe.number, pe.deadline, request);
@@ -127,7 +127,7 @@ public final class JoinedJvm {
         return open;
     }
 
-    /** {@return those of the open ones that have joined} */
+    /** {@return the open PEs that have joined} */
     private List<Part> joined() {
         List<Part> joined = new ArrayList<>();
         for (Part pe : open()) {
@@ -138,13 +138,13 @@ public final class JoinedJvm {
         return joined;
     }
 
-    /** {@return whether the calling thread works for a PE whose session has not ended} */
+    /** {@return whether the calling thread works for a PE with an open session} */
     public boolean hasPe() {
         Part own = ofThread.get();
         return own != null && own.open || joined().size() == 1;
     }
 
-    /** {@return the backend of the PE that the calling thread works for, or has worked for last} */
+    /** {@return the backend of the calling thread's PE, or of the last one} */
     public NodeBackend backend() {
         Part own = ofThread.get();
         if (own != null && own.open) {
@@ -166,7 +166,7 @@ public final class JoinedJvm {
         return own != null ? own.backend : pes.getLast().backend;
     }
 
-    /** A PE of this JVM. The JVM is the user's and outlives it: what ends the PE is an exception. */
+    /** A PE of this JVM. The JVM is the user's and outlives the PE, so an exception ends the PE. */
     private static final class Part implements PeLife {
         private final JoinedJob job;
         private final int number;
@@ -194,7 +194,7 @@ public final class JoinedJvm {
             left();
         }
 
-        /** Looks at the others in each wait: whether the job has failed, or one of them has died or does not come. */
+        /** Checks the others in each wait: has the job failed, has a PE died, or does one not come? */
         @Override
         public void check() {
             if (!open) {

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Jobs that JVMs join by a name, without a launcher: who takes part, who has died, and when the files go. */
+/** Jobs that JVMs join by a name, without a launcher: members, deaths, and the end of the files. */
 package io.shmem4j.join;

@@ -54,7 +54,7 @@ final class Failure {
                 report(err);
             }
         } catch (Throwable second) {
-            // No memory or stack left for a report: the status and the abort word still tell.
+            // No memory or stack left for a report: the status and the abort word still show the failure.
             err.println("[PE " + pe + "] " + thrown.getClass().getName());
         } finally {
             abort();

@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A job's control file, mapped: what PEs, launcher and tools tell each other. See {@link ControlLayout}.
+ * A job's control file, mapped: the facts that PEs, launcher and tools share. See {@link ControlLayout}.
  *
  * <p>States and waits are published with release stores, last of all their kind, and read with acquire loads. A process
  * that aborts the job writes a report of its own and then sets the abort word to its number by compare-and-set. So

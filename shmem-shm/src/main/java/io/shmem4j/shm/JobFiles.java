@@ -277,7 +277,7 @@ public record JobFiles(Path folder) {
         }
     }
 
-    /** Even a full file system must leave room for what PEs and launcher tell each other. */
+    /** Even a full file system must leave room for the messages of PEs and launcher. */
     private static void fill(FileChannel channel) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocate((int) channel.size());
         while (zeros.hasRemaining()) {

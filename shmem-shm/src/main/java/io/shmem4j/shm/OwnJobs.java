@@ -25,7 +25,7 @@ import java.util.Map;
  */
 public final class OwnJobs {
     private static final long YOUNG_MILLIS = 10_000;
-    /** The parts of a mode that tell a file's type and who else may write, and their values for a user's own folder. */
+    /** Bits of a mode for a file's type and for other writers, and their values for a user's own folder. */
     private static final int NO_OTHERS = 0170022;
     private static final int FOLDER = 0040000;
     private static final int MADE_BY_BYTES = (int) (ControlLayout.JOINED - ControlLayout.LAUNCHER_PID) + Integer.BYTES;

@@ -109,7 +109,7 @@ public final class ShmJob {
         return cores;
     }
 
-    /** {@return what PEs, launcher and tools tell each other} */
+    /** {@return the facts that PEs, launcher and tools share} */
     public ControlFile control() {
         return control;
     }

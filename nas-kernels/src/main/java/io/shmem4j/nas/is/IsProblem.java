@@ -122,7 +122,7 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
         return true;
     }
 
-    /** The numbers tell how many test keys were found, how many had to be, and whether the last ranking sorts. */
+    /** The numbers are the test keys that were found, those that had to be, and whether the last ranking sorts. */
     @Override
     public boolean right(double... values) {
         return values[0] == values[1] && values[2] == 1;

@@ -21,8 +21,8 @@ import java.util.Arrays;
  *
  * <p>A few words to a PE of this node that is done with all before stand beside their count, in the same cache line: so
  * the reader waits for one line instead of two. They are copied to the ring behind that, where the reader takes them
- * from if it sees a later count first. The line is overwritten only when the reader is done with what stands there. To
- * tell this early, the count of words that its writer is done with from the reader stands in the line, too.
+ * from if it sees a later count first. The line is overwritten only when the reader is done with what stands there. The
+ * line also has the count of words from the reader that its writer is done with, to announce this early.
  *
  * <p>All methods are called by one thread at a time, {@link Courier} sees to that; only {@link #arriving} may be called
  * by any, and may be wrong for that moment.

@@ -57,7 +57,7 @@ public final class Completion {
     public static int run(List<String> line) {
         List<String> words = new ArrayList<>();
         for (String word : line) {
-            // The shells tell --option=value as three words.
+            // Shells pass --option=value as three words.
             if (!word.equals("=")) {
                 words.add(word);
             }

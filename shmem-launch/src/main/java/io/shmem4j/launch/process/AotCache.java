@@ -10,23 +10,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The start-up caches (the JDK's AOT caches) of the PEs and of the launcher, in {@code target/aot} of
- * a clone that can be written, else in a folder of the user's.
+ * The start-up caches (the JDK's AOT caches) of the PEs and of the launcher, in {@code target/aot} of a writable clone,
+ * else in a folder of the user's.
  *
- * <p>The name of the PEs' cache has all that it depends on: the JDK, and the jars with their sizes and times. One of
- * the jars has the fixed flags. So it can't be stale: after a change there simply is none until it has been made again.
- * A cache that was made when PEs had the library's jars only holds for more of them, too. So a build, which adds jar
- * after jar, makes one cache. When no jar has been added for a while, the next job has one made for all.
- * The launcher's cache has a fixed name, because the script uses it before any of our code runs; it is made together
- * with the PEs', and JVMs silently ignore one that does not match. It has classes of the first jars only.
+ * <p>The name of the PEs' cache covers all that it depends on: the JDK, and the jars with their sizes and times. One of
+ * the jars has the fixed flags. So a cache is never stale: after a change there is none until it is made again. A cache
+ * made with the library's jars only also serves PEs with more jars. A build adds jar after jar, and so makes one cache.
+ * When no jar has been added for a while, the next job has a cache made for all. The launcher's cache has a fixed name,
+ * because the script uses it before any of our code runs. It is made together with the PEs', and JVMs silently ignore
+ * one that does not match. It has classes of the first jars only.
  */
 public final class AotCache {
-    /** Set in processes that are run in order to make a cache: they must not make one themselves. */
+    /** Set in training processes: they must not make a cache themselves. */
     static final String TRAINING = "shmem4j.aot.training";
 
-    /** A full disk or a killed process may be mended by then; without a pause each job would try. */
+    /** Pause after a failure: a full disk may be cleared by then; without a pause each job would try. */
     private static final long PAUSE_MS = 3_600_000;
-    /** Longer than a build takes from one jar to the next. */
+    /** Quiet time: longer than a build takes from one jar to the next. */
     private static final long BUILD_MS = 600_000;
 
     private final Installation installation;
@@ -49,7 +49,7 @@ public final class AotCache {
             + (collector == null ? "" : collector.replaceFirst("^-XX:\\+Use", "-"));
     }
 
-    /** {@return whether jars and JDK are those that they were when this was made} */
+    /** {@return whether jars and JDK are unchanged} */
     public boolean stillFits() {
         return key.equals(key(installation.peJars()));
     }
@@ -81,7 +81,7 @@ public final class AotCache {
         return folders.stream().map(place -> forPes(place, name)).filter(Files::isRegularFile).findFirst().orElse(null);
     }
 
-    /** {@return whether there is none for all jars, and it is time to make one} */
+    /** {@return whether to make a cache now: there is none for all jars} */
     public boolean isDue() {
         return ready(key) == null && (readyForLibrary() == null || installation.peJars().stream()
             .allMatch(jar -> new File(jar).lastModified() < System.currentTimeMillis() - BUILD_MS));
@@ -99,7 +99,7 @@ public final class AotCache {
         return place.resolve("pe-" + name + ".aot");
     }
 
-    /** {@return the folder in which they are made, or null if there is no place for them} */
+    /** {@return the folder for new caches, or null if there is no place for them} */
     public Path folder() {
         return folder;
     }
@@ -108,12 +108,12 @@ public final class AotCache {
         return forPes(folder, key);
     }
 
-    /** {@return where the launcher's cache belongs, as the script knows it} */
+    /** {@return the place of the launcher's cache, as the script knows it} */
     public Path forLauncher() {
         return folder.resolve("launcher-" + System.getProperty("java.version") + ".aot");
     }
 
-    /** {@return the file whose lock a process has that makes caches: one for all copies of the library} */
+    /** {@return the lock file of the process that makes caches: one for all copies of the library} */
     public Path turn() {
         Path users = folders.getLast().getParent();
         return (isWritable(users) ? users : folder).resolve("training");

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
- * Takes apart what comes from the standard output of a JVM with several PEs, in pieces of any length: the frames that
- * the PEs send, see {@link Frames}, and between them what others have written there.
+ * Splits the standard output of a JVM with several PEs, in pieces of any length, into the PEs' frames, see
+ * {@link Frames}, and the output of others between them.
  */
 final class FrameReader implements LineSink {
     private static final int MARK = Long.BYTES;

@@ -10,13 +10,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The flags every PE's JVM is started with. They are one fixed set for a JDK, because a start-up cache holds only for
- * the flags it was made with. The files of the folder {@code jvm} list them, for any JDK and for those that the library
- * has been tuned for.
+ * The flags of every PE's JVM: one fixed set for a JDK, because a start-up cache holds only for the flags it was made
+ * with. The files of the folder {@code jvm} list them, for any JDK and for the JDKs that the library is tuned for.
  */
 public final class JvmFlags {
     private static final int OLDEST_JDK = 25;
-    /** Later than any that a file is there for. */
+    /** Version later than any with a file. */
     private static final int LATEST_JDK = 60;
     private static final long MIB = 1L << 20;
     private static final long LEAST_HEAP = 64 * MIB;
@@ -29,7 +28,7 @@ public final class JvmFlags {
     /** Twice the size of a PE's library objects and streams, so that there is no collection while PEs start. */
     private static final long FIRST_HEAP_OF_A_PE = 256 << 10;
 
-    /** A terminal sends SIGQUIT to the PEs too, which would list their threads; the launcher answers. */
+    /** No list of threads at SIGQUIT: a terminal sends it to the PEs, too; the launcher answers. */
     static final String SILENT = "-XX:-DisplayVMOutput";
 
     private static final List<String> HARMLESS = List.of("-D", "-Xmx", "-Xms", "-Xss", "-Xmn", "-ea", "-da",
@@ -46,8 +45,8 @@ public final class JvmFlags {
     }
 
     /**
-     * {@return those of the fixed set that may conflict with others, none that a JDK may not know: a JVM that ignores
-     * what it does not know would ignore a user's misspelt flag, too}
+     * {@return default flags that can conflict with the user's; only ones that every supported JDK has} A JVM that
+     * ignored unknown flags would also ignore a user's misspelt one.
      */
     static List<String> strict() {
         List<String> flags = fixed();
@@ -59,7 +58,7 @@ public final class JvmFlags {
         return flags(file("pe", Runtime.version().feature()));
     }
 
-    /** {@return the flags of the PE that a start-up cache is made from; none for a JDK that is not tuned for} */
+    /** {@return the flags for the PE that trains a start-up cache; none for a JDK that is not tuned for} */
     public static List<String> training() {
         List<String> flags = flags(file("train", Runtime.version().feature()));
         flags.addAll(flags.isEmpty() ? List.of() : flags("train.args"));
@@ -71,12 +70,12 @@ public final class JvmFlags {
         return training().contains("-Dshmem4j.aot.collectors=any");
     }
 
-    /** {@return whether it is known what makes the JDK start and compile our code quickly} */
+    /** {@return whether the library is tuned for the JDK, to start and compile our code quickly} */
     public static boolean isTuned() {
         return !tuned().isEmpty();
     }
 
-    /** {@return a sentence about the JDK for those who run one that is not tuned for} */
+    /** {@return a sentence for users of a JDK that is not tuned for} */
     public static String untuned() {
         List<String> known = IntStream.range(OLDEST_JDK, LATEST_JDK).filter(jdk -> !text(file("pe", jdk)).isEmpty())
             .mapToObj(Integer::toString).toList();
@@ -109,8 +108,8 @@ public final class JvmFlags {
     }
 
     /**
-     * {@return the flags of a JVM's heap: at first room for its PEs, at most the machine's memory divided by the JVMs,
-     * and no more for a PE than a JVM takes by itself}
+     * {@return the flags of a JVM's heap: initially room for its PEs; at most the machine's memory divided by the JVMs,
+     * and for each PE at most the JVM's own default}
      */
     public static List<String> heap(int processes, int pes) {
         List<String> flags = new ArrayList<>();
@@ -130,9 +129,7 @@ public final class JvmFlags {
         return Math.clamp(memory / 4 * 3 / processes, LEAST_HEAP, Math.max(LEAST_HEAP, limit));
     }
 
-    /**
-     * {@return whether a user's flags void a cache made without them but for a collector, or choose another VM mode}
-     */
+    /** {@return whether a user's flags, collectors apart, void a cache made without them, or choose another VM mode} */
     static boolean voidCache(List<String> flags, String collector) {
         for (String flag : flags) {
             boolean harmless = flag.equals(collector) || HARMLESS.stream().anyMatch(flag::startsWith);

@@ -22,7 +22,7 @@ public final class JvmProcess {
     public static final Redirect NOTHING = Redirect.from(Path.of("/dev/null").toFile());
     /** Time to read the rest of a pipe when the JVM has ended. */
     private static final long LAST_WORDS_NANOS = TimeUnit.SECONDS.toNanos(5);
-    /** A pipe that is empty for so long has had its last word. */
+    /** Silence after which a pipe has had its last word. */
     private static final long EMPTY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long LOOK_MILLIS = 50;
 
@@ -64,19 +64,19 @@ public final class JvmProcess {
     }
 
     /**
-     * Makes, in a thread of its own, the JDK's logger of starts, which the first start would make: the JDK looks into
-     * every jar for one to make it with, and the second JVM would have to wait for that.
+     * Makes the JDK's logger of starts in a thread of its own. The first start would make it otherwise: the JDK looks
+     * into every jar for a factory, and the second JVM would have to wait.
      */
     public static void prepare() {
         try {
             Thread.ofPlatform().daemon().name("logger").start(() ->
                 System.getLogger(ProcessBuilder.class.getName()).isLoggable(System.Logger.Level.DEBUG));
         } catch (OutOfMemoryError e) {
-            // There may be no more threads: whether a job can run then is looked at later.
+            // The system may have no more threads: a later check decides if a job can run then.
         }
     }
 
-    /** Starts a JVM, on the launcher's cpus where there is no binding. Its end and those of its PEs are events. */
+    /** Starts a JVM, on the launcher's cpus if it has no binding. Its end and those of its PEs become events. */
     public static JvmProcess start(Shape.Jvm which, boolean framed, ProcessBuilder command, Affinity.Binding binding,
         Redirect input, Output output, Queue<Event> events) throws IOException {
         command.redirectInput(input);
@@ -119,20 +119,20 @@ public final class JvmProcess {
         return process.pid();
     }
 
-    /** {@return the cpus it is bound to, by the kernel's word, or null} */
+    /** {@return the cpus that the kernel has bound it to, or null} */
     public CpuSet cpus() {
         return cpus;
     }
 
-    /** {@return the pipe to its standard input, where it has one} */
+    /** {@return the pipe to its standard input, or null} */
     public OutputStream input() {
         return process.getOutputStream();
     }
 
     /**
-     * {@return the PEs whose end was not known before} Keeps that it has ended. A PE that shares the JVM and has not
-     * reported its own end has failed, whatever the JVM's status. PEs have published their ends, which may not have
-     * come here past a slow reader.
+     * {@return the PEs whose end was unknown} Records that it has ended. A PE that shares the JVM and has not reported
+     * its own end has failed, whatever the JVM's status. PEs publish their ends in the control file, because a slow
+     * reader may hold back their reports.
      */
     public List<PeProcess> noteExit(ControlFile control) {
         exited = true;
@@ -159,17 +159,17 @@ public final class JvmProcess {
         return process.exitValue();
     }
 
-    /** {@return whether it speaks for several PEs} */
+    /** {@return whether its output has frames of several PEs} */
     public boolean framed() {
         return framed;
     }
 
-    /** {@return which thread has ended it, and where, null where that is not known} */
+    /** {@return the thread that ended it, and the place, or null if unknown} */
     public String exit() {
         return exit;
     }
 
-    /** {@return whether it has ended, even if nobody has taken its status yet} */
+    /** {@return whether it has ended, even if nobody has read its status yet} */
     public boolean hasEnded() {
         return !process.isAlive();
     }
@@ -184,8 +184,8 @@ public final class JvmProcess {
     }
 
     /**
-     * Asks it to end (SIGTERM), unless its PEs have all ended and it is about to do the same. {@link Process#destroy}
-     * would also close the pipes, and its last words with them.
+     * Asks it to end (SIGTERM), unless its PEs have all ended and it is about to end by itself. {@link Process#destroy}
+     * would also close the pipes, and lose its last words.
      */
     public void terminate() {
         List<PeProcess> left = pes.stream().filter(pe -> !pe.exited()).toList();

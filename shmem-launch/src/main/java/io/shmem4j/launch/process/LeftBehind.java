@@ -13,7 +13,7 @@ import java.util.StringJoiner;
 
 /**
  * Finds processes that PEs have started and that outlive them: all processes with the job's name in their environment,
- * whatever their parent is by now.
+ * whatever their parent is now.
  */
 public final class LeftBehind {
     private static final int ROUNDS = 5;
@@ -25,7 +25,7 @@ public final class LeftBehind {
         this.mark = Setting.JOB_ID.variable() + "=" + jobId + "\0";
     }
 
-    /** Ends them all, and what they start meanwhile. */
+    /** Ends them all, and the processes that they start meanwhile. */
     public void end() {
         for (int round = 0; round < ROUNDS; round++) {
             List<Long> left = find();

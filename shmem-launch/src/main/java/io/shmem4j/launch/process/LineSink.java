@@ -19,7 +19,7 @@ public interface LineSink {
     /** Takes whole lines; only the last call of a stream may end inside a line. */
     void accept(byte[] bytes, int offset, int length);
 
-    /** {@return where a line ends, behind its line break if it has one} */
+    /** {@return the end of a line, behind its line break if it has one} */
     private static int lineEnd(byte[] bytes, int from, int end) {
         int at = from;
         while (at < end && bytes[at] != '\n') {
@@ -28,9 +28,9 @@ public interface LineSink {
         return Math.min(at + 1, end);
     }
 
-    /** Hands on whole lines of a text that comes in pieces, and the rest at the end. */
+    /** Splits a text that comes in pieces into whole lines, and hands on the rest at the end. */
     final class PartialLines implements LineSink {
-        /** A line beyond this is handed on in pieces. */
+        /** Longest line that is handed on in one piece. */
         private static final int LONGEST_LINE = 1 << 20;
 
         private final LineSink next;

@@ -48,7 +48,7 @@ public final class Output {
     private final Messages messages;
     private final Messages ofPes;
 
-    /** Hears when a stream of the launcher or a file can't be written any more. */
+    /** Notified when a stream of the launcher or a file fails. */
     public Output(JobPlan plan, String jobId, Consumer<OutputFault> whenFailing) {
         this.plan = plan;
         this.jobId = jobId;
@@ -93,7 +93,7 @@ public final class Output {
         }
     }
 
-    /** {@return the pumps that carry a JVM's streams, first that of its standard output} */
+    /** {@return the pumps of a JVM's streams, its standard output first} */
     public List<OutputPump> carry(Shape.Jvm jvm, Process process, FrameReader.Listener listener) {
         return plan.framed(jvm) ? carryFrames(jvm, process, listener) : carry(jvm.first(), process);
     }
@@ -110,7 +110,7 @@ public final class Output {
                 ? sink(jvm.first(), 0, out, range + "] ") : sink(jvm.first(), 1, err, range + "!] ")), false));
     }
 
-    /** {@return the pumps that carry a PE's streams} */
+    /** {@return the pumps of a PE's streams} */
     private List<OutputPump> carry(int pe, Process process) {
         boolean alone = plan.nPes() == 1;
         boolean asWritten = alone && !plan.app(pe).vector();
@@ -141,7 +141,7 @@ public final class Output {
         return shown.get(pe);
     }
 
-    /** Adds a text of the launcher to a PE's file, where it has one. */
+    /** Adds a text of the launcher to a PE's file, if it has one. */
     public void toFile(int pe, String text) {
         if (files[pe] != null) {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -149,7 +149,7 @@ public final class Output {
         }
     }
 
-    /** Shows a text of the launcher about some PEs where their standard errors would be shown. */
+    /** Shows a text of the launcher about some PEs in the place of their standard errors. */
     public void ofPes(List<Integer> pes, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         String tag = pes.isEmpty() ? "" : "[" + pes.getFirst() + (pes.size() == 1 ? "" : "...") + (merged ? "] "
@@ -161,7 +161,7 @@ public final class Output {
         return messages;
     }
 
-    /** Waits until the launcher's own texts are written, at most for a time; there are no more of them. */
+    /** Waits until the launcher's own texts are written, with a timeout; no texts follow. */
     public void end(long nanos) {
         ofPes.end(nanos);
         messages.end(nanos);
@@ -205,7 +205,7 @@ public final class Output {
             speaker.execute(() -> next.accept(text, 0, length));
         }
 
-        /** Waits until all is said, at most for a time; after it nothing can be said. */
+        /** Waits until all is said, with a timeout; after it nothing can be said. */
         void end(long nanos) {
             speaker.shutdown();
             try {

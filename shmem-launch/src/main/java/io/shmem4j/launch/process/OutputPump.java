@@ -15,7 +15,7 @@ public final class OutputPump extends Thread {
     private volatile long waited;
     private volatile long waitsSince;
 
-    /** Starts to carry what comes as it comes; the last runs when everything has been carried. */
+    /** Starts to carry bytes as they come; {@code last} runs when everything has been carried. */
     OutputPump(String name, InputStream in, LineSink out, Runnable atEnd) {
         super(null, null, name, STACK_BYTES);
         this.in = in;
@@ -25,10 +25,7 @@ public final class OutputPump extends Thread {
         start();
     }
 
-    /**
-     * {@return a pump that starts to carry whole lines, or at once what comes, which is right when no other PE can mix
-     * in}
-     */
+    /** {@return a pump that carries whole lines, or bytes at once, if no other PE can mix in} */
     static OutputPump ofLines(String name, InputStream in, LineSink out, boolean immediate) {
         LineSink.PartialLines lines = new LineSink.PartialLines(out);
         return immediate ? new OutputPump(name, in, out, () -> { }) : new OutputPump(name, in, lines, lines::end);
@@ -42,7 +39,7 @@ public final class OutputPump extends Thread {
                 out.accept(buffer, 0, count);
             }
         } catch (IOException e) {
-            // The PE is gone and its pipe with it: the same as the end of the stream.
+            // The PE is gone and its pipe with it, as at the end of the stream.
         }
         atEnd.run();
     }

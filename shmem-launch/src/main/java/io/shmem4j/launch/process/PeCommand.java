@@ -50,9 +50,9 @@ public final class PeCommand {
     private static final String DETECTOR = "shmem-race";
     private static final String API = "io.shmem4j";
     private static final String BACKEND = API + ".shm";
-    /** Our modules that a PE needs, by the beginning of the jar's name or by the folder that it was compiled in. */
+    /** Modules of ours that a PE needs, by the prefix of the jar's name or by the folder of the classes. */
     private static final List<String> PROJECTS = List.of("shmem-api", "shmem-shm");
-    /** Flags with what a PE may have of something that is the JVM's. */
+    /** Flags that limit a resource of the JVM for one PE. */
     private static final List<String> SIZES = List.of("-Xmx", "-Xms", "-Xmn", "-XX:MaxHeapSize=",
         "-XX:InitialHeapSize=", "-XX:MinHeapSize=", "-XX:SoftMaxHeapSize=", "-XX:NewSize=", "-XX:MaxNewSize=",
         "-XX:MaxDirectMemorySize=", "-XX:MaxMetaspaceSize=");
@@ -89,7 +89,7 @@ public final class PeCommand {
         return words;
     }
 
-    /** {@return why a JVM that has ended without a word does not start: what another one says that may, or null} */
+    /** {@return the message of a silent JVM that did not start, from a rerun with messages on; or null} */
     public String refusal(Shape.Jvm jvm) {
         App app = plan.app(jvm.first());
         List<String> command = new ArrayList<>(List.of(plan.installation().java()));
@@ -103,8 +103,8 @@ public final class PeCommand {
     }
 
     /**
-     * The start-up cache holds as long as its own class path is how a PE's begins. A user's program finds the library,
-     * and nothing that the launcher or a bundled program needs.
+     * The start-up cache holds as long as a PE's class path begins with the cache's. A user's program finds the
+     * library, and nothing that the launcher or a bundled program needs.
      */
     private String classPath(App app) {
         List<String> path = new ArrayList<>(peJars);
@@ -138,7 +138,7 @@ public final class PeCommand {
         int pe = jvm.first();
         String debugger = debugger(jvm);
         UserFlags users = UserFlags.with(app.jvmFlags());
-        // The cache is one for the first program's collector.
+        // The cache depends on the first program's collector.
         String collector = users.collector();
         boolean fits = !app.vector() && !plan.races() && !app.program().isModule() && plan.flight() == null
             && Objects.equals(collector, UserFlags.with(plan.apps().getFirst().jvmFlags()).collector());
@@ -189,7 +189,7 @@ public final class PeCommand {
         return jvm.shared() ? shared(jvm, app, flags) : flags;
     }
 
-    /** {@return the end of the command line for a module: the library's modules come before its own} */
+    /** {@return the end of the command line for a module; the library's modules come first} */
     private List<String> module(Program program) {
         String main = program.mainClass();
         String module = main.substring(0, main.indexOf('/'));

@@ -40,7 +40,7 @@ public final class PeProcess {
         return exited;
     }
 
-    /** {@return whether it ended with a JVM of several PEs, before it had reported an end of its own} */
+    /** {@return whether its JVM of several PEs ended before it had reported an end of its own} */
     public boolean endedWithOthers() {
         return withJvm && jvm.framed();
     }

@@ -28,12 +28,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /**
- * Sends signals that Java itself can't send, by a call that is linked at the first use. It passes on to the PEs
- * SIGUSR1, and SIGTSTP and SIGCONT, which stop and continue them together with this process. SIGUSR2 belongs to the
- * JVM, and SIGQUIT asks this process alone.
+ * Sends signals that Java itself can't send, by a call that is linked at the first use. SIGUSR1 goes on to the PEs, and
+ * so do SIGTSTP and SIGCONT, which stop and continue them together with this process. SIGUSR2 belongs to the JVM, and
+ * SIGQUIT asks this process alone.
  */
 public final class Signals {
-    /** Asks a JVM for attention, and the launcher where the PEs are. */
+    /** Asks a JVM for attention, and the launcher for the PEs' places. */
     public static final int QUIT = 3;
 
     /** Delay until after the PEs' first calls, which need the cores. */
@@ -46,8 +46,8 @@ public final class Signals {
     }
 
     /**
-     * Hands on the numbers of signals for the PEs, from a moment after the start on, and {@link #QUIT} some later: what
-     * that takes, short jobs need not pay.
+     * Announces the signals for the PEs a moment after the start, and {@link #QUIT} some time later: short jobs need
+     * not pay for its cost.
      */
     public static void listen(IntConsumer to) {
         inBackground(() -> {
@@ -73,8 +73,8 @@ public final class Signals {
     }
 
     /**
-     * Handles signals in place of the JVM, in other threads. (By reflection, because the compiler's warning about the
-     * only API for this can't be suppressed.)
+     * Handles signals in place of the JVM, in other threads. Reflection avoids the compiler's warning about the only
+     * API for this, which can't be suppressed.
      */
     static void handle(IntConsumer to, String... names) {
         try {
@@ -128,9 +128,9 @@ public final class Signals {
     }
 
     /**
-     * Turns a signal that ends this process into an event. The process then stays until this is closed, so it has to be
-     * there before anything that must not be left behind, and to be closed when all of it is gone. A second SIGINT asks
-     * for the end at once; one that comes together with the first is the same signal by another way, as {@code timeout}
+     * Turns a signal that ends this process into an event. The process then stays until this object is closed. So open
+     * it before anything that must not be left behind, and close it when all of that is gone. A second SIGINT asks for
+     * the end at once. One that comes together with the first is the same signal by another way, as {@code timeout}
      * sends it to a process and to its group.
      */
     public static final class Interruption implements AutoCloseable {
@@ -173,7 +173,7 @@ public final class Signals {
      */
     @SuppressWarnings("restricted")
     private static final class QuitSignal {
-        /** Places in the tables of functions and events that the specifications of JNI and JVM TI fix. */
+        /** Indices in the tables of functions and events, fixed by the specifications of JNI and JVM TI. */
         private static final int GET_ENVIRONMENT = 6;
         private static final int SET_EVENT_NOTIFICATION_MODE = 1;
         private static final int SET_EVENT_CALLBACKS = 121;
@@ -187,7 +187,7 @@ public final class Signals {
         private QuitSignal() {
         }
 
-        /** Begins to tell of each SIGQUIT, in another thread; what is run must throw nothing. */
+        /** Starts to run an action at each SIGQUIT, in another thread; it must throw nothing. */
         static void listen(Runnable to) {
             if (!Files.exists(LIBRARY)) {
                 // Another kind of JVM.
@@ -205,7 +205,7 @@ public final class Signals {
                 require(0 == function(tools, SET_EVENT_NOTIFICATION_MODE)
                     .call(tools.address(), ENABLE, DATA_DUMP_REQUEST, 0));
             } catch (IllegalStateException e) {
-                // This JVM is about to end, or has no such interface: there will be no answers.
+                // This JVM is about to end, or has no such interface: no answers follow.
                 return;
             } catch (ReflectiveOperationException e) {
                 throw new AssertionError("JVM TI", e);
@@ -223,7 +223,7 @@ public final class Signals {
             return found.get(ADDRESS, 0);
         }
 
-        /** {@return a function of the table that an interface begins with} */
+        /** {@return a function of the table at the start of an interface} */
         private static Signals.NativeFunction function(MemorySegment face, int place) {
             MemorySegment table = face.reinterpret(ADDRESS.byteSize()).get(ADDRESS, 0);
             return new Signals.NativeFunction(table.reinterpret((place + 1) * ADDRESS.byteSize())

@@ -18,15 +18,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The flags that the user has chosen for the PEs' JVMs, on the command line and in the variables that every JVM reads.
- * A collector or a heap that the user chooses replaces ours.
+ * The user's flags for the PEs' JVMs, from the command line and the variables that every JVM reads. A collector or a
+ * heap of the user's replaces ours.
  */
 public record UserFlags(List<String> flags) {
     private static final String MOST = "-Xmx";
     private static final String FIRST = "-Xms";
     private static final String COLLECTOR = "a collector";
     private static final long TRY_SECONDS = 20;
-    /** Flags that containers come with, and that stop no JVM. */
+    /** Flags common in containers, which stop no JVM. */
     private static final String HARMLESS = "(-D|-ea).*|-X(mx|ms|ss)\\d+[kKmMgG]?|";
 
     public static UserFlags with(List<String> given) {
@@ -36,9 +36,9 @@ public record UserFlags(List<String> flags) {
     }
 
     /**
-     * Tries the flags of a job once, before N JVMs complain about them, or ignore one of a variable that they do not
-     * know. A try costs the start of a JVM, so it takes only flags that can stop one. It leaves out agents, because a
-     * try would run them.
+     * Tries the flags of a job once, before N JVMs complain about them, or ignore an unknown one of a variable. A try
+     * costs the start of a JVM, so it takes only flags that can stop one. It leaves out agents, because a try would run
+     * them.
      */
     public static void check(JobPlan plan) {
         Set<List<String>> tried = new HashSet<>();
@@ -73,7 +73,7 @@ public record UserFlags(List<String> flags) {
         }
     }
 
-    /** {@return what a JVM with these flags says when it does not start, null if it starts; PEs' JVMs keep silent} */
+    /** {@return the message of a JVM that does not start with these flags, null if it starts; PEs' JVMs keep silent} */
     static String refusal(List<String> command, Map<String, String> variables) throws IOException {
         List<String> words = new ArrayList<>(command);
         words.add("-version");
@@ -100,7 +100,7 @@ public record UserFlags(List<String> flags) {
             .filter(flag -> !exceedsHeap(flag)).toList();
     }
 
-    /** Our flag stays when the user gives the same flag, because it has to come before the flags that need it. */
+    /** Our flag stays if the user gives the same one: it has to come before the flags that need it. */
     private static boolean unlocks(String flag) {
         return flag.startsWith("-XX:+Unlock");
     }

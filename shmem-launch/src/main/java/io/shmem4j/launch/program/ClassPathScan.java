@@ -73,8 +73,8 @@ public final class ClassPathScan {
     }
 
     /**
-     * {@return what a program's classes tell, among them those that a source file was compiled to} A library that needs
-     * processes decides alone: nobody follows the program then.
+     * {@return the verdict on a program by its classes, among them those compiled from a source file} A library that
+     * needs processes decides alone: nobody follows the program then.
      */
     public Verdict of(String mainClass, List<String> classPath, Compiled compiled) {
         List<Part> parts = parts(classPath);

@@ -10,7 +10,7 @@ import java.util.function.LongFunction;
 
 /** The collectives of one line: their models, the algorithms in the form that is cheapest by the model, and rivals. */
 public enum Collective {
-    /** All PEs tell one that they are done (section 4.1.1). */
+    /** All PEs signal one that they are done (section 4.1.1). */
     NOTIFICATION,
     /** Down a tree (section 4.1.2). */
     BROADCAST,

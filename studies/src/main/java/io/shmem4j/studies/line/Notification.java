@@ -4,7 +4,7 @@ package io.shmem4j.studies.line;
 import io.shmem4j.sim.run.VirtualPe;
 
 /**
- * All PEs but PE 0 tell it that they are done (section 4.1.1): each adds to one line that PE 0 polls, or writes to a
+ * All PEs but PE 0 signal it that they are done (section 4.1.1): each adds to one line that PE 0 polls, or writes to a
  * line of its own, and PE 0 reads them all. Lines are in memory at first.
  */
 public final class Notification extends LineAlgorithm {

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * OC-Bcast: chunks go down a k-ary tree of message-passing buffers, two at a time. A parent's children tell each other
- * down a binary tree that a chunk is there, and each gets it from the parent's buffer.
+ * OC-Bcast: chunks go down a k-ary tree of message-passing buffers, two at a time. A parent's children announce a chunk
+ * to each other down a binary tree, and each gets it from the parent's buffer.
  */
 public final class OcBroadcast implements Broadcast {
     /** Chunks that a buffer holds, as published. */
