@@ -270,7 +270,7 @@ final class SessionLibrary extends Library {
 
     private boolean goesOn(Shmem told) {
         try {
-            // In a job that JVMs have joined, who looks also finds the dead.
+            // A check in a job that JVMs have joined also finds the dead.
             backend().checkAbort();
             return session == told;
         } catch (ShmemException | IllegalStateException e) {
