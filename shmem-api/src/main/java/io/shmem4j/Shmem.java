@@ -104,7 +104,7 @@ public final class Shmem extends Context implements Allocation {
 
     /**
      * Takes part in a job of JVMs that no launcher has started: the first to come makes it, the others find it by its
-     * name, and all return when all are there. It is {@link Join#named} without further wishes.
+     * name, and all return when all are there. It is {@link Join#named} without options.
      *
      * @param name the job's: letters, digits, '-' and '_'
      * @param pe   number of this PE, from 0

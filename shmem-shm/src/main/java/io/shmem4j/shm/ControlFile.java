@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
  * wherever it is killed, the job either goes on or ends with a whole report.
  */
 public final class ControlFile {
-    /** Values of the abort word: a program of another format has said why, or is saying it. */
+    /** Values of the abort word: a program of another format has given, or is giving, the reason. */
     private static final int OTHERS_SAID = 1;
     private static final int OTHERS_SAY = 2;
     private static final int FIRST_REPORT = 3;
@@ -34,7 +34,7 @@ public final class ControlFile {
     private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long REPORT_LOOK_NANOS = 100_000;
     private static final long NUMBER_BITS = 0xff;
-    /** Bytes of a character behind its first one are less in UTF-8. */
+    /** Bytes after a character's first one are less in UTF-8. */
     private static final byte CONTINUED = (byte) 0xc0;
     private static final VarHandle INT = JAVA_INT.varHandle();
     private static final VarHandle LONG = JAVA_LONG.varHandle();
@@ -76,14 +76,14 @@ public final class ControlFile {
         }
     }
 
-    /** {@return a job's control file, to be read} */
+    /** {@return a job's control file for reading} */
     public static ControlFile look(JobFiles files, Arena arena) throws IOException {
         try (FileChannel channel = files.openToRead(JobFiles.CONTROL)) {
             return of(files, channel, FileChannel.MapMode.READ_ONLY, arena);
         }
     }
 
-    /** {@return a job's control file, to be written too} */
+    /** {@return a job's control file for reading and writing} */
     public static ControlFile open(JobFiles files, Arena arena) throws IOException {
         try (FileChannel channel = files.open(JobFiles.CONTROL)) {
             return of(files, channel, FileChannel.MapMode.READ_WRITE, arena);
@@ -123,7 +123,7 @@ public final class ControlFile {
         return STATES[Math.clamp(words.getIntAcquire(ControlLayout.at(pe, ControlLayout.STATE)), 0, STATES.length - 1)];
     }
 
-    /** {@return a PE that has left the library, or -1, mostly by one or two reads because waiters ask often} */
+    /** {@return a PE that has left the library, or -1; mostly by one or two reads, because waiters ask often} */
     int finished() {
         if (words.getIntAcquire(ControlLayout.FINISHED) == 0) {
             return -1;
@@ -150,7 +150,7 @@ public final class ControlFile {
         return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.PID));
     }
 
-    /** Publishes the kernel's number of a PE's own thread, where its process has several PEs. */
+    /** Publishes the kernel's number of a PE's own thread, if its process has several PEs. */
     public void thread(int pe, long thread) {
         memory.set(JAVA_LONG, ControlLayout.at(pe, ControlLayout.THREAD), thread);
     }
@@ -179,7 +179,7 @@ public final class ControlFile {
         return (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.RETURNED)) != 0;
     }
 
-    /** Makes it the file of a job that outlives its PEs, before any of them starts. */
+    /** Marks the job as one that outlives its PEs, before any of them starts. */
     public void outlive() {
         ControlLives.begin(memory);
     }
@@ -188,22 +188,22 @@ public final class ControlFile {
         return memory.get(JAVA_INT, ControlLayout.OUTLIVES) != 0;
     }
 
-    /** {@return whether all PEs of such a job have met, so that the next life of one waits for nobody} */
+    /** {@return whether all PEs of such a job have met; a PE's next life then waits for nobody} */
     public boolean haveMet() {
         return words.getIntAcquire(ControlLayout.MEETINGS) != 0;
     }
 
-    /** Notes the death of a PE of such a job; one process at a time does that. */
+    /** Records the death of a PE of such a job; one process at a time may do that. */
     public void fell(int pe, int status) {
         ControlLives.fell(memory, this, pe, status);
     }
 
-    /** {@return a PE's view of the lives of all, null in a job that ends with the first death} */
+    /** {@return a PE's view of all lives, null in a job that ends with the first death} */
     ControlLives lives(NodeBackend backend) {
         return ControlLives.of(memory, this, backend);
     }
 
-    /** Makes it the file of a job that JVMs join, which has no launcher. */
+    /** Marks the job as one that JVMs join, without a launcher. */
     public void joined(int cores) {
         memory.set(JAVA_INT, ControlLayout.CORES, cores);
         memory.set(JAVA_LONG, ControlLayout.LAUNCHER_PID, 0);
@@ -268,8 +268,8 @@ public final class ControlFile {
     }
 
     /**
-     * A PE comes to a collective. Reading the clock takes as long as a part of a barrier, so it is read only by those
-     * that somebody waits for, or that ask for it; who has no time came before all that have.
+     * Records that a PE has come to a collective. Reading the clock takes as long as a part of a barrier, so the clock
+     * is read only while someone waits or profiles. A PE without a time counts as first.
      */
     void arrived(int pe, long number, boolean timed) {
         long nanos = 0;
@@ -280,7 +280,7 @@ public final class ControlFile {
         words.setLongRelease(arrival(pe, number), nanos | number & NUMBER_BITS);
     }
 
-    /** A PE waits in a collective. */
+    /** Records that a PE waits in a collective. */
     void awaited(long number) {
         long before = words.getLongAcquire(ControlLayout.AWAITED);
         while (before < number) {
@@ -289,7 +289,7 @@ public final class ControlFile {
         }
     }
 
-    /** {@return the PE that came last to a collective, or -1 where one has not come or has called many since} */
+    /** {@return the PE that came last to a collective, or -1 if one has not come or has called many since} */
     int lastToCome(long number) {
         int nPes = nPes();
         int last = -1;
@@ -319,7 +319,7 @@ public final class ControlFile {
         words.setIntRelease(ControlLayout.at(pe, ControlLayout.WAIT_KIND), WaitKind.NONE.ordinal());
     }
 
-    /** {@return a PE's wait; parts of two waits may be mixed when one ends while this reads} */
+    /** {@return a PE's wait; it may mix two waits if one ends meanwhile} */
     public PublishedWait wait(int pe) {
         long at = ControlLayout.at(pe, 0);
         WaitKind kind = waitKind(pe);
@@ -351,7 +351,7 @@ public final class ControlFile {
         return new SnapshotRequest(memory);
     }
 
-    /** {@return whether the job is being ended and the facts about it are there} */
+    /** {@return whether the job is being ended, with its facts in place} */
     public boolean aborting() {
         int word = words.getIntAcquire(ControlLayout.ABORTING);
         return word != 0 && word != OTHERS_SAY;
@@ -380,14 +380,14 @@ public final class ControlFile {
         return length == 0 ? null : new String(text, StandardCharsets.UTF_8);
     }
 
-    /** {@return where the report is that stands, -1 where nobody lives who has written one} */
+    /** {@return the place of the valid report, or -1 if none has a living writer} */
     private long report() {
         int number = words.getIntAcquire(ControlLayout.ABORTING) - FIRST_REPORT;
         return number < 0 ? ControlLayout.OTHERS_REPORT : number < ControlLayout.REPORTS
             ? ControlLayout.report(nPes(), number) : -1;
     }
 
-    /** Asks all PEs to end; the status and reason, or null, of the first request stand. */
+    /** Asks all PEs to end; the first request's status and reason, or null, count. */
     public void abort(int pe, int status, String reason) {
         if (aborting()) {
             return;
@@ -420,7 +420,7 @@ public final class ControlFile {
         }
     }
 
-    /** {@return a text in UTF-8, cut between two characters where it has too many bytes} */
+    /** {@return a text in UTF-8, cut between two characters if it has too many bytes} */
     static byte[] utf8(String text, int most) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(bytes.length, most);

@@ -31,9 +31,9 @@ import java.util.stream.IntStream;
  * <p>A job without a death costs a wait the comparison of two words, and any other call nothing.
  */
 public final class ControlLives extends Lives {
-    /** Instead of a status: nobody knows how the process has ended. */
+    /** Value for an unknown status of the process. */
     public static final int DIED = -1;
-    /** Instead of a status: the PE has closed its session. */
+    /** Value in place of the status of a PE that has closed its session. */
     public static final int CLOSED = -2;
     /** Longest sleep of a PE, which looks for deaths in between. */
     static final long LONGEST_SLEEP_NANOS = 25_000_000;
@@ -65,12 +65,12 @@ public final class ControlLives extends Lives {
         return !control.outlives() ? null : new ControlLives(memory, control, backend);
     }
 
-    /** Makes it a job that outlives its PEs, before any of them starts. */
+    /** Marks the job as one that outlives its PEs, before any of them starts. */
     static void begin(MemorySegment memory) {
         memory.set(JAVA_INT, ControlLayout.OUTLIVES, 1);
     }
 
-    /** Notes the death of a PE; one process at a time does that. */
+    /** Records the death of a PE; one process at a time may do that. */
     static void fell(MemorySegment memory, ControlFile control, int pe, int status) {
         INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.ARRIVED), 0);
         INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.CAME), 0);
@@ -133,7 +133,7 @@ public final class ControlLives extends Lives {
         return control.haveMet();
     }
 
-    /** Throws that a PE has fallen that a wait is for: a peer, or a member of a group of some size, else any PE. */
+    /** Throws if a PE has fallen that a wait needs: a peer, or a member of a group of some size, else any PE. */
     void check(WaitKind kind, int peer, int start, int stride, int size, int[] table) {
         if ((int) INT.getAcquire(memory, ControlLayout.DEATHS) == (int) INT.getAcquire(memory, ControlLayout.HANDLED)
             || kind == WaitKind.INIT || (kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL) && peer < 0) {

@@ -62,7 +62,7 @@ public final class JoinedMemory {
         return stride;
     }
 
-    /** Equal for all sizes up to the standard one, and then up to each power of two: a JVM can't change it. */
+    /** {@return the stride: one for all sizes up to the standard one, then one for each power of two} It is final. */
     private static long strideFor(long heapBytes) {
         long room = HeapSize.STANDARD;
         while (room < heapBytes) {
@@ -72,7 +72,7 @@ public final class JoinedMemory {
     }
 
     /**
-     * Maps a job; no thread works in the one before any more.
+     * Maps a job; no thread may work in an earlier job any more.
      *
      * @param part what this node has of the job, null for all of it
      */

@@ -28,10 +28,10 @@ public final class Living implements AutoCloseable {
     private static final long REPLACED_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long PAUSE_NANOS = 200_000;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
-    /** The launcher keeps others from changing membership. */
+    /** Owner of the launcher's lock on membership changes. */
     private static final int LAUNCHER = -1;
 
-    /** The job's folder once it has been made. */
+    /** The job's folder, after it has been made. */
     private final JobFiles files;
     /** Identity of the lock file. */
     private final String key;
@@ -55,7 +55,7 @@ public final class Living implements AutoCloseable {
     /**
      * Opens the register of a job in a folder that gets another name later.
      *
-     * @param made the folder as it is called now
+     * @param made the folder's present name
      */
     public static Living open(JobFiles made, JobFiles files) throws IOException {
         String key = key(made);
@@ -74,7 +74,7 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** Lets time pass before another attempt, while there is some left. */
+    /** Pauses before another attempt, while time is left. */
     private static void pause(long start, long nanos, String problem) throws IOException {
         if (System.nanoTime() - start > nanos) {
             throw new IOException(problem);
@@ -88,7 +88,7 @@ public final class Living implements AutoCloseable {
             .toString();
     }
 
-    /** {@return whether some process lives in a job: its launcher, its agent or a PE} */
+    /** {@return whether a launcher, an agent or a PE of the job lives} */
     public static boolean anybody(JobFiles files) throws IOException {
         synchronized (COPIES) {
             if (System.getProperty(GUARD + key(files)) != null) {
@@ -109,7 +109,7 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** A lock that keeps others from changing who takes part, until it is closed. */
+    /** A lock on membership changes, held until it is closed. */
     public final class Change implements AutoCloseable {
         private final long size;
 
@@ -129,9 +129,9 @@ public final class Living implements AutoCloseable {
     }
 
     /**
-     * Waits until nobody else changes membership, and keeps others from it.
+     * Waits for the lock on membership changes, and takes it.
      *
-     * @param nanos how long it waits at most
+     * @param nanos timeout
      */
     public Change change(long nanos) throws IOException {
         long start = System.nanoTime();
@@ -157,7 +157,7 @@ public final class Living implements AutoCloseable {
         return attempt(LockedBytes.WHOLE);
     }
 
-    /** This process is the launcher of PEs. */
+    /** Registers this process as the launcher of PEs. */
     public void launch(int first, int count) throws IOException {
         claim(LAUNCHER);
         for (int pe = first; pe < first + count; pe++) {
@@ -165,12 +165,12 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** This launcher starts a PE again. */
+    /** Registers a PE that this launcher starts again. */
     public void launch(int pe) throws IOException {
         claim(pe);
     }
 
-    /** Becomes a PE, in a JVM that others may use too. */
+    /** Registers a PE of this JVM, which others may use, too. */
     public void join(int pe) throws IOException {
         claim(pe);
         synchronized (this) {
@@ -181,7 +181,7 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** Others lock bytes for a moment, to see whether somebody lives. */
+    /** Other processes lock bytes for a moment to check liveness. */
     private void claim(int pe) throws IOException {
         long start = System.nanoTime();
         while (!succeeds(pe)) {
@@ -194,7 +194,7 @@ public final class Living implements AutoCloseable {
         return bytes.lock(pe == LAUNCHER ? 0 : bytes.of(pe), 1) && own.add(pe);
     }
 
-    /** Replaces locks of the process by locks of the open file, where the system has them. */
+    /** Replaces locks of the process by locks of the open file, if the system has them. */
     private void replace() {
         try (Change _ = change(PATIENCE_NANOS)) {
             synchronized (this) {
@@ -204,7 +204,7 @@ public final class Living implements AutoCloseable {
                         return;
                     }
                     for (int pe : own) {
-                        // Others lock it for a moment only.
+                        // Other processes lock it for a moment only.
                         while (!better.lock(better.of(pe), 1)) {
                             Waiter.park(PAUSE_NANOS);
                         }
@@ -219,7 +219,7 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** Links the system call, in a thread that does not hold up the PE, and replaces the locks. */
+    /** Links the system call and replaces the locks, in a thread that does not delay the PE. */
     private final class Replacement extends Thread {
         private static final int STACK_BYTES = 256 << 10;
 
@@ -241,7 +241,7 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** Is a PE no more. */
+    /** Unregisters a PE. */
     public synchronized void leave(int pe) throws IOException {
         if (own.remove(pe)) {
             bytes.unlock(bytes.of(pe), 1);
@@ -258,7 +258,7 @@ public final class Living implements AutoCloseable {
         return own.contains(pe);
     }
 
-    /** {@return whether this JVM is none of the PEs} */
+    /** {@return whether this JVM has no PE of the job} */
     public synchronized boolean none() {
         return own.isEmpty();
     }
@@ -269,7 +269,7 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** Ends the part of this JVM in the job if it is none of the PEs; another thread may be about to become one. */
+    /** Ends this JVM's part in the job if it has no PE; another thread may be about to get one. */
     public synchronized void closeIfNone() {
         if (own.isEmpty()) {
             close();

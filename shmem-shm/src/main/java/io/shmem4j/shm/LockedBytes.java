@@ -41,7 +41,7 @@ final class LockedBytes implements AutoCloseable {
         return new LockedBytes(files.open(JobFiles.LOCK), -1);
     }
 
-    /** {@return where the bytes of a PE begin} */
+    /** {@return the place of a PE's bytes} */
     static long first(int pe) {
         return 1 + (long) KINDS * pe;
     }
@@ -56,7 +56,7 @@ final class LockedBytes implements AutoCloseable {
         return channel != null;
     }
 
-    /** {@return whether bytes are locked from now on by this} */
+    /** {@return whether this has locked bytes from now on} */
     boolean lock(long at, long size) throws IOException {
         if (!ofProcess()) {
             return Syscalls.lock(descriptor, at, size, true);
@@ -68,7 +68,7 @@ final class LockedBytes implements AutoCloseable {
         return lock != null;
     }
 
-    /** {@return a lock, null where another process or another copy of the library in this JVM has one} */
+    /** {@return a lock, null if another process or another copy of the library in this JVM has one} */
     private FileLock attempt(long at, long size, boolean shared) throws IOException {
         try {
             return channel.tryLock(at, size, shared);

@@ -35,7 +35,7 @@ public abstract class NodeBackend extends MappedBackend {
     private final long address;
     /** Null in a job that ends with the first death. */
     private final ControlLives lives;
-    /** Collectives of all PEs that this PE has begun, which it does one after the other; counted for recordings. */
+    /** Collectives of all PEs that this PE has begun, one after the other; counted for recordings. */
     private long arrivals;
 
     @SuppressWarnings("this-escape") // waiters keep this, and use it no sooner than the first wait
@@ -134,7 +134,7 @@ public abstract class NodeBackend extends MappedBackend {
         return words.getIntVolatile(place + Cell.SLEEPERS) != 0;
     }
 
-    /** Also of a cell that another node's PE holds: its values are published here. */
+    /** Also sets a cell that another node's PE holds: its values are published here. */
     @Override
     public long cellGet(int holder, long cell) {
         return JobMemory.words().getLongAcquire(at(holder, cell + Cell.VALUE));
@@ -179,7 +179,7 @@ public abstract class NodeBackend extends MappedBackend {
         }
     }
 
-    /** A thread is about to sleep: what this PE has started elsewhere must go on without it. */
+    /** Prepares for the sleep of a thread: operations that this PE has started elsewhere must go on without it. */
     protected void settle() {
         // Loads and stores need no progress.
     }
@@ -272,7 +272,7 @@ public abstract class NodeBackend extends MappedBackend {
     public void checkAbort() {
         life.check();
         if (control.aborting()) {
-            // It may have begun since the look before, which knows why it ends.
+            // The end may have begun since the last check, and has its reason.
             life.check();
             throw new JobAbortedException("PE " + pe + ": the job is being ended, PE " + control.abortPe()
                 + " asked for status " + control.abortStatus());

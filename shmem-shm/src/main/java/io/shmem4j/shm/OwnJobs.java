@@ -18,10 +18,10 @@ import java.util.Map;
 /**
  * The job folders of the calling user, and whether their jobs still run.
  *
- * <p>A folder counts only if it is a real folder (no link) that belongs to this user and that nobody else can write to;
- * folders of other users stay unseen even where they could be read. A job runs while its launcher holds its lock, or
- * while one of the JVMs does that have joined it. A launcher takes it just after it has made the files, so a young
- * folder of a living process is a running job too.
+ * <p>A folder counts only if it is a real folder (no link) that belongs to this user and that nobody else can write to.
+ * Folders of other users stay unseen even if they could be read. A job runs while its launcher holds its lock, or while
+ * a JVM that has joined it does. A launcher takes the lock just after it has made the files, so a young folder of a
+ * living process is a running job, too.
  */
 public final class OwnJobs {
     private static final long YOUNG_MILLIS = 10_000;
@@ -45,7 +45,7 @@ public final class OwnJobs {
         return jobs;
     }
 
-    /** {@return the jobs whose names begin with a text, or the one of that name where there is one} */
+    /** {@return the jobs whose names begin with a text, or the one of exactly that name if there is one} */
     public static List<JobFiles> named(Path parent, String name) throws IOException {
         List<JobFiles> all = in(parent).stream().filter(files -> files.id().startsWith(name)).toList();
         List<JobFiles> whole = all.stream().filter(files -> files.id().equals(name)).toList();
@@ -81,7 +81,7 @@ public final class OwnJobs {
         return new JobFiles(folder);
     }
 
-    /** {@return the number of a file's user, null where there is no file} */
+    /** {@return the number of a file's user, null if there is no file} */
     private static Object owner(Path file) throws IOException {
         try {
             return Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
@@ -110,7 +110,7 @@ public final class OwnJobs {
         return found.get("uid").equals(JobFiles.user()) && ((int) found.get("mode") & NO_OTHERS) == FOLDER;
     }
 
-    /** {@return whether a job's launcher is gone, or all JVMs that have joined it} */
+    /** {@return whether the job's launcher is gone, or all JVMs that have joined it} */
     public static boolean abandoned(JobFiles files) throws IOException {
         try {
             // The order matters: a PE takes its lock before the control file says that the job is complete.
@@ -140,7 +140,7 @@ public final class OwnJobs {
             }
             return true;
         } catch (NoSuchFileException e) {
-            // Another process removes it.
+            // Another process is removing it.
             return false;
         }
     }
