@@ -74,7 +74,7 @@ public final class JoinedJob {
     private volatile Process head;
     private volatile boolean late;
     private final long began = System.nanoTime();
-    /** Whether the log has who is waited for. */
+    /** Whether the log names the missing PEs. */
     private volatile boolean said;
     private boolean mapped;
     private ShmJob job;
@@ -96,8 +96,8 @@ public final class JoinedJob {
     }
 
     /**
-     * {@return the job that PEs have made on this node, with this process as its agent; null while there is none that
-     * waits for an agent}
+     * {@return the job that PEs have made on this node, with this process as its agent; null while no job waits for an
+     * agent}
      *
      * @param folder memory file system
      */
@@ -119,7 +119,7 @@ public final class JoinedJob {
             }
             return null;
         } catch (NoSuchFileException e) {
-            // PEs of a job before it are leaving.
+            // The PEs of an earlier job are still leaving.
             return null;
         } finally {
             if (living != null) {
@@ -129,7 +129,7 @@ public final class JoinedJob {
     }
 
     /**
-     * {@return what jobs have in common on all nodes, a fact a line}
+     * {@return the facts that jobs share on all nodes, one a line}
      *
      * @param files those of a node
      */
@@ -171,14 +171,14 @@ public final class JoinedJob {
         return living;
     }
 
-    /** Makes a PE this JVM's; under the lock of changes. */
+    /** Gives a PE to this JVM; the caller holds the lock of changes. */
     void claim(int pe) throws IOException {
         living.join(pe);
         control.pid(pe, ProcessHandle.current().pid());
         control.membership(pe, ControlLayout.MEMBER);
     }
 
-    /** Maps the job once for all PEs of this JVM; no thread works in the job before any more. */
+    /** Maps the job once for all PEs of this JVM; no thread may work in an earlier job any more. */
     synchronized void map() throws IOException {
         if (!mapped) {
             JoinedMemory.map(files, control, part);
@@ -186,7 +186,7 @@ public final class JoinedJob {
         }
     }
 
-    /** Waits until this node's agent serves its memory, which is when all other nodes' agents do. */
+    /** Waits until this node's agent serves its memory, after those of all other nodes. */
     void awaitNodes(int pe, long deadline, JoinRequest request) throws IOException {
         if (part == null) {
             return;
@@ -221,7 +221,7 @@ public final class JoinedJob {
         }
     }
 
-    /** {@return a PE's side of the job, when its nodes are there} */
+    /** {@return a PE's side of the job, once its nodes are there} */
     synchronized NodeBackend backend(int pe, PeLife life) throws IOException {
         if (job == null) {
             job = ShmJob.joined(files, control, NodePart.of(files));
@@ -258,7 +258,7 @@ public final class JoinedJob {
         return found;
     }
 
-    /** {@return a member whose process is gone, the number behind those of all PEs for the agent, or -1} */
+    /** {@return a member whose process is gone, or -1; the number behind those of all PEs stands for the agent} */
     int dead() throws IOException {
         for (int pe = first; pe < end; pe++) {
             if (isDead(pe)) {
@@ -273,7 +273,7 @@ public final class JoinedJob {
             && control.membership(pe) == ControlLayout.MEMBER;
     }
 
-    /** Throws what has happened to the job; a PE that waits calls it. */
+    /** Throws the reason of the job's end; waiting PEs call it. */
     void check(int pe, long deadline) {
         if (!control.aborting()) {
             long now = System.nanoTime();
@@ -322,7 +322,7 @@ public final class JoinedJob {
         return control.outlives() && control.haveMet() && !control.aborting();
     }
 
-    /** {@return whether a PE takes part and its process lives} */
+    /** {@return whether a PE is a member with a living process} */
     boolean lives(int pe) {
         try {
             return control.membership(pe) == ControlLayout.MEMBER && living.lives(pe);
@@ -332,7 +332,10 @@ public final class JoinedJob {
         }
     }
 
-    /** Notes deaths in a job that outlives them: others may come in these places; under the lock of changes. */
+    /**
+     * Records deaths in a job that outlives them, so that others may take these places. The caller holds the lock of
+     * changes.
+     */
     void noteDeaths() throws IOException {
         for (int pe = first; pe < end; pe++) {
             if (isDead(pe)) {
@@ -354,7 +357,7 @@ public final class JoinedJob {
         control.abort(pe, 1, "job " + name() + ": " + why);
     }
 
-    /** {@return whether the job is being ended}; where somebody has died this ends it */
+    /** {@return whether the job is being ended}; a death ends it here */
     boolean hasFailed() throws IOException {
         int dead = dead();
         if (dead >= 0 && control.outlives()) {
@@ -376,7 +379,7 @@ public final class JoinedJob {
             + " or Join.timeout gives them more time";
     }
 
-    /** {@return those that take part, with their processes} */
+    /** {@return the members, with their processes} */
     String members() {
         StringJoiner list = new StringJoiner(", ");
         pes(ControlLayout.MEMBER).forEach(pe -> list.add(who(pe)));
@@ -392,12 +395,12 @@ public final class JoinedJob {
         return hasFailed() ? failure().getMessage() : null;
     }
 
-    /** {@return the process of a PE of this node, 0 where it does not take part} */
+    /** {@return the process of a PE of this node, 0 if it is no member} */
     public long pid(int pe) {
         return control.membership(pe) == ControlLayout.MEMBER ? control.pid(pe) : 0;
     }
 
-    /** {@return whether all PEs of this node have taken part and left} */
+    /** {@return whether all PEs of this node were members and have left} */
     public boolean isOver() {
         return pes(ControlLayout.LEFT).size() == end - first;
     }
@@ -408,18 +411,18 @@ public final class JoinedJob {
         String reason = why != null ? why : "job " + name() + ": " + who(control.abortPe())
             + " has ended the job with status " + control.abortStatus();
         JobFailedException failure = new JobFailedException(reason, null, new TreeMap<>());
-        // The stack begins with the routine that the program has called.
+        // The trace starts at the routine that the program called.
         failure.setStackTrace(Arrays.stream(failure.getStackTrace())
             .dropWhile(frame -> INSIDE.matcher(frame.getClassName()).matches()).toArray(StackTraceElement[]::new));
         return failure;
     }
 
-    /** A PE takes part no more; the last one removes the files. */
+    /** Ends a PE's membership; the last one removes the files. */
     void leave(int pe) {
         leave(pe, false);
     }
 
-    /** The same, where the PE may leave its place to another JVM. */
+    /** Ends a PE's membership; it may leave its place to another JVM. */
     void leave(int pe, boolean replaced) {
         if (part != null && !late && control.aborting()) {
             tellAgent(pe);
@@ -427,7 +430,7 @@ public final class JoinedJob {
         leaveNow(pe, replaced);
     }
 
-    /** Other nodes hear from the agent why the job has failed, so it has to find this node's PEs when it comes. */
+    /** The agent tells other nodes why the job failed, so it must find this node's PEs when it comes. */
     private void tellAgent(int pe) {
         long start = System.nanoTime();
         while (control.launcherPid() == 0 && control.membership(pe) == ControlLayout.MEMBER
@@ -451,7 +454,7 @@ public final class JoinedJob {
     }
 
     /**
-     * The agent takes part no more; PEs that are left see it gone, unless the job has failed.
+     * Ends the agent's membership; remaining PEs see it gone, unless the job has failed.
      *
      * @param nanos how long it waits for PEs to leave or die, after which only it would remove the files
      */
@@ -488,12 +491,12 @@ public final class JoinedJob {
         }
     }
 
-    /** {@return whether no process takes part any more; under the lock of changes} */
+    /** {@return whether there is no member any more; the caller holds the lock of changes} */
     boolean deserted() throws IOException {
         return !hasMembers() && (part == null || !living.lives(nPes));
     }
 
-    /** {@return whether a PE takes part whose process lives} */
+    /** {@return whether there is a member with a living process} */
     boolean hasMembers() throws IOException {
         for (int pe : pes(ControlLayout.MEMBER)) {
             if (living.lives(pe)) {

@@ -23,10 +23,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * Detects that all PEs of a job wait for ever, as a launcher does for its own jobs.
  *
- * <p>When all PEs that are left have waited for a while, each JVM writes a file for each of its PEs: the PE's wait, the
- * JVM's threads, and a reason why somebody could still end the wait, as far as that JVM sees. All files together are
- * what a launcher asks its processes for. A file that is missing, or of an earlier wait, is a doubt. In a job on
- * several nodes the agent of each node reads the files of its PEs, and the head judges.
+ * <p>When all remaining PEs have waited for a while, each JVM writes a file for each of its PEs: the PE's wait, the
+ * JVM's threads, and a reason why somebody could still end the wait, as far as that JVM sees. Together the files answer
+ * what a launcher asks its processes. A missing file, or one of an earlier wait, is a doubt.
  */
 public final class Standstill {
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -123,7 +122,7 @@ public final class Standstill {
                 return part;
             }
         } catch (IOException e) {
-            // Its JVM has not come to look.
+            // The PE's JVM has not come to look.
         }
         return PartWaits.of(pe, state, WaitedVariables.none(state.size()), List.of(new PeFacts(control.pid(pe), false,
             null)), true, ended ? null : Doubt.of(pe, null));

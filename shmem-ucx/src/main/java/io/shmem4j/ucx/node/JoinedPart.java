@@ -34,7 +34,7 @@ public final class JoinedPart {
     private final NodePart part;
     private final String host;
     private final List<String> words;
-    /** Of the time for which nothing has moved here; the head judges. */
+    /** Judges the time for which nothing has moved here; the head decides. */
     private final Judge judge = new Judge(Judge.STUCK_NANOS, 0);
     private boolean stuck;
     private JoinedJob job;
