@@ -50,6 +50,13 @@ class SimConformanceIT {
             ConformanceRun.QUICKLY_COMPILED), groups);
     }
 
+    @Thorough
+    @TestFactory
+    List<DynamicTest> misusedBuffersAreFound() {
+        return ConformanceRun.tests(3, List.of("--backend", "sim", "--heap-size", "1m", "-x", "SHMEM_CHECK=2",
+            ConformanceRun.QUICKLY_COMPILED), "CheckedBufferCases");
+    }
+
     private static DynamicContainer container(int np, String machine, String... groups) {
         List<String> options = new ArrayList<>(List.of("--backend", "sim", "--machine", machine, "--heap-size", "1m"));
         if (np >= MANY) {

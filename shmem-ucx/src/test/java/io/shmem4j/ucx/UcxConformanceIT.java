@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -37,6 +38,13 @@ class UcxConformanceIT {
         return Stream.of(container(4, 4, USERS_COMPILERS),
             container(5, 4, ConformanceRun.QUICKLY_COMPILED, COLLECTIVES),
             container(8, 4, ConformanceRun.QUICKLY_COMPILED, COLLECTIVES));
+    }
+
+    @Thorough
+    @TestFactory
+    List<DynamicTest> mistakesAreFound() {
+        return ConformanceRun.tests(4, List.of("--split", "2", "--heap-size", "1m", "-x", "SHMEM_CHECK=2",
+            ConformanceRun.QUICKLY_COMPILED), "CheckedCases", "CheckedBufferCases");
     }
 
     private static DynamicContainer container(int np, int nodes, String flag, String... groups) {
