@@ -194,12 +194,14 @@ class HeapToolsIT {
             file.toString(), "--max-restarts", "1")).expect(137);
         assertEquals(3, sorted(bad).stream().filter(line -> line.endsWith(" from round 13")).count(), bad::out);
         assertTrue(bad.err().contains("restart 1 of 1") && !bad.err().contains("restart 2"), bad::err);
+        assertTrue(bad.err().endsWith("oshrun: no restart of 1 is left; --restart " + file
+            + " goes on from the last checkpoint\n"), bad::err);
 
         Oshrun.Result early = Oshrun.run(Oshrun.words(2, Oshrun.program(BusyProgram.class, "fail"), "--stdin", "none",
             "--checkpoint", file.toString(), "--max-restarts", "1"));
         assertTrue(early.status() != 0, early::err);
-        assertTrue(early.err().contains("restart 1 of 1, from the beginning, because there is no checkpoint"),
-            early::err);
+        assertTrue(early.err().contains("restart 1 of 1, from the beginning, because there is no checkpoint")
+            && early.err().endsWith("oshrun: no restart of 1 is left; there is no checkpoint\n"), early::err);
     }
 
     @Thorough

@@ -53,7 +53,7 @@ final class Restarts {
     int run(IntSupplier job) {
         int status = job.getAsInt();
         for (int restart = 1; restart <= most && !FINAL.contains(status); restart++) {
-            if (!before.equals(version(options.path(CHECKPOINT)))) {
+            if (hasCheckpoint()) {
                 options.set(RESTART, options.text(CHECKPOINT));
             }
             if (!quiet) {
@@ -63,7 +63,17 @@ final class Restarts {
             }
             status = job.getAsInt();
         }
+        if (most > 0 && !quiet && !FINAL.contains(status)) {
+            System.err.println("oshrun: no restart of " + most + " is left; " + (!hasCheckpoint()
+                ? "there is no checkpoint"
+                : "--restart " + options.path(CHECKPOINT) + " goes on from the last checkpoint"));
+        }
         return status;
+    }
+
+    /** {@return whether the job, or one of its restarts, has written a checkpoint} */
+    private boolean hasCheckpoint() {
+        return !before.equals(version(options.path(CHECKPOINT)));
     }
 
     /** {@return a text that changes with each checkpoint, because that replaces the file} */
