@@ -51,7 +51,8 @@ public final class ShapeChoice {
             if (options.has(PES_PER_JVM)) {
                 throw LaunchException.usage("--backend " + backend.name() + " has all PEs in one JVM");
             }
-            return new Shape(List.of(new Shape.Jvm(0, 1)), "one JVM simulates them", own());
+            return new Shape(List.of(new Shape.Jvm(0, 1)), "one JVM simulates them; "
+                + "shmem.time() counts the simulated machine's seconds", own());
         }
         if (local()) {
             if (options.has(PES_PER_JVM)) {
