@@ -233,6 +233,7 @@ public final class Symmetric$Types$ extends Symmetric {
             throw new IllegalArgumentException(Fault.where() + ": the bytes begin at offset " + heapOffset()
                 + " of the heap, elements need a multiple of $width$");
         }
+        block.view($width$);
         return new Symmetric$Wholes$(block, offset, length >> $power$);
     }
 //#next

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.engine;
 
+import io.shmem4j.spi.SymmetricObject;
 import java.lang.ref.WeakReference;
 import java.util.Locale;
 
@@ -23,6 +24,8 @@ public final class Block {
     private WeakReference<Object> held;
     private Object kept;
     private boolean lost;
+    /** Bytes of an element of the views that the program has made, 0 where it has none, -1 where they differ. */
+    private int viewed;
 
     public Block(Library library, long offset, long bytes, long alignment, String type, String name, String site) {
         this.library = library;
@@ -45,6 +48,25 @@ public final class Block {
     public void rename(String newName) {
         name = newName;
         library.allocations().renamed(this);
+    }
+
+    /** The program sees the block, or a part of it, as elements of some bytes. */
+    public void view(int bytes) {
+        viewed = viewed == 0 || viewed == bytes ? bytes : -1;
+    }
+
+    /** {@return the name, and the elements that have some bytes, as the program counts them: {@code "a" [1..3]}} */
+    public String elements(long from, long to) {
+        int size = viewed > 0 ? viewed : viewed < 0 ? 1
+            : new SymmetricObject(type, name, offset, bytes, site).elementBytes();
+        long first = (from - offset) / size;
+        long last = (to - 1 - offset) / size;
+        return "\"" + name + "\" [" + (first == last ? first : first + ".." + last) + "]";
+    }
+
+    /** {@return where it was allocated, for a sentence about a block without a name of its own; else nothing} */
+    public String origin() {
+        return name.startsWith("Symmetric") && name.indexOf('#') > 0 ? ", allocated at " + site : "";
     }
 
     /** {@return an object to which every handle of the block refers, so that it is collected when all handles are} */

@@ -3,10 +3,11 @@ package io.shmem4j.spi;
 
 import io.shmem4j.spi.Kernel.Operator;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
- * The routines an {@link Interceptor} sees, by their names in the specification without prefix and type: one for all
- * overloads of each.
+ * The routines an {@link Interceptor} sees, one for all overloads of each. Constants have the specification's names
+ * without prefix and type; reports have those of Java.
  */
 public enum Routine {
     P, G, PUT, PUT_NBI, GET, GET_NBI, IPUT, IGET, IBPUT, IBGET, PUT_SIGNAL, PUT_SIGNAL_NBI, SIGNAL_ADD, SIGNAL_SET,
@@ -39,7 +40,6 @@ public enum Routine {
     }
 
     private final Family family;
-    private final String text = name().toLowerCase(Locale.ROOT);
 
     Routine() {
         this(Family.REMOTE);
@@ -58,9 +58,28 @@ public enum Routine {
         return family != Family.WAITING && this != MALLOC && this != REALLOC && this != FREE;
     }
 
-    /** {@return its name in the specification, without prefix and type} */
+    /** {@return its name in Java, with the class where several have a method of that name} */
     public String text() {
-        return text;
+        return switch (this) {
+            case MALLOC -> "allocate";
+            case REALLOC -> "reallocate";
+            case SIGNAL_WAIT_UNTIL -> "Signal.waitUntil";
+            case SET_LOCK -> "ShmemLock.set";
+            case TEST_LOCK -> "ShmemLock.test";
+            case CLEAR_LOCK -> "ShmemLock.clear";
+            case TEAM_DESTROY -> "Team.destroy";
+            case ATOMIC_FETCH, ATOMIC_FETCH_NBI, ATOMIC_SET -> camelCase(inC());
+            default -> camelCase(inC().replaceFirst("^(atomic|team)_", ""));
+        };
+    }
+
+    /** {@return its name in the specification, without prefix and type} */
+    public String inC() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String camelCase(String words) {
+        return Pattern.compile("_(.)").matcher(words).replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
     }
 
     public static Routine reduction(Operator operator) {

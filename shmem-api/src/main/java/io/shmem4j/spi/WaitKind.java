@@ -7,13 +7,13 @@ public enum WaitKind {
     INIT("init"),
     ALLOCATE("allocation"),
     FREE("free"),
-    BARRIER("barrier_all"),
+    BARRIER("barrierAll"),
     SYNC("sync"),
-    VARIABLE("wait_until"),
-    SIGNAL("signal_wait_until"),
-    LOCK("set_lock"),
+    VARIABLE("waitUntil"),
+    SIGNAL("Signal.waitUntil"),
+    LOCK("ShmemLock.set"),
     COLLECTIVE("collective"),
-    FINISH("finalize");
+    FINISH("finish");
 
     private final String text;
 

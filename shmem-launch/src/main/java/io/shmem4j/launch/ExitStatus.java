@@ -5,7 +5,7 @@ package io.shmem4j.launch;
 public final class ExitStatus {
     /** All went well. */
     public static final int OK = 0;
-    /** A PE left the job without finalize and with status 0, which must not look like success. */
+    /** A PE left the job without finish and with status 0, which must not look like success. */
     public static final int FAILED = 1;
     /** The command line is wrong. */
     public static final int USAGE = 2;

@@ -481,9 +481,9 @@ class JoinIT {
         two.get(1).say("barrier");
         List<String> where = List.of("--shm-dir", shells.shm().toString());
         String table = Oshrun.run(List.of("stat", "--once", where.get(0), where.get(1))).expect(0).out();
-        assertTrue(table.contains("watched") && table.contains("barrier_all") && table.contains("ShellProgram"), table);
+        assertTrue(table.contains("watched") && table.contains("barrierAll") && table.contains("ShellProgram"), table);
         String stacks = Oshrun.run(List.of("stat", "--stacks", "watched", where.get(0), where.get(1))).expect(0).out();
-        assertTrue(stacks.contains("PE 1") && stacks.contains("barrier_all") && stacks.contains("ShellProgram.run"),
+        assertTrue(stacks.contains("PE 1") && stacks.contains("barrierAll") && stacks.contains("ShellProgram.run"),
             stacks);
         String dump = Oshrun.run(List.of("heap", "dump", "watched", where.get(0), where.get(1))).expect(0).out();
         assertTrue(dump.contains("values"), dump);

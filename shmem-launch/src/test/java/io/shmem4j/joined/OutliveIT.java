@@ -98,7 +98,7 @@ class OutliveIT {
         String died = ": PE 1 (process " + dead + ") has died: its JVM was killed, or ended without finish or close";
         String barrier = three.get(0).line();
         assertTrue(barrier.startsWith("main PeFailedException: PE 0, barrierAll called at ")
-            && barrier.endsWith(", waits in barrier_all" + died), barrier);
+            && barrier.endsWith(", waits in barrierAll" + died), barrier);
         String finish = three.get(2).line();
         assertTrue(finish.startsWith("main PeFailedException: PE 2, finish called at ") && finish.endsWith(died),
             finish);

@@ -93,7 +93,7 @@ class StartedByOthersIT {
         tasks.forEach(task -> assertEquals(0, task.await()));
         String said = Oshrun.run(List.of("trace", parts.toString())).expect(0).err();
         assertTrue(said.matches("(?s).*: \\d+ calls in .*steps.json and steps.html.*"), said);
-        assertTrue(Files.readString(shells.shm().resolve("steps.json")).contains("barrier_all"));
+        assertTrue(Files.readString(shells.shm().resolve("steps.json")).contains("barrierAll"));
     }
 
     /** Each JShell runs what is typed in another JVM, which has its environment. */
@@ -149,10 +149,10 @@ class StartedByOthersIT {
         // Processes can't be found by their numbers from outside, where others have these.
         String table = Oshrun.run(List.of("stat", "--once", "boxes", "--shm-dir", shells.shm().toString())).expect(0)
             .out();
-        assertTrue(table.matches("(?s).* [01] +0 +waiting +barrier_all .*") && table.matches(
+        assertTrue(table.matches("(?s).* [01] +0 +waiting +barrierAll .*") && table.matches(
             "(?s).* [01] +0 +running +- .*"), table);
         String stacks = Oshrun.run(List.of("stacks", "boxes", "--shm-dir", shells.shm().toString())).expect(0).out();
-        assertTrue(stacks.contains("waiting      barrier_all")
+        assertTrue(stacks.contains("waiting      barrierAll")
             && stacks.contains("PEs 0, 1 do not answer with a stack"), stacks);
         containers.get(1).kill();
         String died = containers.get(0).line();

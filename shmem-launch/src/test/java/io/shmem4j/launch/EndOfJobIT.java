@@ -108,7 +108,7 @@ class EndOfJobIT {
 
     @Thorough
     @ParameterizedTest
-    @CsvSource({"RUNNING, exited without finalize", "STARTED, exited without init"})
+    @CsvSource({"RUNNING, exited without finish", "STARTED, exited without init"})
     void leavingTheOthersAloneIsAFailure(String state, String message) {
         Oshrun.Result result = Oshrun.run(line(program("desert", state), "-np", "3")).expect(1);
         assertTrue(lastLine(result).contains("oshrun: PE 2 (pid "), result::err);

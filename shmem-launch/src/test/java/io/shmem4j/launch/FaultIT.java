@@ -44,7 +44,7 @@ class FaultIT {
                 case EXCEPTION -> new Expected(1, pe + "ended the job" + after
                     + ": java\\.lang\\.IllegalStateException: broken on purpose.*");
                 case EXIT -> new Expected(9, pe + "exited with status 9" + after + ".*");
-                case LEAVE -> new Expected(1, pe + "exited without " + (moment == Moment.INIT ? "init" : "finalize")
+                case LEAVE -> new Expected(1, pe + "exited without " + (moment == Moment.INIT ? "init" : "finish")
                     + after + " while others were running.*");
                 case MEMORY -> new Expected(1, pe + "ended the job" + after + ": java\\.lang\\.OutOfMemoryError.*");
                 case STACK -> new Expected(1, pe + "ended the job" + after + ": java\\.lang\\.StackOverflowError.*");

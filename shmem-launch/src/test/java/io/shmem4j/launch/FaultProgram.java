@@ -44,7 +44,7 @@ public final class FaultProgram {
         ALLOCATION,
         /** Dies in a stream of puts. */
         PUT,
-        /** Dies in wait_until. */
+        /** Dies in waitUntil. */
         WAIT,
         /** Dies in a reduction. */
         REDUCTION

@@ -36,8 +36,8 @@ class HangIT {
     void cycleOfLocksIsFound() {
         String said = Oshrun.run(line("locks", 3)).expect(1).err();
         assertTrue(said.contains("deadlock: every PE waits and none can go on\n"), said);
-        assertTrue(said.contains("wait-for cycle: PE 0 waits in set_lock"), said);
-        assertTrue(said.matches("(?s).*PE [01] has not entered barrier_all( \\(round \\d+\\))?;.*"),
+        assertTrue(said.contains("wait-for cycle: PE 0 waits in ShmemLock.set"), said);
+        assertTrue(said.matches("(?s).*PE [01] has not entered barrierAll( \\(round \\d+\\))?;.*"),
             said);
         assertTrue(said.contains(" for the lock \"ShmemLock#2\" on PE "), said);
         assertTrue(said.contains("\n\"ShmemLock#1\" is ShmemLock[1] allocated at "), said);
@@ -51,8 +51,8 @@ class HangIT {
     @Test
     void deadlockOnAVariableNamesWhatIsWaitedFor(@TempDir Path folder) {
         String said = Oshrun.run(line("barrier", 2, "--jfr", folder.toString())).expect(1).err();
-        assertTrue(said.matches("(?s).*PE 1 has not entered barrier_all( \\(round \\d+\\))?; it waits in"
-            + " signal_wait_until for the variable \"go\" to be EQ 7, it is 5,"
+        assertTrue(said.matches("(?s).*PE 1 has not entered barrierAll( \\(round \\d+\\))?; it waits in"
+            + " Signal.waitUntil for the variable \"go\" to be EQ 7, it is 5,"
             + " at io\\.shmem4j\\.launch\\.HangProgram\\.main\\(HangProgram\\.java:\\d+\\).*"), said);
         assertTrue(said.matches("(?s).*\n\"go\" is Signal\\[1] allocated at"
             + " io\\.shmem4j\\.launch\\.HangProgram\\.main\\(HangProgram\\.java:\\d+\\)\n.*"), said);
@@ -80,7 +80,7 @@ class HangIT {
         String said = Oshrun.run(line(how, 2, "--timeout", "60")).expect(1).err();
         assertTrue(said.contains("deadlock: every PE waits and none can go on\n"), () -> beside + ": " + said);
         assertFalse(said.contains("pool-"), said);
-        Matcher since = Pattern.compile("signal_wait_until +(\\d+\\.\\d) s  the variable \"go\" to be EQ 6, it is 5\n")
+        Matcher since = Pattern.compile("Signal.waitUntil +(\\d+\\.\\d) s  the variable \"go\" to be EQ 6, it is 5\n")
             .matcher(said);
         for (int pe = 0; pe < 2; pe++) {
             assertTrue(since.find() && Double.parseDouble(since.group(1)) < 5, () -> beside + ": " + said);
@@ -151,7 +151,7 @@ class HangIT {
             run.signal("TERM");
             String said = run.await().expect(143).err();
             assertEquals(2, said.split("a PE has waited for 1 s\n", -1).length, said);
-            assertTrue(said.matches("(?s).*PE 2 has not entered barrier_all( \\(round \\d+\\))?; it is running, at"
+            assertTrue(said.matches("(?s).*PE 2 has not entered barrierAll( \\(round \\d+\\))?; it is running, at"
                 + " io\\.shmem4j\\.launch\\.HangProgram\\.compute\\(HangProgram\\.java:\\d+\\).*"), said);
             assertTrue(said.contains("stacks of PEs 0, 1:"), said);
         }

@@ -112,7 +112,7 @@ class SignalIT {
         try (Oshrun run = Oshrun.start(Oshrun.words(3, Oshrun.program(HangProgram.class, "absent"), "-q", option,
             value))) {
             awaitSignals(run);
-            Pattern places = Pattern.compile("PE 2 has not entered barrier_all( \\(round \\d+\\))?; it is running,"
+            Pattern places = Pattern.compile("PE 2 has not entered barrierAll( \\(round \\d+\\))?; it is running,"
                 + " at io\\.shmem4j\\.launch\\.HangProgram\\.compute");
             long start = System.nanoTime();
             // The first answers may come from PEs that are on their way there.

@@ -36,7 +36,7 @@ public final class Misuse {
         }
     }
 
-    /** PE 1 leaves without finalize while the others wait for it. */
+    /** PE 1 leaves without finish while the others wait for it. */
     private static void exitInSession() {
         Shmem shmem = Shmem.init();
         if (shmem.myPe() != 1) {

@@ -42,12 +42,12 @@ class MisuseIT {
         "caught, one is in a barrier     | SymmetricMismatchException  | PE 1 makes no allocation call; PE 0 alloc",
         "caught, one frees               | SymmetricMismatchException  | PE 0 makes no allocation call; PE 1 frees",
         "one allocates more              | ShmemException              | allocation",
-        "one waits in a barrier          | ShmemException              | barrier_all",
+        "one waits in a barrier          | ShmemException              | barrierAll",
         "relock                          | IllegalStateException       | PE 1, set called; not re-entrant",
         "in a thread                     | SymmetricIndexException     | index -1 is out of bounds; worker",
         "while others wait for a variable | IllegalStateException      | [PE 1] ; broken on purpose",
         "while others wait for a lock    | IllegalStateException       | [PE 1] ; broken on purpose",
-        "exit in session                 | oshrun: PE 1                | exited without finalize",
+        "exit in session                 | oshrun: PE 1                | exited without finish",
     })
     void uncaughtMistakeEndsTheJob(String mistake, String kind, String words) {
         Oshrun.Result result = Oshrun.run(Oshrun.words(4, Oshrun.program(Misuse.class, mistake), "--heap-size", "1m"))

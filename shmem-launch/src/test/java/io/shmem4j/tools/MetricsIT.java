@@ -177,9 +177,9 @@ class MetricsIT {
     @Thorough
     @Test
     void namesAreEscaped() {
-        PeTotals totals = new PeTotals(0, "1", 7, "waiting", "barrier_all", 2, 1, 5_000_000_000L, 1 << 20, 99, false, 0,
+        PeTotals totals = new PeTotals(0, "1", 7, "waiting", "barrierAll", 2, 1, 5_000_000_000L, 1 << 20, 99, false, 0,
             0, 0);
-        PeSample sample = new PeSample(0, "1", 7, "waiting", "barrier_all", 0.5, 1, 1 << 20, 99, OptionalDouble.empty(),
+        PeSample sample = new PeSample(0, "1", 7, "waiting", "barrierAll", 0.5, 1, 1 << 20, 99, OptionalDouble.empty(),
             OptionalDouble.empty());
         String program = "Main \"a\\b\" \u001b[1m\nnext";
         JobSample job = new JobSample("j", "/dev/shm/x", 0, 1.5, program, "", 1, 4096, List.of(sample), List.of(totals),
@@ -189,7 +189,7 @@ class MetricsIT {
         assertEquals(1, text.value("shmem4j_job_info", Map.of("shmem_job", "j", "folder", "/dev/shm/x", "program",
             "Main \"a\\b\" \\u001b[1m\\u000anext", "started_by", "joining")));
         assertEquals(1, text.value("shmem4j_pe_wait_info", Map.of("shmem_job", "j", "pe", "0", "node", "1", "routine",
-            "barrier_all")));
+            "barrierAll")));
         assertEquals(1, text.value("shmem4j_pe_state", Map.of("shmem_job", "j", "pe", "0", "node", "1",
             "shmem4j_pe_state", "waiting")));
         assertEquals(12, text.value("shmem4j_program_counter", Map.of("shmem_job", "j", "pe", "0", "counter",

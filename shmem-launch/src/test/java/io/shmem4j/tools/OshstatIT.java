@@ -89,7 +89,7 @@ class OshstatIT {
                 putter.get("bytes").getAsDouble() / 2, "bytes of long puts");
             assertEquals(8000, putter.get("heapUsed").getAsLong());
             assertEquals("waiting", waiter.get("state").getAsString());
-            assertEquals("barrier_all", waiter.get("waitsIn").getAsString());
+            assertEquals("barrierAll", waiter.get("waitsIn").getAsString());
             assertTrue(waiter.get("waiting").getAsDouble() > 0);
             assertTrue(waiter.get("memory").getAsLong() > 1 << 20);
             run.write("");

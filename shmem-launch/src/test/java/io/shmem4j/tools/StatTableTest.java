@@ -24,7 +24,7 @@ class StatTableTest {
     }
 
     private static List<String> lines(Look look, String shape) {
-        PeSample pe = new PeSample(1023, "", 4194304, "waiting", "signal_wait_until", 1, 1, 900L << 20, 900L << 20,
+        PeSample pe = new PeSample(1023, "", 4194304, "waiting", "Signal.waitUntil", 1, 1, 900L << 20, 900L << 20,
             OptionalDouble.of(9999), OptionalDouble.of(9999e6));
         return StatTable.of(new Sampler.Found(List.of(new JobSample("84f99542bf03cd16", "/dev/shm/x", 930, 4.1, PROGRAM,
             shape, 1, 64 << 20, List.of(pe), List.of(), List.of())), List.of()), "/dev/shm", look).lines().toList();

@@ -4,7 +4,6 @@ package io.shmem4j.race;
 import io.shmem4j.spi.RaceDetector.Participants;
 import io.shmem4j.spi.RaceDetector.Move;
 import io.shmem4j.spi.Routine;
-import java.util.Locale;
 
 /**
  * A call of a collective: what it accesses and whom it orders. A member reads its source and writes its dest between
@@ -26,7 +25,7 @@ record Collective(Participants members, Routine routine, int root, int number, i
 
     /** {@return how reports name its kind} */
     String kind() {
-        String name = routine.name().toLowerCase(Locale.ROOT);
+        String name = routine.text();
         return routine == Routine.MALLOC ? "allocation" : name.startsWith("barrier") ? "barrier" : name;
     }
 

@@ -94,24 +94,11 @@ final class Reports {
         if (thread.pe.backend.library() instanceof Library library) {
             for (Block block : library.allocations().live()) {
                 if (from >= block.offset && from < block.offset + block.bytes) {
-                    int size = size(block.type);
-                    long first = (from - block.offset) / size;
-                    long last = (to - 1 - block.offset) / size;
-                    return block.relaxed ? null : "\"" + block.name() + "\" [" + (first == last ? first
-                        : first + ".." + last) + "]" + where;
+                    return block.relaxed ? null : block.elements(from, to) + where + block.origin();
                 }
             }
         }
         return "bytes " + from + " to " + (to - 1) + " of the region" + where;
-    }
-
-    private static int size(String type) {
-        return switch (type) {
-            case "SymmetricShorts" -> Short.BYTES;
-            case "SymmetricInts", "SymmetricFloats" -> Integer.BYTES;
-            case "SymmetricLongs", "SymmetricDoubles" -> Long.BYTES;
-            default -> 1;
-        };
     }
 
     private static String reason(ThreadRaces thread, Side earlier, Side later) {

@@ -160,13 +160,17 @@ final class RaceIT {
 
     @Test
     void aReportNamesBothSidesAndTheCure() {
-        Oshrun.Result result = run(List.of("FlagCases.flagWithoutFenceRacy"), "--race").expect(66);
+        Oshrun.Result result = run(List.of("FlagCases.flagWithoutFenceRacy", "AtomicCases.doubleAgainstLongRacy"),
+            "--race").expect(66);
         assertTrue(Pattern.compile("^data race: PE 0 p at FlagCases\\.java:\\d+ and PE 1 get at FlagCases\\.java:\\d+, "
-            + "\"SymmetricLongs#\\d+\" \\[0\\] of PE 1, nothing orders them: PE 1 read after allocation \\d+ at "
+            + "\"SymmetricLongs#\\d+\" \\[0\\] of PE 1, allocated at \\S+\\(FlagCases\\.java:\\d+\\), nothing orders "
+            + "them: PE 1 read after allocation \\d+ at "
             + "FlagCases\\.java:\\d+, PE 0's p on the default context is not completed by a quiet that it knows of; "
             + "what would: quiet and a barrier .* fence .*$", Pattern.MULTILINE).matcher(result.err()).find(),
             result.err());
-        assertTrue(result.err().contains("oshrun: 1 data race found:"), result.err());
+        assertTrue(Pattern.compile("^data race: .*, \"SymmetricBytes#\\d+\" \\[0\\] of PE 1, allocated at .*",
+            Pattern.MULTILINE).matcher(result.err()).find(), "an element of the views: " + result.err());
+        assertTrue(result.err().contains("oshrun: 2 data races found:"), result.err());
     }
 
     @Thorough

@@ -13,7 +13,7 @@ import java.util.logging.Logger;
 
 /**
  * Rules for the exit of a virtual PE. A status other than 0 ends the job. After status 0 the other PEs go on, unless
- * the PE has left them without finalize: that ends the job too.
+ * the PE has left them without finish: that ends the job too.
  *
  * <p>{@link SimPe} redirects calls such as {@code System.exit} to {@link #exit}. Two kinds of calls it cannot redirect:
  * those by reflection and those of classes that all PEs share. A JVM logs an exit in the calling thread before it
@@ -22,7 +22,7 @@ import java.util.logging.Logger;
  */
 final class ExitRules extends Handler {
     private static final int FAILED = 1;
-    private static final String DESERTED = "it exited without finalize while others were running";
+    private static final String DESERTED = "it exited without finish while others were running";
     /** Held here, because loggers without references lose their handlers. */
     private static final Logger LOGGER = Logger.getLogger("java.lang.Runtime");
 

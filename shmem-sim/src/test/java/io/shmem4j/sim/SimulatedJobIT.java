@@ -131,7 +131,7 @@ class SimulatedJobIT {
         Result run = oshrun("-np", "4", PROGRAM, "deadlock");
         assertEquals(1, run.status());
         assertTrue(run.err().contains("deadlock: 3 of 4"), run.err());
-        assertTrue(run.err().contains("PE 0 waits in barrier_all"), run.err());
+        assertTrue(run.err().contains("PE 0 waits in barrierAll"), run.err());
         assertTrue(run.err().contains("PE 1 has returned from main"), run.err());
         assertTrue(run.err().endsWith("\noshrun: deadlock\n"), run.err());
     }
@@ -154,9 +154,9 @@ class SimulatedJobIT {
     @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "exit 0          | 1 | PE 1 ended the job: it exited without finalize while others were running",
-        "exit 256        | 1 | PE 1 ended the job: it exited without finalize while others were running: System.exit",
-        "return 0        | 1 | PE 1 ended the job: it exited without finalize while others were running: main returned",
+        "exit 0          | 1 | PE 1 ended the job: it exited without finish while others were running",
+        "exit 256        | 1 | PE 1 ended the job: it exited without finish while others were running: System.exit",
+        "return 0        | 1 | PE 1 ended the job: it exited without finish while others were running: main returned",
         "exit 9          | 9 | PE 1 ended the job: it exited with status 9",
         "exit 257        | 1 | PE 1 ended the job: it exited with status 1",
         "exit 0 finalize | 0 | ''", "exit 256 finalize | 0 | ''",
@@ -165,15 +165,15 @@ class SimulatedJobIT {
         "global_exit 0   | 0 | ''",
         "throw 1         | 1 | PE 1 ended the job: java.lang.IllegalStateException: thrown on purpose",
         "halt 9          | 9 | PE 1 ended the job: it exited with status 9", "halt 0 finalize | 0 | ''",
-        "halt 0          | 1 | PE 1 ended the job: it exited without finalize while others were running",
+        "halt 0          | 1 | PE 1 ended the job: it exited without finish while others were running",
         "runtime 7       | 7 | PE 1 ended the job: it exited with status 7",
-        "exit 0 thread   | 1 | PE 1 ended the job: it exited without finalize while others were running",
+        "exit 0 thread   | 1 | PE 1 ended the job: it exited without finish while others were running",
         "exit 9 thread   | 9 | PE 1 ended the job: it exited with status 9",
         "exit 0 thread finalize | 0 | ''", "halt 0 thread finalize | 0 | ''",
         "halt 9 thread finalize | 9 | PE 1 ended the job: it exited with status 9",
         "exit 0 legacy   | 0 | ''", "exit 256 legacy | 0 | ''",
         "exit 9 legacy   | 9 | PE 1 ended the job: it exited with status 9",
-        "halt 0 legacy   | 1 | PE 1 ended the job: it exited without finalize while others were running",
+        "halt 0 legacy   | 1 | PE 1 ended the job: it exited without finish while others were running",
         "throw 1 thread  | 1 | PE 1 ended the job: java.lang.IllegalStateException: thrown on purpose"})
     void endsAreThoseOfProcesses(String how, int status, String line) {
         List<String> words = new ArrayList<>(List.of("-np", "5", "simtest.Ends"));
@@ -338,7 +338,7 @@ class SimulatedJobIT {
             text[i] = Files.readString(trace);
         }
         assertEquals(text[0], text[1]);
-        assertTrue(text[0].contains("\"name\":\"barrier_all\",\"pid\":6"), text[0]);
+        assertTrue(text[0].contains("\"name\":\"barrierAll\",\"pid\":6"), text[0]);
     }
 
     private static Result oshrun(String... args) {

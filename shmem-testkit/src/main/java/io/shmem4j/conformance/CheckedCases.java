@@ -41,7 +41,7 @@ public final class CheckedCases {
         SymmetricLongs sum = t.shmem.allocateLongs(8);
         Team team = t.shmem.world();
         t.fails(SymmetricMismatchException.class, () -> team.sumReduce(sum, x, t.me == 1 ? 4 : 8), DISAGREE,
-            "sumReduce called at", "sum_reduce", "8 elements", "4 elements", "CheckedCases.java", "PE 1");
+            "sumReduce called at", "sumReduce of", "8 elements", "4 elements", "CheckedCases.java", "PE 1");
         t.fails(SymmetricMismatchException.class, () -> team.broadcast(sum, x, t.me == 1 ? 4 : 8, 0), DISAGREE);
         t.fails(SymmetricMismatchException.class, () -> team.alltoall(sum, x, t.me == 1 ? 0 : 1), DISAGREE);
         // All members are in step again after a report.
@@ -99,7 +99,7 @@ public final class CheckedCases {
             } else {
                 t.shmem.world().broadcast(to, x, 8, 0);
             }
-        }, DISAGREE, "barrier_all", "broadcast");
+        }, DISAGREE, "barrierAll at", "broadcast");
     }
 
     @Case(pes = 2)

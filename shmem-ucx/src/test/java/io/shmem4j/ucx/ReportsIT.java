@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Reports to users on the PEs of all nodes while a job runs, or hangs. */
 class ReportsIT {
-    private static final String MISSING = "PE 3 has not entered barrier_all";
+    private static final String MISSING = "PE 3 has not entered barrierAll";
 
     @BeforeAll
     static void needUcx() {
@@ -72,7 +72,7 @@ class ReportsIT {
         try (Oshrun run = start("deadlock")) {
             String said = run.await().expect(1).err();
             assertTrue(said.startsWith("oshrun: deadlock: every PE waits and none can go on\n"), said);
-            Matcher since = Pattern.compile("\n +3 .* wait_until +(\\d+\\.\\d) s  the variable \"words\"\\[1] to be"
+            Matcher since = Pattern.compile("\n +3 .* waitUntil +(\\d+\\.\\d) s  the variable \"words\"\\[1] to be"
                 + " EQ 7, it is 5\n").matcher(said);
             assertTrue(since.find() && Double.parseDouble(since.group(1)) > 5, said);
             assertTrue(said.endsWith("oshrun: deadlock\n"), said);

@@ -165,7 +165,7 @@ public final class Outcome {
             && process.status() == 0 && folder.control().state(process.pe()) == state
             && folder.control().hasReturned(process.pe()) == returned).map(PeProcess::pe).toList();
         String who = same.size() > 1 ? PeNumbers.describe(same) : first.name();
-        String what = who + " exited without " + (state == PeState.STARTED ? "init" : "finalize") + after(first)
+        String what = who + " exited without " + (state == PeState.STARTED ? "init" : "finish") + after(first)
             + (same.size() == processes.size() ? "" : " while others were running");
         return what + (state == PeState.STARTED ? ": every PE of a job calls Shmem.init()"
             : returned ? ": main returned without finish() or close(); use try (Shmem shmem = Shmem.init()) { ... }"

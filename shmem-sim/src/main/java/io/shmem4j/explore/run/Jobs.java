@@ -111,7 +111,7 @@ public final class Jobs extends Host {
         if ((status & 0xff) == 0 && backends[pe].peState() != PeState.RUNNING) {
             throw run.leave(pe);
         }
-        throw run.stop(new Ending(Manner.STATUS, pe, null, (status & 0xff) == 0 ? "exited without finalize"
+        throw run.stop(new Ending(Manner.STATUS, pe, null, (status & 0xff) == 0 ? "exited without finish"
             : "exited with status " + (status & 0xff)));
     }
 
