@@ -8,25 +8,28 @@ import java.util.Arrays;
 
 /**
  * The built-in profile, {@code SHMEM_PROFILE=1} or {@code oshrun --profile}: every PE counts calls, bytes and time, and
- * the last one to end prints the tables of all.
+ * the last one to end prints the tables of all, the slowest lines of the program first.
  *
  * <p>{@code pcontrol(0)} stops counting, {@code pcontrol(1)} goes on; {@code pcontrol(2)} goes on and prints the tables
  * of the calling PE so far.
  */
 public final class Profile extends Interceptor {
     private Tally[] tallies = new Tally[0];
+    private Places[] places = new Places[0];
 
     @Override
     public synchronized void begin(Backend backend) {
         if (tallies.length < backend.nPes()) {
             tallies = Arrays.copyOf(tallies, backend.nPes());
+            places = Arrays.copyOf(places, backend.nPes());
         }
         tallies[backend.pe()] = new Tally(backend);
+        places[backend.pe()] = new Places();
     }
 
     @Override
     public void end(Backend backend) {
-        tallies[backend.pe()].publish(backend);
+        publish(backend);
         if (Tally.last(backend)) {
             System.err.print(new ProfileReport(backend).text());
         }
@@ -39,10 +42,35 @@ public final class Profile extends Interceptor {
 
     @Override
     public void leave(Backend backend, Routine routine, int peer, long bytes, long token) {
+        add(backend, routine, peer, bytes, backend.nanoTime() - token, false);
+    }
+
+    @Override
+    public long enter(Backend backend, Routine routine, Members team, long bytes) {
+        if (team.size() == backend.nPes()) {
+            backend.arrived(true);
+        }
+        return backend.nanoTime();
+    }
+
+    @Override
+    public void leave(Backend backend, Routine routine, Members team, long bytes, long token) {
+        add(backend, routine, -1, bytes, backend.nanoTime() - token, team.size() == backend.nPes());
+    }
+
+    private void add(Backend backend, Routine routine, int peer, long bytes, long nanos, boolean world) {
         Tally tally = tallies[backend.pe()];
         if (tally.on()) {
-            tally.add(routine, peer, bytes, backend.nanoTime() - token);
+            tally.add(routine, peer, bytes, nanos);
+            if (nanos >= Places.SLOW_NANOS) {
+                places[backend.pe()].add(backend, routine, world ? backend.lastToCome() : -1, nanos);
+            }
         }
+    }
+
+    private void publish(Backend backend) {
+        places[backend.pe()].publish(backend);
+        tallies[backend.pe()].publish(backend);
     }
 
     @Override
@@ -50,7 +78,7 @@ public final class Profile extends Interceptor {
         Tally tally = tallies[backend.pe()];
         tally.turn(level > 0);
         if (level == 2) {
-            tally.publish(backend);
+            publish(backend);
             System.err.print(new ProfileReport(backend).ofOne(backend.pe()));
         }
     }

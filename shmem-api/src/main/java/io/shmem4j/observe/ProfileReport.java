@@ -12,6 +12,8 @@ import java.util.Locale;
 /** The tables of a profile, from what the PEs have published. */
 final class ProfileReport {
     private static final double NANOS = 1e9;
+    /** Places that are told. */
+    private static final int SLOWEST = 5;
 
     private final Backend backend;
     private final int nPes;
@@ -23,7 +25,9 @@ final class ProfileReport {
 
     String text() {
         StringBuilder out = new StringBuilder();
-        line(out, "profile of %d PEs (share of each PE's time between init and the end)", nPes);
+        line(out, "profile of %d PEs", nPes);
+        places(out, 0, nPes);
+        line(out, "share of each PE's time between init and the end");
         shareHead(out);
         long[] all = new long[Family.values().length];
         long elapsed = 0;
@@ -44,10 +48,27 @@ final class ProfileReport {
     String ofOne(int pe) {
         StringBuilder out = new StringBuilder();
         line(out, "profile of PE %d so far", pe);
+        places(out, pe, pe + 1);
         shareHead(out);
         shares(out, Integer.toString(pe), Tally.elapsed(backend, pe), nanos(pe));
         routines(out, pe, pe + 1);
         return out.toString();
+    }
+
+    private void places(StringBuilder out, int from, int to) {
+        List<Places.Place> slowest = Places.of(backend, from, to, SLOWEST);
+        if (slowest.isEmpty()) {
+            return;
+        }
+        line(out, "slowest places, by calls of %d us and more", Places.SLOW_NANOS / 1000);
+        line(out, "%12s %10s  %-18s %-16s %-18s %s", "seconds", "calls", "routine", "object", "last to come", "at");
+        for (Places.Place place : slowest) {
+            String[] parts = place.parts();
+            String last = place.last() < 0 ? "" : "PE " + place.last() + " in "
+                + Math.round(100.0 * place.timesLast() / place.calls) + "%";
+            line(out, "%12.6f %10d  %-18s %-16s %-18s %s", place.nanos / NANOS, place.calls, parts[0], parts[1], last,
+                parts[2]);
+        }
     }
 
     private void shareHead(StringBuilder out) {
@@ -78,10 +99,10 @@ final class ProfileReport {
     private void routines(StringBuilder out, int from, int to) {
         List<Row> rows = Arrays.stream(Routine.values()).map(r -> row(r, from, to)).filter(r -> r.calls > 0)
             .sorted(Comparator.comparingLong(Row::nanos).reversed()).toList();
-        line(out, "%-26s %12s %16s %12s %12s", "routine", "calls", "bytes", "seconds", "us/call");
+        line(out, "%-26s %12s %16s %12s %12s  in C", "routine", "calls", "bytes", "seconds", "us/call");
         for (Row row : rows) {
-            line(out, "%-26s %12d %16d %12.6f %12.3f", row.routine.text(), row.calls, row.bytes, row.nanos / NANOS,
-                row.nanos / 1e3 / row.calls);
+            line(out, "%-26s %12d %16d %12.6f %12.3f  %s", row.routine.text(), row.calls, row.bytes, row.nanos / NANOS,
+                row.nanos / 1e3 / row.calls, row.routine.inC());
         }
     }
 

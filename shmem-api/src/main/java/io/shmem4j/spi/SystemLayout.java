@@ -12,6 +12,7 @@ package io.shmem4j.spi;
  *   4096     team slot 0 (world)
  *            team slot 1 ...
  *   profile  what this PE's profile has gathered, published at the end of a session
+ *   places   the slowest calls of this PE's profile by lines of the program
  *   objects  the table of symmetric objects, see {@link ObjectTable}; only PE 0's is used
  *   heap     the user's symmetric heap, at a multiple of {@value #ALIGNMENT}
  * </pre>
@@ -47,6 +48,10 @@ public final class SystemLayout {
 
     /** Alignment of regions and the user's heap, so that addresses are aligned as offsets are. */
     public static final long ALIGNMENT = 2L << 20;
+
+    /** Places that a profile keeps of each PE, and bytes of one. */
+    public static final int PLACES = 8;
+    public static final long PLACE_BYTES = 256;
 
     private static final long VALUE_BYTES = Long.BYTES;
     private static final long PAGE = 4096;
@@ -91,9 +96,13 @@ public final class SystemLayout {
         return slot(SLOT_COUNT, nPes);
     }
 
-    public static long objects(int nPes) {
+    public static long places(int nPes) {
         return profile(nPes) + roundUp(Cell.BYTES + PROFILE_ROUTINE_BYTES * Routine.values().length
             + (long) Long.BYTES * nPes);
+    }
+
+    public static long objects(int nPes) {
+        return roundUp(places(nPes) + PLACES * PLACE_BYTES);
     }
 
     public static long heap(int nPes) {

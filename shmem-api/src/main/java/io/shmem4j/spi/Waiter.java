@@ -89,6 +89,11 @@ public abstract class Waiter {
 
     public abstract void end();
 
+    /** {@return the detail of the latest wait, -1 where it is not kept} */
+    public long detail() {
+        return -1;
+    }
+
     /**
      * Parks the calling thread. An interrupt from before does not shorten that, so a loop that parks does not spin in
      * an interrupted thread; the thread stays interrupted.

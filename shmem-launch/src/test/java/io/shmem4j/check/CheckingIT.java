@@ -107,15 +107,20 @@ final class CheckingIT {
 
     @Test
     void profileTellsCallsBytesAndPeers() {
-        String err = run(List.of("-n", "3", "--profile"), ProfiledProgram.class).expect(0).err();
+        String err = run(List.of("-n", "3", "--profile"), ProfiledProgram.class, "waits").expect(0).err();
         assertTrue(err.contains("profile of 3 PEs"), err);
         assertEquals(List.of("put", "30", "24000"), words(err, "put "), err);
-        assertEquals(List.of("sum_reduce", "30", "240"), words(err, "sum_reduce "), err);
+        assertEquals(List.of("sumReduce", "30", "240"), words(err, "sumReduce "), err);
         assertEquals(List.of("p", "30", "240"), words(err, "p "), err);
-        assertTrue(err.lines().noneMatch(l -> l.startsWith("barrier_all")), "pcontrol(0) stops counting: " + err);
+        assertTrue(err.lines().noneMatch(l -> l.startsWith("barrierAll")), "pcontrol(0) stops counting: " + err);
         String matrix = err.substring(err.indexOf("bytes that a PE (row)"));
         List<String> rows = matrix.lines().map(l -> l.strip().replaceAll(" +", " ")).toList();
-        assertEquals(List.of("PE 0 1 2", "0 0 8080 0", "1 0 0 8080", "2 8080 0 0"), rows.subList(1, 5), err);
+        assertEquals(List.of("PE 0 1 2", "0 0 8160 0", "1 80 0 8080", "2 8080 0 0"), rows.subList(1, 5), err);
+        String places = err.substring(0, err.indexOf("share of each PE's time"));
+        assertTrue(places.matches("(?s).*\n +\\d+\\.\\d+ +\\d+  Signal\\.waitUntil +\"ready\" +\\S+ProfiledProgram\\."
+            + "talk\\(ProfiledProgram\\.java:\\d+\\)\n.*"), err);
+        assertTrue(places.matches("(?s).*\n +\\d+\\.\\d+ +\\d+  sumReduce +PE \\d in \\d+% +\\S+ProfiledProgram\\.main"
+            + "\\(ProfiledProgram\\.java:\\d+\\)\n.*"), err);
         assertEquals("", run(List.of("-n", "2"), ProfiledProgram.class).expect(0).err());
     }
 

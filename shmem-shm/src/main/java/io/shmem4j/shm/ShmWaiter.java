@@ -260,6 +260,11 @@ final class ShmWaiter extends Waiter {
     }
 
     @Override
+    public long detail() {
+        return detail;
+    }
+
+    @Override
     public void end() {
         if (RECORDED && event != null) {
             FlightRecorder.waited(event, backend, kind, peer, detail);

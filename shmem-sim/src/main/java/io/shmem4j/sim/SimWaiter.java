@@ -55,6 +55,11 @@ final class SimWaiter extends Waiter {
     }
 
     @Override
+    public long detail() {
+        return detail;
+    }
+
+    @Override
     public void end() {
         pe.endWait();
         kind = WaitKind.NONE;

@@ -15,12 +15,12 @@ class ApiLayersTest {
             collective.tree:
             algorithm: config
             spi: config work
-            observe: config error spi
             collective.cost: algorithm config error
             collective.kernel: spi
             collective.team: algorithm collective.cost collective.tree config spi
             collective.algorithm: algorithm collective.cost collective.team collective.tree spi
             engine: collective.algorithm collective.team config error spi
+            observe: config engine error spi
             .: algorithm collective.algorithm collective.kernel collective.team config engine error spi work
             legacy: .
             data: . engine error spi

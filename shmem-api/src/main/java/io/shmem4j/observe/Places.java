@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.observe;
+
+import io.shmem4j.engine.Library;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.CallSite;
+import io.shmem4j.spi.Routine;
+import io.shmem4j.spi.Routine.Family;
+import io.shmem4j.spi.SystemLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Lines of the program whose calls have taken long, with the object that a wait was for and the PE that came last to a
+ * collective. A look at the stack takes microseconds, so calls that are shorter than {@link #SLOW_NANOS} are left out.
+ *
+ * <p>A PE publishes its slowest ones behind its {@link Tally}:
+ * <pre>
+ *   0     nanoseconds (long) | 8 calls (long) | 16 last PE (int) | 20 calls to which it came last (int)
+ *   24    bytes of the text (long) | 32 routine, object, line, with tabs between them
+ * </pre>
+ */
+final class Places {
+    static final long SLOW_NANOS = 20_000;
+    private static final long CALLS = 8;
+    private static final long LAST = 16;
+    private static final long LENGTH = 24;
+    private static final long TEXT = 32;
+    private static final int MOST_TEXT = (int) (SystemLayout.PLACE_BYTES - TEXT);
+
+    private final Map<String, Place> places = new ConcurrentHashMap<>();
+
+    /** What is known of one place. */
+    static final class Place {
+        final String text;
+        long nanos;
+        long calls;
+        /** Calls to which each PE came last. */
+        private final Map<Integer, Integer> last = new ConcurrentHashMap<>();
+
+        Place(String text) {
+            this.text = text;
+        }
+
+        /** The routine, the object and the line. */
+        String[] parts() {
+            return text.split("\t", -1);
+        }
+
+        synchronized Place add(long newNanos, long newCalls, int pe, int times) {
+            nanos += newNanos;
+            calls += newCalls;
+            if (pe >= 0 && times > 0) {
+                last.merge(pe, times, Integer::sum);
+            }
+            return this;
+        }
+
+        /** {@return the PE that came last most often, -1 where none is known} */
+        int last() {
+            return last.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey).orElse(-1);
+        }
+
+        int timesLast() {
+            return last.getOrDefault(last(), 0);
+        }
+    }
+
+    /** Adds a call that took long; the last PE is -1 where it is not known. */
+    void add(Backend backend, Routine routine, int last, long nanos) {
+        String text = routine.text() + "\t" + (routine.family() == Family.WAITING ? object(backend) : "") + "\t"
+            + CallSite.walked();
+        places.computeIfAbsent(text, Place::new).add(nanos, 1, last, 1);
+    }
+
+    private static String object(Backend backend) {
+        long offset = backend.waiter().detail();
+        return backend.library() instanceof Library library ? library.allocations().live().stream()
+            .filter(block -> offset >= block.offset && offset < block.offset + block.bytes).findFirst()
+            .map(block -> "\"" + block.name() + "\"").orElse("") : "";
+    }
+
+    private static List<Place> slowest(Map<String, Place> of, int most) {
+        return of.values().stream().sorted(Comparator.comparingLong((Place place) -> place.nanos).reversed())
+            .limit(most).toList();
+    }
+
+    void publish(Backend backend) {
+        int me = backend.pe();
+        long at = SystemLayout.places(backend.nPes());
+        for (Place place : slowest(places, SystemLayout.PLACES)) {
+            byte[] text = place.text.getBytes(StandardCharsets.UTF_8);
+            backend.putLong(me, at, place.nanos);
+            backend.putLong(me, at + CALLS, place.calls);
+            backend.putLong(me, at + LAST, (long) place.timesLast() << Integer.SIZE | place.last() + 1);
+            backend.putLong(me, at + LENGTH, Math.min(MOST_TEXT, text.length));
+            MemorySegment words = MemorySegment.ofArray(Arrays.copyOf(text, MOST_TEXT));
+            for (int i = 0; i < MOST_TEXT; i += Long.BYTES) {
+                backend.putLong(me, at + TEXT + i, words.get(ValueLayout.JAVA_LONG_UNALIGNED, i));
+            }
+            at += SystemLayout.PLACE_BYTES;
+        }
+    }
+
+    /** {@return what some PEs have published, the slowest place of all first} */
+    static List<Place> of(Backend backend, int from, int to, int most) {
+        Map<String, Place> all = new ConcurrentHashMap<>();
+        for (int pe = from; pe < to; pe++) {
+            for (int i = 0; i < SystemLayout.PLACES; i++) {
+                read(backend, pe, SystemLayout.places(backend.nPes()) + i * SystemLayout.PLACE_BYTES, all);
+            }
+        }
+        return slowest(all, most);
+    }
+
+    private static void read(Backend backend, int pe, long at, Map<String, Place> all) {
+        long calls = backend.getLong(pe, at + CALLS);
+        if (calls > 0) {
+            MemorySegment words = MemorySegment.ofArray(new byte[MOST_TEXT]);
+            for (int i = 0; i < MOST_TEXT; i += Long.BYTES) {
+                words.set(ValueLayout.JAVA_LONG_UNALIGNED, i, backend.getLong(pe, at + TEXT + i));
+            }
+            byte[] text = new byte[(int) backend.getLong(pe, at + LENGTH)];
+            MemorySegment.copy(words, ValueLayout.JAVA_BYTE, 0, text, 0, text.length);
+            long last = backend.getLong(pe, at + LAST);
+            all.computeIfAbsent(new String(text, StandardCharsets.UTF_8), Place::new).add(backend.getLong(pe, at),
+                calls, (int) last - 1, (int) (last >>> Integer.SIZE));
+        }
+    }
+}
