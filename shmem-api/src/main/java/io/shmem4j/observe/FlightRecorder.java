@@ -183,14 +183,17 @@ public final class FlightRecorder extends Interceptor {
         return event;
     }
 
-    /** A wait for a PE, or -1, has ended; the place is that of the variable, for those kinds that wait for one. */
-    public static void waited(Object begun, Backend backend, WaitKind kind, int peer, long place) {
+    /**
+     * A wait for a PE, or -1, has ended; the place is that of the variable, for those kinds that wait for one. The
+     * collective is the one that it was part of, or null.
+     */
+    public static void waited(Object begun, Backend backend, WaitKind kind, Routine collective, int peer, long place) {
         FlightEvent.WaitEvent event = (FlightEvent.WaitEvent) begun;
         event.end();
         if (event.shouldCommit()) {
             event.pe = backend.pe();
             event.place = CallSite.place();
-            event.routine = kind.text();
+            event.routine = collective == null ? kind.text() : collective.text();
             event.peer = peer;
             event.object = kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL || kind == WaitKind.LOCK
                 ? object(place, backend.nPes()) : null;

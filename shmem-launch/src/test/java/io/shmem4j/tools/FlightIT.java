@@ -58,11 +58,11 @@ class FlightIT {
         }
         if (threshold.equals("0ms")) {
             assertEquals(2, events.get("io.shmem4j.Collective").stream().filter(event -> event.getInt("pe") == 2
-                && event.getString("operation").equals("barrier_all")).count(), "short barriers, too");
+                && event.getString("operation").equals("barrierAll")).count(), "short barriers, too");
         }
         assertTrue(events.get("io.shmem4j.Session").stream().allMatch(event -> event.getStackTrace() == null));
         RecordedEvent barrier = events.get("io.shmem4j.Collective").stream()
-            .filter(event -> event.getString("operation").equals("barrier_all") && event.getInt("pe") == 0)
+            .filter(event -> event.getString("operation").equals("barrierAll") && event.getInt("pe") == 0)
             .findFirst().orElseThrow();
         assertEquals(2, barrier.getInt("last"));
         assertEquals("world of 3", barrier.getString("team"));
@@ -72,11 +72,13 @@ class FlightIT {
         assertEquals("2 from 0 by 2", broadcast.getString("team"));
         assertEquals(800, broadcast.getLong("bytes"));
         RecordedEvent wait = events.get("io.shmem4j.Wait").stream()
-            .filter(event -> event.getString("routine").equals("wait_until") && event.getInt("pe") == 1).findFirst()
+            .filter(event -> event.getString("routine").equals("waitUntil") && event.getInt("pe") == 1).findFirst()
             .orElseThrow();
         assertEquals("flags of those that wait", wait.getString("object"));
         assertTrue(events.get("io.shmem4j.Wait").stream().anyMatch(event -> event.getString("routine")
-            .equals("barrier_all")));
+            .equals("barrierAll")));
+        assertTrue(events.get("io.shmem4j.Wait").stream().noneMatch(event -> event.getString("routine")
+            .equals("collective")), "each collective has its name");
     }
 
     /** As a full disk leaves it. */

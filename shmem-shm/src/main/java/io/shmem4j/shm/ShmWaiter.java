@@ -267,7 +267,7 @@ final class ShmWaiter extends Waiter {
     @Override
     public void end() {
         if (RECORDED && event != null) {
-            FlightRecorder.waited(event, backend, kind, peer, detail);
+            FlightRecorder.waited(event, backend, kind, routine, peer, detail);
             event = null;
         }
         if (published) {
