@@ -42,6 +42,11 @@ public final class Trace extends Interceptor {
     }
 
     @Override
+    public long enter(Backend backend, Routine routine, Members team, long bytes) {
+        return enter(backend, routine, team.size() == backend.nPes() ? TraceLayout.WORLD : -1, bytes);
+    }
+
+    @Override
     public void leave(Backend backend, Routine routine, int peer, long bytes, long token) {
         recorders[backend.pe()].end(token, backend.nanoTime());
     }

@@ -16,7 +16,7 @@ package io.shmem4j.observe;
  * <pre>
  *   0     begin, nanoTime (long) | 8 end, nanoTime, 0 while the call lasts (long)
  *   16    bytes (long)
- *   24    1 + routine (short) | 26 1 + peer (short) | 28 thread (int)
+ *   24    1 + routine (short) | 26 1 + peer, 0 none, or {@value #WORLD} (short) | 28 thread (int)
  * </pre>
  * The last long of a record is written after the first three fields; while it is 0 there is no record. A mapped file
  * keeps what a killed process has written, so records outlive a PE that dies.
@@ -25,7 +25,7 @@ public final class TraceLayout {
     /** The first bytes of a file: "shmtrac" and a zero byte, read as a native little-endian long. */
     public static final long MAGIC = 0x00636172746d6873L;
     /** Changes whenever this layout does. */
-    public static final int FORMAT = 1;
+    public static final int FORMAT = 2;
 
     public static final long MAGIC_AT = 0;
     public static final long FORMAT_AT = 8;
@@ -49,6 +49,9 @@ public final class TraceLayout {
     public static final int END = 8;
     public static final int BYTES = 16;
     public static final int WHAT = 24;
+
+    /** In place of the peer of a collective of all PEs. */
+    public static final int WORLD = 0xfffe;
 
     private static final int PEER_SHIFT = 16;
     private static final int THREAD_SHIFT = 32;

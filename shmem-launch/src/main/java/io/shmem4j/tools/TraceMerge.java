@@ -132,6 +132,7 @@ public final class TraceMerge {
                 });
             }
         }
+        parts.forEach(part -> part.forEach(limit, page::again));
         List<String> shown = new ArrayList<>(damage);
         shown.addAll(notes);
         page.write(to, TraceFiles.head(folder), shown, limit - origin, calls);

@@ -11,10 +11,13 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -54,6 +57,11 @@ final class TracePage {
         totals.add(call);
         waits.add(call);
         lanes[call.pe].add(call);
+    }
+
+    /** Looks again at a call, when all have been added. */
+    void again(TracePart.Call call) {
+        waits.stored(call);
     }
 
     /**
@@ -203,8 +211,9 @@ final class TracePage {
     /**
      * Finds the longest calls that wait for other PEs: collectives, reductions, and waiting itself.
      *
-     * <p>A barrier of the world ends when the last PE has come. All PEs make the same sequence of these calls, so the
-     * k-th calls of all PEs belong together. All others have waited for the PE whose call began last.
+     * <p>All PEs make the same sequence of collectives of the world, so the k-th ones of all PEs belong together. Where
+     * each waits for all, all others have waited for the PE whose call began last. Who waits for a variable has waited
+     * for the last PE that stored to it before the wait ended.
      */
     private static final class Waits {
         /** Not known which PE came last. */
@@ -213,21 +222,37 @@ final class TracePage {
         static final int MISSING = -2;
 
         private static final int KEPT = 20;
+        /** Collectives after which a PE may go on before others have come. */
+        private static final Set<Routine> ONE_WAY = EnumSet.of(Routine.BROADCAST, Routine.SUM_INSCAN,
+            Routine.SUM_EXSCAN);
+        /** Remote accesses that change nothing. */
+        private static final Set<Routine> LOADS = EnumSet.of(Routine.G, Routine.GET, Routine.GET_NBI, Routine.IGET,
+            Routine.IBGET, Routine.ATOMIC_FETCH, Routine.ATOMIC_FETCH_NBI);
 
         private final PriorityQueue<Wait> longest = new PriorityQueue<>(Comparator.comparingLong(Wait::nanos));
-        private final List<Arrival> barriers = new ArrayList<>();
-        private final List<Arrival> syncs = new ArrayList<>();
+        private final List<Arrival> meetings = new ArrayList<>();
+        private final Map<Wait, Arrival> stores = new HashMap<>();
         private final int nPes;
         private int pe = -1;
-        private int barrier;
-        private int sync;
+        private int meeting;
 
-        /** One long call; of barriers and syncs of the world, which of its routine's calls of the PE. */
+        /** One long call; of collectives of the world, which of the PE's. */
         private record Wait(int pe, Routine routine, long begin, long nanos, boolean open, int number) {
+            long end() {
+                return begin + nanos;
+            }
         }
 
-        /** The last PE to come to a barrier. */
+        /** The last of some PEs to come to a collective, or to store to a variable. */
         private record Arrival(int pe, long begin, int count) {
+            Arrival and(TracePart.Call call) {
+                return call.begin > begin ? new Arrival(call.pe, call.begin, count + 1)
+                    : new Arrival(pe, begin, count + 1);
+            }
+
+            static Arrival of(TracePart.Call call) {
+                return new Arrival(call.pe, call.begin, 1);
+            }
         }
 
         Waits(int nPes) {
@@ -237,14 +262,9 @@ final class TracePage {
         void add(TracePart.Call call) {
             if (call.pe != pe) {
                 pe = call.pe;
-                barrier = 0;
-                sync = 0;
+                meeting = 0;
             }
-            int number = switch (call.routine) {
-                case BARRIER_ALL -> arrive(barriers, barrier++, call);
-                case SYNC_ALL -> arrive(syncs, sync++, call);
-                default -> -1;
-            };
+            int number = call.world ? arrive(meeting++, call) : -1;
             if (call.routine.family() != Family.REMOTE && (longest.size() < KEPT
                 || call.nanos() > longest.element().nanos())) {
                 longest.add(new Wait(call.pe, call.routine, call.begin, call.nanos(), call.open, number));
@@ -254,16 +274,25 @@ final class TracePage {
             }
         }
 
-        private static int arrive(List<Arrival> all, int number, TracePart.Call call) {
-            if (number == all.size()) {
-                all.add(new Arrival(call.pe, call.begin, 1));
+        private int arrive(int number, TracePart.Call call) {
+            if (number == meetings.size()) {
+                meetings.add(Arrival.of(call));
             } else {
-                Arrival last = all.get(number);
-                boolean later = call.begin > last.begin;
-                all.set(number, new Arrival(later ? call.pe : last.pe, later ? call.begin : last.begin,
-                    last.count + 1));
+                meetings.set(number, meetings.get(number).and(call));
             }
             return number;
+        }
+
+        /** Looks whether a call has ended one of the longest waits; for each call, when all have been added. */
+        void stored(TracePart.Call call) {
+            if (call.peer >= 0 && call.routine.family() == Family.REMOTE && !LOADS.contains(call.routine)) {
+                for (Wait wait : longest) {
+                    if (wait.routine.family() == Family.WAITING && !wait.open && wait.pe == call.peer
+                        && call.begin <= wait.end() && call.end >= wait.begin) {
+                        stores.merge(wait, Arrival.of(call), (last, next) -> last.and(call));
+                    }
+                }
+            }
         }
 
         List<Wait> longestFirst() {
@@ -272,10 +301,11 @@ final class TracePage {
 
         /** {@return the PE that came last, {@link #UNKNOWN} or {@link #MISSING}} */
         int last(Wait wait) {
-            if (wait.number < 0) {
-                return UNKNOWN;
+            Arrival store = stores.get(wait);
+            if (wait.number < 0 || ONE_WAY.contains(wait.routine)) {
+                return store == null ? UNKNOWN : store.pe;
             }
-            Arrival last = (wait.routine == Routine.BARRIER_ALL ? barriers : syncs).get(wait.number);
+            Arrival last = meetings.get(wait.number);
             return last.count < nPes ? MISSING : last.pe;
         }
     }

@@ -122,7 +122,8 @@ final class TracePart {
             if (sound(i)) {
                 long what = what(i);
                 call.routine = ROUTINE[TraceLayout.routine(what)];
-                call.peer = TraceLayout.peer(what);
+                call.world = TraceLayout.peer(what) == TraceLayout.WORLD;
+                call.peer = call.world ? -1 : TraceLayout.peer(what);
                 call.thread = TraceLayout.thread(what);
                 call.begin = begin(i);
                 call.end = rawEnd(i);
@@ -150,8 +151,10 @@ final class TracePart {
         long what = what(record);
         int routine = TraceLayout.routine(what);
         long end = rawEnd(record);
-        return routine >= 0 && routine < ROUTINE.length && TraceLayout.peer(what) < nPes && begin(record) >= began
-            && (end == 0 || end >= begin(record)) && file.get(JAVA_LONG, at(record) + TraceLayout.BYTES) >= 0;
+        int peer = TraceLayout.peer(what);
+        return routine >= 0 && routine < ROUTINE.length && (peer < nPes || peer == TraceLayout.WORLD)
+            && begin(record) >= began && (end == 0 || end >= begin(record))
+            && file.get(JAVA_LONG, at(record) + TraceLayout.BYTES) >= 0;
     }
 
     private long what(long record) {
@@ -185,6 +188,8 @@ final class TracePart {
         int pe;
         Routine routine;
         int peer;
+        /** Whether all PEs make the call together. */
+        boolean world;
         int thread;
         long begin;
         long end;

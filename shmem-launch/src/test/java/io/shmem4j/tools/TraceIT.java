@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -18,9 +19,12 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -78,7 +82,7 @@ class TraceIT {
         List<JsonObject> calls = calls("t.json");
         for (int pe = 0; pe < 3; pe++) {
             // Tests that follow one another are one record; p is made while recording is off.
-            assertEquals(Map.of("barrier_all", 1, "malloc", 2, "put", 10, "test", 1), countsOf(calls, pe));
+            assertEquals(Map.of("barrierAll", 1, "allocate", 2, "put", 10, "test", 1), countsOf(calls, pe));
         }
         for (JsonObject call : calls) {
             assertTrue(call.get("ts").getAsDouble() >= 0 && call.get("dur").getAsDouble() >= 0, call::toString);
@@ -94,6 +98,21 @@ class TraceIT {
         assertEquals("[]", page.get("notes").toString());
     }
 
+    @Test
+    void waitsHaveThePeThatCameLast() throws IOException {
+        run(3, Oshrun.program(LateProgram.class), "--trace", folder.resolve("late").toString()).expect(0);
+        JsonObject page = page("late.html");
+        Map<String, Set<Integer>> last = new HashMap<>();
+        for (JsonElement wait : page.getAsJsonArray("waits")) {
+            JsonArray row = wait.getAsJsonArray();
+            if (row.get(0).getAsInt() == 1) {
+                last.computeIfAbsent(page.getAsJsonArray("routines").get(row.get(1).getAsInt()).getAsJsonArray().get(0)
+                    .getAsString(), _ -> new TreeSet<>()).add(row.get(4).getAsInt());
+            }
+        }
+        assertTrue(last.get("barrierAll").contains(2) && last.get("waitUntil").contains(2), last::toString);
+    }
+
     @Thorough
     @Test
     void recordsOfAKilledPeAreInTheTrace() throws IOException {
@@ -101,7 +120,7 @@ class TraceIT {
             folder.resolve("t").toString(), "--grace", "0.5").expect(137);
         assertTrue(result.err().contains("was killed by SIGKILL"), result.err());
         List<JsonObject> last = calls("t.json").stream().filter(call -> call.get("pid").getAsInt() == 2).toList();
-        assertEquals("barrier_all", last.getLast().get("name").getAsString());
+        assertEquals("barrierAll", last.getLast().get("name").getAsString());
         assertTrue(last.getLast().getAsJsonObject("args").get("unfinished").getAsBoolean());
         assertEquals(List.of("t.html", "t.json"), files());
     }
@@ -195,7 +214,7 @@ class TraceIT {
         }
         Oshrun.Result result = tool(parts).expect(0);
         assertTrue(result.err().contains("trace: 30 calls in"), result.err());
-        assertEquals(Map.of("barrier_all", 1, "malloc", 2, "put", 10, "signal_wait_until", 1, "test", 1),
+        assertEquals(Map.of("barrierAll", 1, "allocate", 2, "put", 10, "Signal.waitUntil", 1, "test", 1),
             countsOf(calls("t.json"), 1));
 
         damage(parts);
