@@ -75,8 +75,10 @@ final class TestThreads {
             throw aborted;
         }
         if (job.failures().isEmpty() || !once) {
-            // The message of an exploration is a story.
-            return new AssertionFailedError(job.getMessage(), job.getCause() == null ? job : job.getCause());
+            // A report, or the story of an exploration: as a cause too it would be printed twice.
+            AssertionFailedError error = new AssertionFailedError(job.getMessage(), job.getCause());
+            error.setStackTrace(job.getStackTrace());
+            return error;
         }
         FailureText text = new FailureText(pes, test);
         job.failures().forEach((pe, thrown) -> text.add(pe, thrown.toString(), thrown.getStackTrace()));

@@ -2,6 +2,7 @@
 package io.shmem4j.junit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
@@ -61,7 +62,10 @@ class ShmemTestTest {
 
     @Test
     void aHangIsAReport() {
-        String message = run(Samples.Threads.class, "hangs").getFirst().message();
+        Report hang = run(Samples.Threads.class, "hangs").getFirst();
+        assertNull(hang.result().getThrowable().orElseThrow().getCause(), "which would print the report again");
+        String message = hang.message();
+        assertTrue(message.contains("\n  \"PE 0\""), message);
         assertTrue(message.contains("for the variable \"never set\" to be NE 0, it is 0"), message);
         assertTrue(message.contains("Samples.java"), message);
     }

@@ -35,7 +35,7 @@ class HangWithoutLauncherIT {
             assertEquals("job leave: deadlock: every PE waits and none can go on", shell.line());
             assertTrue(shell.line().matches(" +PE +pid +state +waits in +since +for"));
             String row = shell.line();
-            assertTrue(row.matches(" +0 +\\d+ +waiting +wait_until .* the variable \"x\" to be NE 0, it is 0"), row);
+            assertTrue(row.matches(" +0 +\\d+ +waiting +waitUntil .* the variable \"x\" to be NE 0, it is 0"), row);
             String rest = rest(shell);
             assertTrue(rest.matches("(?s).*\nstacks of PEs 0, 1:\n  \"main\"\n.*at io\\.shmem4j\\.joined"
                 + "\\.LeaverProgram\\.main\\(LeaverProgram\\.java:\\d+\\)\n.*"), rest);
@@ -70,7 +70,7 @@ class HangWithoutLauncherIT {
         assertEquals("deadlock: every PE waits and none can go on", shell.line());
         String text = rest(shell);
         for (String part : new String[] {"the variable \"go\"[2] to be EQ 6, it is 0",
-            "PE 1 has not entered barrier_all", "stacks of PEs 0, 2, 3:\n  \"main\"\n",
+            "PE 1 has not entered barrierAll", "stacks of PEs 0, 2, 3:\n  \"PE 0\", \"PE 2\", \"PE 3\"\n",
             "at io.shmem4j.joined.LocalHangProgram.lambda$"}) {
             assertTrue(text.contains(part), () -> part + " in\n" + text);
         }

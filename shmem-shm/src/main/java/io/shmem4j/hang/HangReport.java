@@ -13,7 +13,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The text that says where every PE is, which PEs are waited for, and the stacks. */
@@ -22,6 +24,7 @@ public final class HangReport {
     private static final int NAMED = 8;
     /** Least width of the column with the waiting call. */
     private static final int LEAST_CALL = 17;
+    private static final String MAIN_LINE = "  \"" + ThreadDump.MAIN + "\"";
 
     private final JobState state;
     private final WaitedVariables variables;
@@ -218,7 +221,10 @@ public final class HangReport {
             boolean one = group.size() == 1;
             lines.add(stack.isEmpty() ? PeNumbers.describe(group) + (one ? " does" : " do") + " not answer with a stack"
                 : (one ? "stack of " : "stacks of ") + PeNumbers.describe(group) + ":");
-            stack.lines().forEach(lines::add);
+            String names = group.stream().map(pe -> pes.get(pe).dump()).filter(Objects::nonNull)
+                .map(ThreadDump::mainName).distinct().collect(Collectors.joining("\", \""));
+            stack.lines().map(line -> line.equals(MAIN_LINE) ? MAIN_LINE.replace(ThreadDump.MAIN, names) : line)
+                .forEach(lines::add);
         });
     }
 }

@@ -27,7 +27,7 @@ public final class ThreadDump implements Serializable {
     /** Head of a thread: its name, its number in the JVM, and its number in the kernel. */
     private static final Pattern HEAD = Pattern.compile("\"(.*?)\" #(\\d+)(?: \\[(\\d+)\\])?");
     /** Name of the main thread in a process of its own. */
-    private static final String MAIN = "main";
+    static final String MAIN = "main";
     /** Part of the names of the JVM's classes for lambdas. */
     private static final String LAMBDA = "$$Lambda/";
     private static final List<String> TESTING = List.of("org.junit.", "org.testng.", "org.gradle.");
@@ -45,14 +45,17 @@ public final class ThreadDump implements Serializable {
     }
 
     private final ArrayList<Thread> threads = new ArrayList<>();
+    /** How reports name the thread {@link #MAIN}. */
+    private String mainName = MAIN;
 
     /** Reads a dump of a PE's own process. */
     public ThreadDump(String text) {
         this(text, (name, number, kernel) -> name);
     }
 
-    /** The threads of a PE of this JVM, with the one that runs its main method. */
+    /** The threads of a PE of this JVM, with the one that runs its main method, or null. */
     public ThreadDump(java.lang.Thread main, Map<java.lang.Thread, StackTraceElement[]> stacks) {
+        mainName = main == null ? MAIN : main.getName();
         stacks.forEach((thread, frames) -> add(thread == main ? MAIN : thread.getName(), thread.getState().name(),
             Arrays.stream(frames).filter(frame -> !frame.getClassName().contains(LAMBDA)).map(ThreadDump::inWords)
             .toList()));
@@ -155,6 +158,10 @@ public final class ThreadDump implements Serializable {
         List<Thread> shown = threads();
         return shown.stream().filter(thread -> thread.name().equals(MAIN)).findFirst()
             .or(() -> shown.stream().findFirst()).map(Thread::place).orElse(null);
+    }
+
+    String mainName() {
+        return mainName;
     }
 
     /** {@return the stacks of the threads that have to do with the program now} */
