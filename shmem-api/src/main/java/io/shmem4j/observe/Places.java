@@ -36,7 +36,7 @@ final class Places {
 
     private final Map<String, Place> places = new ConcurrentHashMap<>();
 
-    /** What is known of one place. */
+    /** Sums of one place. */
     static final class Place {
         final String text;
         long nanos;

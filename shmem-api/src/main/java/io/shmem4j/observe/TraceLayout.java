@@ -50,7 +50,7 @@ public final class TraceLayout {
     public static final int BYTES = 16;
     public static final int WHAT = 24;
 
-    /** In place of the peer of a collective of all PEs. */
+    /** Peer of a collective of all PEs. */
     public static final int WORLD = 0xfffe;
 
     private static final int PEER_SHIFT = 16;
