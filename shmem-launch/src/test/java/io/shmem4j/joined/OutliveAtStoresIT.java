@@ -4,7 +4,9 @@ package io.shmem4j.joined;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.launch.RespawnProgram;
+import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,7 +38,8 @@ class OutliveAtStoresIT {
 
     @Test
     void whereverAPeDiesAllComeToTheRightEnd() throws IOException {
-        String mortal = Mortal.classPath(folder, RespawnProgram.class);
+        String mortal = Mortal.classPath(folder, MortalProgram.class) + File.pathSeparator
+            + Oshrun.classPath(RespawnProgram.class);
         try (Shells shells = new Shells()) {
             int steps = run(shells, mortal, 0, NEVER);
             for (int job = 0; job < JOBS; job++) {
