@@ -26,7 +26,8 @@ import io.shmem4j.spi.Waiter;
  * </pre>
  * Ordering: all changes are sequentially consistent atomics. A PE engages before it swaps itself into the tail, so its
  * predecessor can only add a successor to, and grant, a word that is ready; {@code clear} completes the owner's updates
- * before it grants.
+ * before it grants. Jobs that outlive their PEs have {@link MortalLock}, in which the
+ * queue closes over the dead.
  */
 public final class ShmemLock {
     private static final int ENGAGED = 1 << 30;
@@ -38,26 +39,29 @@ public final class ShmemLock {
     private final Library library;
     private final Backend backend;
     private final int me;
+    /** In a job that outlives its PEs, else null. */
+    private final MortalLock mortal;
 
     ShmemLock(SymmetricLongs word) {
         this.word = word;
         this.library = word.block.library();
         this.backend = library.backend();
         this.me = backend.pe();
-        if (backend.lives() != null) {
-            throw new IllegalStateException(Fault.where() + ": a job that outlives its PEs has no locks, which a PE "
-                + "could die with; use atomics");
-        }
+        this.mortal = backend.lives() == null ? null : new MortalLock(backend);
     }
 
     /** Waits for the lock and takes it, {@code shmem_set_lock}. */
     public void set() {
         long token = Hook.ON ? Hook.enter(library, Routine.SET_LOCK, -1, 0) : 0;
         long address = engage();
-        int last = backend.swapInt(home(address), address, me + 1);
-        if (last != 0) {
-            backend.fetchOrInt(last - 1, address + NODE, me + 1);
-            await(address, GRANTED, last - 1);
+        if (mortal != null) {
+            mortal.take(address, home(address), true);
+        } else {
+            int last = backend.swapInt(home(address), address, me + 1);
+            if (last != 0) {
+                backend.fetchOrInt(last - 1, address + NODE, me + 1);
+                await(address, GRANTED, last - 1);
+            }
         }
         if (Check.RACES) {
             RaceDetector.of(backend).locked(address);
@@ -71,10 +75,12 @@ public final class ShmemLock {
     public boolean test() {
         long token = Hook.ON ? Hook.enter(library, Routine.TEST_LOCK, -1, 0) : 0;
         long address = engage();
-        boolean taken = backend.compareSwapInt(home(address), address, 0, me + 1) == 0;
-        if (!taken) {
+        boolean taken = mortal != null ? mortal.take(address, home(address), false)
+            : backend.compareSwapInt(home(address), address, 0, me + 1) == 0;
+        if (!taken && mortal == null) {
             backend.putInt(me, address + NODE, 0);
-        } else if (Check.RACES) {
+        }
+        if (taken && Check.RACES) {
             RaceDetector.of(backend).locked(address);
         }
         if (Hook.ON) {
@@ -86,7 +92,8 @@ public final class ShmemLock {
     /** Completes this PE's updates and gives the lock to the next in the queue, {@code shmem_clear_lock}. */
     public void clear() {
         long address = word.address(0);
-        int node = backend.getInt(me, address + NODE);
+        int node = mortal == null ? backend.getInt(me, address + NODE) : mortal.owns(address, home(address)) ? ENGAGED
+            : 0;
         if ((node & ENGAGED) == 0) {
             throw new IllegalStateException(Fault.where() + ": this PE does not own " + this);
         }
@@ -95,10 +102,22 @@ public final class ShmemLock {
         if (Check.RACES) {
             RaceDetector.of(backend).unlocks(address);
         }
-        grant(address, node);
+        if (mortal == null) {
+            grant(address, node);
+        } else {
+            mortal.clear(address, home(address));
+        }
         if (Hook.ON) {
             Hook.leave(library, Routine.CLEAR_LOCK, -1, 0, token);
         }
+    }
+
+    /**
+     * {@return whether the PE that had the lock before this one has died with it, in a job that outlives its PEs} Then
+     * what the lock guards may be half changed. Holds from {@link #set} or {@link #test} until {@link #clear}.
+     */
+    public boolean ownerDied() {
+        return mortal != null && mortal.ownerDied();
     }
 
     private void grant(long address, int owned) {
@@ -126,11 +145,13 @@ public final class ShmemLock {
 
     private long engage() {
         long address = word.address(0);
-        if ((backend.getInt(me, address + NODE) & ENGAGED) != 0) {
+        if (mortal != null ? mortal.engaged(address) : (backend.getInt(me, address + NODE) & ENGAGED) != 0) {
             throw new IllegalStateException(Fault.where() + ": this PE owns or waits for " + this
                 + " already; locks are not re-entrant");
         }
-        backend.putInt(me, address + NODE, ENGAGED);
+        if (mortal == null) {
+            backend.putInt(me, address + NODE, ENGAGED);
+        }
         return address;
     }
 

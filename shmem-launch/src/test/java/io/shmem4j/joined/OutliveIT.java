@@ -117,6 +117,29 @@ class OutliveIT {
         shells.expectNothing();
     }
 
+    /** The owner dies, and one that waits. */
+    @Test
+    void aLockGoesOnToThoseWhoLive() {
+        List<Shells.Shell> three = begin(3);
+        three.get(1).does("lock", "lock false");
+        three.get(2).say("lock");
+        three.get(0).say("lock");
+        three.get(2).kill();
+        three.get(1).kill();
+        three.get(0).hears("lock true");
+        replace(three, 1);
+        replace(three, 2);
+        three.get(1).say("lock");
+        three.get(0).does("unlock", "unlock");
+        three.get(1).hears("lock false");
+        three.get(1).does("unlock", "unlock");
+        three.get(2).does("lock", "lock false");
+        three.get(2).does("unlock", "unlock");
+        all(three, "recover", "recover");
+        all(three, "finish", "finish");
+        shells.expectNothing();
+    }
+
     @Thorough
     @Test
     void aNewcomerThatDoesNotFitHarmsNobody() {

@@ -4,6 +4,7 @@ package io.shmem4j.joined;
 import io.shmem4j.Cmp;
 import io.shmem4j.Join;
 import io.shmem4j.Shmem;
+import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.attach.Job;
 import io.shmem4j.error.JobAbortedException;
@@ -114,6 +115,12 @@ public final class ShellProgram {
                 });
             }
             case "where" -> { }
+            case "lock" -> {
+                ShmemLock lock = VALUES.get().lock(2);
+                lock.set();
+                return "lock " + lock.ownerDied();
+            }
+            case "unlock" -> VALUES.get().lock(2).clear();
             case "awaitFrom" -> VALUES.get().waitUntil(1, Cmp.NE, 0, Integer.parseInt(words[2]));
             case "awaitFor" -> {
                 return "there " + VALUES.get().waitUntil(1, Cmp.NE, 0, Duration.ofMillis(Long.parseLong(words[2])));
@@ -169,7 +176,7 @@ public final class ShellProgram {
     }
 
     private static String joined(Shmem shmem) {
-        VALUES.set(shmem.allocateLongs(2).named("values"));
+        VALUES.set(shmem.allocateLongs(3).named("values"));
         return "PE " + shmem.myPe() + " of " + shmem.nPes();
     }
 }

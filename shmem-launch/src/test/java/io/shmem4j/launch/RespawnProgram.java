@@ -3,6 +3,7 @@ package io.shmem4j.launch;
 
 import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
+import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.error.PeFailedException;
@@ -21,6 +22,8 @@ public final class RespawnProgram {
     private static final int STEP = 0;
     private static final int SUM = 1;
     private static final int ENTERED = 2;
+    private static final int LOCK = 3;
+    private static final int INSIDE = 4;
 
     private final Shmem shmem;
     private final SymmetricLongs data;
@@ -149,6 +152,23 @@ public final class RespawnProgram {
         shmem.barrierAll();
     }
 
+    /** Nobody else is in here, and nobody has died in here unless that is told. */
+    private void exclude() {
+        ShmemLock lock = data.lock(LOCK);
+        lock.set();
+        long inside = shmem.g(data, INSIDE, 0);
+        if (inside != 0 && !lock.ownerDied()) {
+            throw new IllegalStateException("PE " + (inside - 1) + " has the lock, too");
+        }
+        shmem.p(data, INSIDE, shmem.myPe() + 1, 0);
+        Thread.yield();
+        if (shmem.g(data, INSIDE, 0) != shmem.myPe() + 1) {
+            throw new IllegalStateException("PE " + (shmem.g(data, INSIDE, 0) - 1) + " has come, too");
+        }
+        shmem.p(data, INSIDE, 0, 0);
+        lock.clear();
+    }
+
     private void step() throws Exception {
         long step = data.get(STEP);
         if (shmem.epoch() == 1 && deaths.contains(shmem.myPe() + "@" + step)) {
@@ -159,6 +179,7 @@ public final class RespawnProgram {
         for (int round = 0; shmem.atomicFetch(data, ENTERED, (shmem.myPe() + 1) % shmem.nPes()) <= step; round++) {
             shmem.pause(round);
         }
+        exclude();
         Team team = shmem.world().splitStrided(0, 1, shmem.nPes());
         team.sync();
         data.set(SUM, shmem.world().sumReduce(step));

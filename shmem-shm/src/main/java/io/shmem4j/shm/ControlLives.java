@@ -136,7 +136,8 @@ public final class ControlLives extends Lives {
     /** Throws if a PE has fallen that a wait needs: a peer, or a member of a group of some size, else any PE. */
     void check(WaitKind kind, int peer, int start, int stride, int size, int[] table) {
         if ((int) INT.getAcquire(memory, ControlLayout.DEATHS) == (int) INT.getAcquire(memory, ControlLayout.HANDLED)
-            || kind == WaitKind.INIT || (kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL) && peer < 0) {
+            || kind == WaitKind.INIT || kind == WaitKind.LOCK
+            || (kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL) && peer < 0) {
             return;
         }
         if (peer >= 0 && fallen(peer)) {
