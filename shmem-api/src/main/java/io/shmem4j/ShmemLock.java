@@ -39,7 +39,7 @@ public final class ShmemLock {
     private final Library library;
     private final Backend backend;
     private final int me;
-    /** In a job that outlives its PEs, else null. */
+    /** The lock of a job that outlives its PEs, else null. */
     private final MortalLock mortal;
 
     ShmemLock(SymmetricLongs word) {
