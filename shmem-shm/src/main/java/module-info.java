@@ -12,7 +12,7 @@ module io.shmem4j.shm {
 
     exports io.shmem4j.attach;
     exports io.shmem4j.shm to io.shmem4j, io.shmem4j.launch, io.shmem4j.sim, io.shmem4j.ucx;
-    exports io.shmem4j.hang to io.shmem4j.launch, io.shmem4j.ucx;
+    exports io.shmem4j.hang to io.shmem4j.launch, io.shmem4j.sim, io.shmem4j.ucx;
     exports io.shmem4j.join to io.shmem4j.ucx;
     exports io.shmem4j.apart to io.shmem4j.launch, io.shmem4j.sim;
     exports io.shmem4j.pe to io.shmem4j, io.shmem4j.launch, io.shmem4j.sim;

@@ -8,6 +8,7 @@ import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,6 +31,8 @@ public final class HangReport {
     private final WaitedVariables variables;
     private final List<PeFacts> pes;
     private final long now;
+    /** Whether waits take microseconds, not seconds. */
+    private final boolean virtual;
     private final List<String> lines = new ArrayList<>();
 
     /** Facts on a PE besides its published ones: whether its process is stopped, and its stacks, or null. */
@@ -39,15 +42,26 @@ public final class HangReport {
         }
     }
 
-    private HangReport(JobState state, WaitedVariables variables, List<PeFacts> pes, long now) {
+    private HangReport(JobState state, WaitedVariables variables, List<PeFacts> pes, long now, boolean virtual) {
         this.state = state;
         this.variables = variables;
         this.pes = pes;
         this.now = now;
+        this.virtual = virtual;
+    }
+
+    /** {@return a report on PEs of a simulated machine, without their stacks} */
+    public static List<String> inVirtualTime(JobState state, WaitedVariables variables, long now) {
+        HangReport report = new HangReport(state, variables, Collections.nCopies(state.size(),
+            new PeFacts(ProcessHandle.current().pid(), false, null)), now, true);
+        report.table();
+        report.explanation();
+        report.waitedFor();
+        return report.lines;
     }
 
     public static List<String> of(JobState state, WaitedVariables variables, List<PeFacts> pes, long now) {
-        HangReport report = new HangReport(state, variables, pes, now);
+        HangReport report = new HangReport(state, variables, pes, now, false);
         report.table();
         report.explanation();
         report.waitedFor();
@@ -89,7 +103,8 @@ public final class HangReport {
     }
 
     private String seconds(int pe) {
-        return String.format(Locale.ROOT, "%.1f s", (now - state.waits().get(pe).since()) / 1e9);
+        long nanos = now - state.waits().get(pe).since();
+        return virtual ? nanos / 1000 + " us" : String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
     }
 
     /** {@return the thing a PE waits for} */

@@ -65,7 +65,7 @@ final class LocalWatch {
 
     private String lines(String first, JobState state, Moment moment) {
         List<String> lines = new ArrayList<>(List.of(first));
-        try (HeapFile heap = new HeapFile(control)) {
+        try (HeapFile heap = new HeapFile(control.nPes(), control.heapBytes())) {
             lines.addAll(HangReport.of(state, WaitedVariables.of(heap, state), moment.facts, System.nanoTime()));
         }
         return String.join("\n", lines);

@@ -43,10 +43,10 @@ public final class HeapFile implements AutoCloseable {
     }
 
     /** The heaps of a job of this JVM. */
-    public HeapFile(ControlFile control) {
-        nPes = control.nPes();
+    public HeapFile(int nPes, long heapBytes) {
+        this.nPes = nPes;
         stride = JobMemory.stride();
-        heapBytes = control.heapBytes();
+        this.heapBytes = heapBytes;
         memory = JobMemory.all().asReadOnly();
         table = table();
     }

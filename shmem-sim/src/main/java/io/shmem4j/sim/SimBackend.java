@@ -3,6 +3,7 @@ package io.shmem4j.sim;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.sim.run.VirtualPe;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.JobMemory;
@@ -274,12 +275,9 @@ class SimBackend extends ChargedBackend {
         return state;
     }
 
-    boolean waits() {
-        return waiter.waits();
-    }
-
-    String describeWait() {
-        return waiter.describe();
+    /** {@return what the PE waits for} */
+    PublishedWait published() {
+        return waiter.published();
     }
 
     private static long at(int holder, long offset) {

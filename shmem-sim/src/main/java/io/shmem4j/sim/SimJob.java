@@ -2,7 +2,13 @@
 package io.shmem4j.sim;
 
 import io.shmem4j.config.ByteSize;
+import io.shmem4j.hang.HangReport;
+import io.shmem4j.hang.JobState;
+import io.shmem4j.hang.Judge;
+import io.shmem4j.hang.WaitedVariables;
+import io.shmem4j.shm.HeapFile;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.shm.QuestionFile;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.Machine;
@@ -28,6 +34,7 @@ import java.util.function.IntConsumer;
 public final class SimJob {
     private static final long STANDARD_HEAP = 64L << 20;
     private static final long PAGE = 4096;
+    private static final long PICOS = 1000;
     private static SimJob current;
 
     private final Machine machine;
@@ -92,17 +99,24 @@ public final class SimJob {
         return simulation;
     }
 
-    /** {@return what every PE that has not finished waits for, a line each} */
-    public String waits() {
-        StringBuilder text = new StringBuilder();
+    /** {@return the report on a deadlock, which is certain when all PEs sleep: nothing else stores here} */
+    public List<String> deadlock() {
+        List<PeState> states = new ArrayList<>();
+        List<PublishedWait> waits = new ArrayList<>();
+        List<Boolean> ended = new ArrayList<>();
+        long now = 0;
         for (SimBackend backend : backends) {
-            if (simulation.scheduler().state(backend.pe()) == Scheduler.State.ASLEEP) {
-                text.append("  PE ").append(backend.pe()).append(' ').append(backend.describeWait()).append('\n');
-            } else {
-                text.append("  PE ").append(backend.pe()).append(" has returned from main\n");
-            }
+            states.add(backend.peState());
+            waits.add(backend.published());
+            ended.add(simulation.scheduler().state(backend.pe()) == Scheduler.State.FINISHED);
+            now = Math.max(now, simulation.scheduler().clock(backend.pe()) / PICOS);
         }
-        return text.toString();
+        List<String> lines = new ArrayList<>(List.of(Judge.DEADLOCK));
+        try (HeapFile heap = new HeapFile(nPes(), heapBytes)) {
+            JobState state = new JobState(states, waits, ended);
+            lines.addAll(HangReport.inVirtualTime(state, WaitedVariables.of(heap, state), now));
+        }
+        return lines;
     }
 
     /** Answers the launcher where the PEs are, if it asks. */
@@ -122,13 +136,10 @@ public final class SimJob {
         Scheduler scheduler = simulation.scheduler();
         List<String> lines = new ArrayList<>();
         for (SimBackend backend : backends) {
-            boolean waits = backend.waits();
-            lines.add("PE " + backend.pe() + ' ' + switch (scheduler.state(backend.pe())) {
-                case FINISHED -> "has returned from main";
-                case ASLEEP -> backend.describeWait();
-                case READY -> waits ? backend.describeWait() : backend.pe() == scheduler.current() ? "runs"
-                    : "is about to run";
-            });
+            PublishedWait wait = backend.published();
+            lines.add("PE " + backend.pe() + ' ' + (scheduler.state(backend.pe()) == Scheduler.State.FINISHED
+                ? "has returned from main" : wait.waits() ? "waits in " + wait.call()
+                : backend.pe() == scheduler.current() ? "runs" : "is about to run"));
         }
         return lines;
     }

@@ -220,10 +220,8 @@ public final class SimMain {
                     + " library; processes would not share it, so run without --share-classes");
                 return tell(stuck.pe(), FAILED, "it needs a monitor of another PE");
             }
-            case Outcome.Deadlocked deadlocked -> {
-                System.err.println("deadlock: " + deadlocked.sleepers() + " of " + pes.length
-                    + " PEs wait and nobody is left who could wake them");
-                System.err.print(job.waits());
+            case Outcome.Deadlocked _ -> {
+                System.err.println(String.join("\n", job.deadlock()));
                 return tell(-1, FAILED, "deadlock");
             }
         }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim;
 
+import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.sim.run.VirtualPe;
+import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 
@@ -15,6 +17,13 @@ final class SimWaiter extends Waiter {
     private static final long PICOS = 1000;
 
     private final VirtualPe pe;
+    private int cellPe;
+    private long cell;
+    private int start;
+    private int stride;
+    private int size;
+    private Comparison cmp;
+    private long right;
     private long since;
     private long look;
     /** Picoseconds, as {@code since}; never for a wait without a limit. */
@@ -25,11 +34,28 @@ final class SimWaiter extends Waiter {
     }
 
     @Override
-    protected void begin(int cellPe, long cell) {
+    protected void begin(int newCellPe, long newCell) {
+        cellPe = newCellPe;
+        cell = newCell;
+        size = 0;
+        cmp = null;
         since = pe.now();
         look = FIRST_LOOK;
         end = Long.MAX_VALUE;
         pe.beginWait();
+    }
+
+    @Override
+    public void until(long variable, boolean wide, long mask, long flip, Comparison newCmp, long newRight) {
+        cmp = newCmp;
+        right = newRight;
+    }
+
+    @Override
+    public void members(int newStart, int newStride, int newSize) {
+        start = newStart;
+        stride = newStride;
+        size = newSize;
     }
 
     @Override
@@ -65,23 +91,9 @@ final class SimWaiter extends Waiter {
         kind = WaitKind.NONE;
     }
 
-    boolean waits() {
-        return kind != WaitKind.NONE;
-    }
-
-    String describe() {
-        if (kind == WaitKind.NONE) {
-            return "asleep outside of a wait";
-        }
-        String call = routine == null ? kind.text() : routine.text() + (root < 0 ? "" : " with root PE " + root);
-        return "waits in " + call + (peer < 0 ? "" : " for PE " + peer) + place() + " since "
-            + since / 1_000_000 + " us";
-    }
-
-    private String place() {
-        return switch (kind) {
-            case VARIABLE, SIGNAL, LOCK -> " at offset " + detail + " of its region";
-            default -> ", round " + detail;
-        };
+    /** {@return the present wait, by a clock that shows nanoseconds} */
+    PublishedWait published() {
+        return kind == WaitKind.NONE ? PublishedWait.none() : new PublishedWait(kind, peer, detail, since / PICOS,
+            cellPe, cell, start, stride, size, cmp, right, routine, root);
     }
 }

@@ -130,9 +130,11 @@ class SimulatedJobIT {
     void aDeadlockIsReportedPerPe() throws Exception {
         Result run = oshrun("-np", "4", PROGRAM, "deadlock");
         assertEquals(1, run.status());
-        assertTrue(run.err().contains("deadlock: 3 of 4"), run.err());
-        assertTrue(run.err().contains("PE 0 waits in barrierAll"), run.err());
-        assertTrue(run.err().contains("PE 1 has returned from main"), run.err());
+        assertTrue(run.err().startsWith("deadlock: every PE waits and none can go on\n"), run.err());
+        assertTrue(run.err().matches("(?s).*\n +0 +\\d+  waiting +barrierAll +\\d+ us .*\n +1 +\\d+  ended .*"),
+            run.err());
+        assertTrue(run.err().contains("\nPEs 0, 2, 3 wait in barrierAll\nPE 1 has not entered barrierAll "),
+            run.err());
         assertTrue(run.err().endsWith("\noshrun: deadlock\n"), run.err());
     }
 

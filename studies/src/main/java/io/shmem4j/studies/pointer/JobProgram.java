@@ -85,7 +85,8 @@ public abstract class JobProgram {
             throw new IllegalStateException("PE " + failed.pe() + " failed", failed.cause());
         }
         if (!(outcome instanceof Outcome.Finished)) {
-            throw new IllegalStateException("the job did not come to its end: " + outcome + "\n" + job.waits());
+            throw new IllegalStateException("the job did not come to its end: " + outcome + "\n"
+                + String.join("\n", job.deadlock()));
         }
         return values;
     }
