@@ -23,7 +23,7 @@ final class TeamContext extends Context {
             this.options.add(Fault.required(option, "option"));
         }
         if (Check.RACES && team.isShared()) {
-            RaceDetector.context(backend).setApart();
+            RaceDetector.context(backend).setOfOneTeam();
         }
     }
 

@@ -55,7 +55,7 @@ public abstract class RaceDetector {
 
     public interface Operations {
         /** Its atomics need not be atomic with those through contexts of other teams. */
-        void setApart();
+        void setOfOneTeam();
 
         /**
          * A routine begins; what the backend does until it returns belongs to it. An atomic of other numbers than

@@ -44,7 +44,7 @@ final class Stream implements RaceDetector.Operations {
     /** Operations of each thread that uses the context. Quiet and fence of another thread may not know of them. */
     private volatile Part[] parts = {};
     /** Atomics through this context and those of other teams' contexts do not exclude each other. */
-    private boolean apart;
+    private boolean ofOneTeam;
 
     /** The operations of one thread, by its agent. */
     private record Part(int thread, int first) {
@@ -57,8 +57,8 @@ final class Stream implements RaceDetector.Operations {
     }
 
     @Override
-    public void setApart() {
-        apart = true;
+    public void setOfOneTeam() {
+        ofOneTeam = true;
     }
 
     @Override
@@ -108,7 +108,7 @@ final class Stream implements RaceDetector.Operations {
     public void begin(Routine routine, Class<?> type) {
         ThreadRaces thread = pe.thread();
         thread.routine = routine;
-        thread.types = apart ? 3 : type == float.class || type == double.class ? 2 : 1;
+        thread.types = ofOneTeam ? 3 : type == float.class || type == double.class ? 2 : 1;
         thread.signalTick = 0;
     }
 

@@ -18,11 +18,11 @@ final class ProgramClass {
     }
 
     synchronized byte[] take() {
-        byte[] taken = bytes;
+        byte[] served = bytes;
         if (--left == 0) {
             bytes = null;
         }
-        return taken;
+        return served;
     }
 
     ClassPathEntry entry() {

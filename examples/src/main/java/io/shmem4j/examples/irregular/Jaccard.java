@@ -44,7 +44,7 @@ final class Jaccard extends GraphWork {
             messages.send(edges[edge] % n, compare, item(edge));
         }
         messages.finish();
-        return taken();
+        return takeCount();
     }
 
     private long byConveyor() {
@@ -62,7 +62,7 @@ final class Jaccard extends GraphWork {
             }
         }
         conveyor.restart();
-        return taken();
+        return takeCount();
     }
 
     /** Both lists are sorted. */
@@ -81,7 +81,7 @@ final class Jaccard extends GraphWork {
     }
 
     /** {@return the count, which is 0 from now on: after the end, because others may begin the next round first} */
-    private long taken() {
+    private long takeCount() {
         long count = shared;
         shared = 0;
         return count;

@@ -51,7 +51,7 @@ final class TreeNodes extends Work {
             messages.send(me, visit, child * (long) n + me);
         }
         messages.finish();
-        return taken();
+        return takeCount();
     }
 
     private void visit(long number) {
@@ -121,11 +121,11 @@ final class TreeNodes extends Work {
             level = next;
             count = found;
         }
-        return taken();
+        return takeCount();
     }
 
     /** {@return the count, which is 0 from now on: after the end, because others may begin the next round first} */
-    private long taken() {
+    private long takeCount() {
         long count = visited;
         visited = 0;
         return count;

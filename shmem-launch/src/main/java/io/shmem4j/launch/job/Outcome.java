@@ -150,10 +150,10 @@ public final class Outcome {
         if (jvm.exit() == null && jvm.status() != 0) {
             return what;
         }
-        List<Integer> taken = processes.stream().filter(process -> process.jvm() == jvm && process.endedWithOthers())
+        List<Integer> lost = processes.stream().filter(process -> process.jvm() == jvm && process.endedWithOthers())
             .map(PeProcess::pe).toList();
-        return what + ", before " + (simulated ? "they" : PeNumbers.describe(taken))
-            + " had ended" + (jvm.exit() == null ? "" : ": " + jvm.exit()) + "; " + plan.apart()
+        return what + ", before " + (simulated ? "they" : PeNumbers.describe(lost))
+            + " had ended" + (jvm.exit() == null ? "" : ": " + jvm.exit()) + "; " + plan.ownJvmOptions()
             + " gives each PE a JVM of its own";
     }
 

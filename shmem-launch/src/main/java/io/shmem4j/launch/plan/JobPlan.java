@@ -56,7 +56,7 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
     }
 
     /** {@return the options that give each PE a JVM of its own} */
-    public String apart() {
+    public String ownJvmOptions() {
         String other = "--backend " + BackendPolicy.SHARED_MEMORY + " ";
         return (options.text(BACKEND).equals(BackendPolicy.SHARED_MEMORY) ? "" : other)
             + "--pes-per-jvm 1";

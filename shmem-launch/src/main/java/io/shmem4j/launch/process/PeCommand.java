@@ -177,7 +177,7 @@ public final class PeCommand {
         if (plan.framed(jvm)) {
             flags.add("-D" + Frames.FRAMED + "=true");
             flags.add("-D" + PeOutput.MERGE + "=" + plan.options().has(MERGE_STDERR_TO_STDOUT));
-            flags.add("-D" + ThreadPe.REMEDY + "=" + plan.apart());
+            flags.add("-D" + ThreadPe.REMEDY + "=" + plan.ownJvmOptions());
             flags.add("-D" + Streams.KEPT + "=" + plan.sharesStatics(app));
         }
         if (loaded(app)) {
@@ -300,8 +300,8 @@ public final class PeCommand {
         String size = Integer.toString(plan.nPes());
         if (jvm.shared()) {
             // Code that asks the process instead of the PE finds a sentence where a number should be.
-            Environment.RANKS.forEach(name -> environment.put(name, "none, because PEs share this JVM; " + plan.apart()
-                + " gives each PE a JVM of its own"));
+            Environment.RANKS.forEach(name -> environment.put(name, "none, because PEs share this JVM; "
+                + plan.ownJvmOptions() + " gives each PE a JVM of its own"));
         } else {
             Environment.RANKS.forEach(name -> environment.put(name, Integer.toString(jvm.first())));
             environment.put(Environment.LOCAL, Integer.toString(jvm.first()

@@ -29,9 +29,9 @@ public sealed interface Place {
      * The register of a core that a read returns and sets, and a write clears.
      *
      * @param core  whose
-     * @param taken whether a read found it clear, at index 0
+     * @param acquired whether a read found it clear, at index 0
      */
-    record TestAndSet(int core, boolean[] taken) implements Place {
+    record TestAndSet(int core, boolean[] acquired) implements Place {
     }
 
     /** Nowhere: the core's registers. */

@@ -113,7 +113,7 @@ final class Transfer {
         } else if (source instanceof Place.Private memory) {
             System.arraycopy(memory.numbers(), memory.from() + done, latch, 0, count);
         } else if (source instanceof Place.TestAndSet register) {
-            register.taken()[0] = ways.testAndSet(register.core());
+            register.acquired()[0] = ways.testAndSet(register.core());
         }
         if (operand != null) {
             for (int i = 0; i < count; i++) {

@@ -75,10 +75,10 @@ final class MeshPe extends VirtualPe {
      */
     @Override
     public void update(long line) {
-        boolean[] taken = new boolean[1];
-        Place register = new Place.TestAndSet(holder(line), taken);
+        boolean[] acquired = new boolean[1];
+        Place register = new Place.TestAndSet(holder(line), acquired);
         core.read(register);
-        while (!taken[0]) {
+        while (!acquired[0]) {
             core.spend(machine.cyclesToPicos(steps.nextInt(RETRY_CYCLES)));
             core.read(register);
         }
