@@ -2,9 +2,11 @@
 package io.shmem4j.launch;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,7 +14,7 @@ import java.util.function.Supplier;
 
 /**
  * Texts that take long to find out, kept in a file beside the start-up caches, behind a stamp of what they depend on.
- * If two launchers write it at the same time, one's new texts are lost, and found again.
+ * Launchers that write at the same time take turns, and keep each other's texts.
  */
 public final class KeptTexts {
     /** More begin anew: a cache of a build server would grow for ever. */
@@ -25,6 +27,7 @@ public final class KeptTexts {
     private final String stamp;
     private final Map<String, String> texts = new TreeMap<>();
     private boolean changed;
+    private boolean anew;
 
     /** Opens the file in the first of some folders that has it; the first that lets it gets the new ones. */
     public KeptTexts(List<Path> folders, String file, String stamp) {
@@ -38,6 +41,7 @@ public final class KeptTexts {
         }
         if (texts.size() > MOST) {
             texts.clear();
+            anew = true;
         }
     }
 
@@ -87,7 +91,7 @@ public final class KeptTexts {
                 int space = all.indexOf(' ', at);
                 int end = all.indexOf('\n', space);
                 int next = end + 1 + Integer.parseInt(all, at, space, 10);
-                texts.put(all.substring(space + 1, end), all.substring(end + 1, next));
+                texts.putIfAbsent(all.substring(space + 1, end), all.substring(end + 1, next));
                 at = next;
             }
         } catch (IOException | RuntimeException e) {
@@ -101,17 +105,31 @@ public final class KeptTexts {
             return;
         }
         changed = false;
-        StringBuilder all = new StringBuilder(stamp).append('\n');
-        texts.forEach((name, text) -> all.append(text.length()).append(' ').append(name).append('\n').append(text));
         for (Path folder : folders) {
-            Path part = folder.resolve(file + "." + ProcessHandle.current().pid());
-            try {
-                Files.createDirectories(folder);
+            if (saved(folder)) {
+                return;
+            }
+        }
+    }
+
+    private boolean saved(Path folder) {
+        Path part = folder.resolve(file + "." + ProcessHandle.current().pid());
+        synchronized (KeptTexts.class) {
+            try (FileChannel turn = FileChannel.open(Files.createDirectories(folder).resolve(file + ".lock"),
+                StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                turn.lock();
+                if (!anew) {
+                    load(folder.resolve(file));
+                }
+                StringBuilder all = new StringBuilder(stamp).append('\n');
+                texts.forEach((name, text) -> all.append(text.length()).append(' ').append(name).append('\n')
+                    .append(text));
                 Files.writeString(part, all);
                 Files.move(part, folder.resolve(file), StandardCopyOption.ATOMIC_MOVE);
-                return;
+                return true;
             } catch (IOException e) {
                 part.toFile().delete();
+                return false;
             }
         }
     }

@@ -59,6 +59,19 @@ class KeptTextsTest {
     }
 
     @Test
+    void launchersThatWriteAtTheSameTimeKeepEachOthersTexts() {
+        List<KeptTexts> launchers = List.of(texts(), texts());
+        launchers.get(0).get("one", () -> "by the first");
+        launchers.get(1).get("the other", () -> "by the second");
+        assertEquals("by the first", texts().get("one"));
+        assertEquals("by the second", texts().get("the other"));
+    }
+
+    private KeptTexts texts() {
+        return new KeptTexts(List.of(root), "texts", "stamp");
+    }
+
+    @Test
     void itIsLookedUpAgainWhenAJarChanges() throws IOException {
         get("one");
         Files.setLastModifiedTime(jar, FileTime.fromMillis(1_700_000_000_000L));
