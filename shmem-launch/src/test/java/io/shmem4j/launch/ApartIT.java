@@ -135,6 +135,17 @@ class ApartIT {
             + "--pes-per-jvm 1 gives each PE a JVM of its own"), result::err);
     }
 
+    @Test
+    void secondPeThatChangesASettingOfTheJvmEndsTheJob() throws IOException {
+        Oshrun.Result own = Oshrun.run(words("--pes-per-jvm 1", "settings")).expect(0);
+        assertEquals(PES, own.outLines().stream().filter(line -> line.matches("(\\d) has GMT\\+0?\\1.*|0 has GMT"))
+            .count(), own::out);
+        Oshrun.Result shared = Oshrun.run(words(ONE_JVM, "settings")).expect(1);
+        assertEquals(eachPe(List.of("sets")), sorted(shared.outLines()));
+        assertTrue(shared.err().matches("(?s).*PE \\d sets the default time zone, which this JVM has once, and PE \\d"
+            + " has set it to something else; --pes-per-jvm 1 gives each PE a JVM of its own.*"), shared::err);
+    }
+
     @Thorough
     @Test
     void manyJvmsForALibraryAreSaidOnce() throws IOException {

@@ -27,13 +27,16 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.Security;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.ServiceLoader;
+import java.util.TimeZone;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
@@ -79,6 +82,7 @@ public final class ApartProgram {
             case "timeout-exit" -> timeoutExit(shmem);
             case "pools" -> pools(shmem);
             case "natives" -> natives(shmem, file);
+            case "settings" -> settings(shmem);
             case "handlers" -> {
                 run(shmem, "handlers that meet", () -> handlersThatMeet(shmem));
                 shmem.finish();
@@ -261,6 +265,19 @@ public final class ApartProgram {
                 shmem.barrierAll();
                 return value;
             }).join();
+    }
+
+    /** All PEs make the same settings; then each would make another one. */
+    private static void settings(Shmem shmem) {
+        Locale.setDefault(Locale.GERMANY);
+        Security.setProperty("io.shmem4j.test", "same");
+        shmem.barrierAll();
+        System.out.println(me + " sets");
+        shmem.barrierAll();
+        TimeZone.setDefault(TimeZone.getTimeZone("GMT+" + me));
+        shmem.barrierAll();
+        System.out.println(me + " has " + TimeZone.getDefault().getID());
+        shmem.finish();
     }
 
     /** Each PE loads its own copy of a native library, one after the other, and hides what that throws. */

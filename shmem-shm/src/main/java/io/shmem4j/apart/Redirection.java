@@ -134,6 +134,36 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
         Map.entry("java/nio/file/spi/FileSystemProvider", """
             FileProviders static installedProviders ()Ljava/util/List;
             """),
+        Map.entry("java/util/Locale", """
+            JvmSettings static setDefault (Ljava/util/Locale;)V
+            JvmSettings static setDefault (Ljava/util/Locale$Category;Ljava/util/Locale;)V
+            """),
+        Map.entry("java/util/TimeZone", """
+            JvmSettings static setDefault (Ljava/util/TimeZone;)V
+            """),
+        Map.entry("java/net/Authenticator", """
+            JvmSettings static setDefault (Ljava/net/Authenticator;)V
+            """),
+        Map.entry("java/net/CookieHandler", """
+            JvmSettings static setDefault (Ljava/net/CookieHandler;)V
+            """),
+        Map.entry("java/net/ProxySelector", """
+            JvmSettings static setDefault (Ljava/net/ProxySelector;)V
+            """),
+        Map.entry("java/net/ResponseCache", """
+            JvmSettings static setDefault (Ljava/net/ResponseCache;)V
+            """),
+        Map.entry("java/net/URLConnection", """
+            JvmSettings static setFileNameMap (Ljava/net/FileNameMap;)V
+            """),
+        Map.entry("java/net/HttpURLConnection", """
+            JvmSettings static setFollowRedirects (Z)V
+            """),
+        Map.entry("java/security/Security", """
+            JvmSettings static setProperty (Ljava/lang/String;Ljava/lang/String;)V
+            JvmSettings static addProvider (Ljava/security/Provider;)I
+            JvmSettings static insertProviderAt (Ljava/security/Provider;I)I
+            """),
         Map.entry("java/util/logging/Logger", """
             Logging static getGlobal ()Ljava/util/logging/Logger;
             """),

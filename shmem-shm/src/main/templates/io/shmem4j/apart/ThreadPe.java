@@ -193,5 +193,6 @@ public abstract class ThreadPe {
         if (locks != null) {
             locks.releaseAll();
         }
+        JvmSettings.release(this);
     }
 }
