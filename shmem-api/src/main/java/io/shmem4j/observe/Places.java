@@ -74,12 +74,15 @@ final class Places {
 
     /** Adds a call that took long; the last PE is -1 where it is not known. */
     void add(Backend backend, Routine routine, int last, long nanos) {
-        String text = routine.text() + "\t" + (routine.family() == Family.WAITING ? object(backend) : "") + "\t"
-            + CallSite.walked();
+        String text = routine.text() + "\t" + object(backend, routine) + "\t" + CallSite.walked();
         places.computeIfAbsent(text, Place::new).add(nanos, 1, last, 1);
     }
 
-    private static String object(Backend backend) {
+    /** {@return the object that the calling thread has waited for, in quotes; nothing where it was none} */
+    static String object(Backend backend, Routine routine) {
+        if (routine.family() != Family.WAITING) {
+            return "";
+        }
         long offset = backend.waiter().detail();
         return backend.library() instanceof Library library ? library.allocations().live().stream()
             .filter(block -> offset >= block.offset && offset < block.offset + block.bytes).findFirst()

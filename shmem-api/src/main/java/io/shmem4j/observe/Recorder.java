@@ -14,8 +14,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -43,12 +46,16 @@ final class Recorder {
     private volatile int full;
     private volatile boolean on = true;
     private long lastTest = NONE;
+    private final Path placesFile;
+    private final Map<String, Integer> places = new ConcurrentHashMap<>();
+    private int lines;
 
     /** Makes a PE's file, for at most some bytes of records. */
     Recorder(Path folder, long limit, Backend backend) {
         this.chunkRecords = Math.clamp(limit, TraceLayout.RECORD_BYTES, LONGEST_CHUNK) / TraceLayout.RECORD_BYTES;
         this.chunks = new MemorySegment[(int) (limit / ((long) chunkRecords * TraceLayout.RECORD_BYTES))];
         Path file = folder.resolve(TraceLayout.fileName(backend.pe()));
+        this.placesFile = folder.resolve(TraceLayout.placesName(backend.pe()));
         try {
             this.channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
                 StandardOpenOption.WRITE);
@@ -116,11 +123,36 @@ final class Recorder {
         return slot;
     }
 
-    void end(long slot, long now) {
-        if (slot != NONE) {
-            MemorySegment chunk = chunks[(int) (slot / chunkRecords)];
-            chunk.set(JAVA_LONG, (int) (slot % chunkRecords) * TraceLayout.RECORD_BYTES + TraceLayout.END, now);
+    /** Notes the end of a call; {@return whether it took so long that its place is worth a look at the stack} */
+    boolean end(long slot, long now) {
+        if (slot == NONE) {
+            return false;
         }
+        MemorySegment chunk = chunks[(int) (slot / chunkRecords)];
+        int at = (int) (slot % chunkRecords) * TraceLayout.RECORD_BYTES;
+        chunk.set(JAVA_LONG, at + TraceLayout.END, now);
+        return now - chunk.get(JAVA_LONG, at + TraceLayout.BEGIN) >= Places.SLOW_NANOS;
+    }
+
+    /** Notes the place of a call. */
+    void place(long slot, String text) {
+        MemorySegment chunk = chunks[(int) (slot / chunkRecords)];
+        int at = (int) (slot % chunkRecords) * TraceLayout.RECORD_BYTES + TraceLayout.BYTES;
+        long number = places.computeIfAbsent(text.replace('\n', ' '), this::newPlace);
+        chunk.set(JAVA_LONG, at, TraceLayout.bytes(chunk.get(JAVA_LONG, at)) | number << TraceLayout.PLACE_SHIFT);
+    }
+
+    /** {@return the number of its line, 0 where it can't be written: calls there have no place} */
+    private synchronized int newPlace(String text) {
+        if (lines < TraceLayout.MOST_PLACES) {
+            try {
+                Files.writeString(placesFile, text + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                return ++lines;
+            } catch (IOException e) {
+                lines = TraceLayout.MOST_PLACES;
+            }
+        }
+        return 0;
     }
 
     /** Whether the last record is of a test of this thread, whatever other threads do meanwhile. */

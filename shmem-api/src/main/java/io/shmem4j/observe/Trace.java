@@ -3,8 +3,10 @@ package io.shmem4j.observe;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.Interceptor;
 import io.shmem4j.spi.Routine;
+import io.shmem4j.spi.Routine.Family;
 import java.nio.file.Path;
 
 /**
@@ -48,7 +50,10 @@ public final class Trace extends Interceptor {
 
     @Override
     public void leave(Backend backend, Routine routine, int peer, long bytes, long token) {
-        recorders[backend.pe()].end(token, backend.nanoTime());
+        Recorder recorder = recorders[backend.pe()];
+        if (recorder.end(token, backend.nanoTime()) && routine.family() != Family.REMOTE && routine != Routine.TEST) {
+            recorder.place(token, (Places.object(backend, routine) + " at " + CallSite.walked()).strip());
+        }
     }
 
     @Override

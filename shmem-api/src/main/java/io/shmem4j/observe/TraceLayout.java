@@ -15,11 +15,12 @@ package io.shmem4j.observe;
  * One record:
  * <pre>
  *   0     begin, nanoTime (long) | 8 end, nanoTime, 0 while the call lasts (long)
- *   16    bytes (long)
+ *   16    bytes, and in the upper 24 bits the line of the file of places, 0 for none (long)
  *   24    1 + routine (short) | 26 1 + peer, 0 none, or {@value #WORLD} (short) | 28 thread (int)
  * </pre>
  * The last long of a record is written after the first three fields; while it is 0 there is no record. A mapped file
- * keeps what a killed process has written, so records outlive a PE that dies.
+ * keeps what a killed process has written, so records outlive a PE that dies. A second file of the PE has the places of
+ * calls that took long, one a line.
  */
 public final class TraceLayout {
     /** The first bytes of a file: "shmtrac" and a zero byte, read as a native little-endian long. */
@@ -53,6 +54,9 @@ public final class TraceLayout {
     /** Peer of a collective of all PEs. */
     public static final int WORLD = 0xfffe;
 
+    static final int PLACE_SHIFT = 40;
+    static final int MOST_PLACES = (1 << 23) - 1;
+
     private static final int PEER_SHIFT = 16;
     private static final int THREAD_SHIFT = 32;
     private static final long SHORT_MASK = 0xffff;
@@ -60,8 +64,22 @@ public final class TraceLayout {
     private TraceLayout() {
     }
 
+    public static String placesName(int pe) {
+        return "pe-" + pe + ".places.trace";
+    }
+
     public static String fileName(int pe) {
         return "pe-" + pe + ".trace";
+    }
+
+    /** {@return the bytes in a record's third long} */
+    public static long bytes(long third) {
+        return third & (1L << PLACE_SHIFT) - 1;
+    }
+
+    /** {@return the line of the file of places in a record's third long, 0 for none} */
+    public static int place(long third) {
+        return (int) (third >>> PLACE_SHIFT);
     }
 
     /** {@return the last long of a record, of an access to a peer, or -1} */

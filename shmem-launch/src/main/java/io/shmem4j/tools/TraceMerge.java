@@ -183,6 +183,9 @@ public final class TraceMerge {
                 if (call.bytes > 0) {
                     json.name("bytes").value(call.bytes);
                 }
+                if (!call.place.isEmpty()) {
+                    json.name("place").value(call.place);
+                }
                 if (call.open) {
                     json.name("unfinished").value(true);
                 }

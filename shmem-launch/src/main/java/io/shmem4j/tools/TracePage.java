@@ -92,8 +92,8 @@ final class TracePage {
         data.put("moved", totals.moved);
         data.put("totals", totals.routines().stream().map(Routine::ordinal)
             .map(i -> new long[] {i, totals.calls[i], totals.bytes[i], totals.nanos[i]}).toArray());
-        data.put("waits", waits.longestFirst().stream().map(wait -> new long[] {wait.pe(), wait.routine().ordinal(),
-            wait.begin() - origin, wait.nanos(), waits.last(wait), wait.open() ? 1 : 0}).toArray());
+        data.put("waits", waits.longestFirst().stream().map(wait -> new Object[] {wait.pe(), wait.routine().ordinal(),
+            wait.begin() - origin, wait.nanos(), waits.last(wait), wait.open() ? 1 : 0, wait.place()}).toArray());
         return new Gson().toJson(data);
     }
 
@@ -237,7 +237,8 @@ final class TracePage {
         private int meeting;
 
         /** One long call; of collectives of the world, which of the PE's. */
-        private record Wait(int pe, Routine routine, long begin, long nanos, boolean open, int number) {
+        private record Wait(int pe, Routine routine, long begin, long nanos, boolean open, int number,
+            String place) {
             long end() {
                 return begin + nanos;
             }
@@ -267,7 +268,8 @@ final class TracePage {
             int number = call.world ? arrive(meeting++, call) : -1;
             if (call.routine.family() != Family.REMOTE && (longest.size() < KEPT
                 || call.nanos() > longest.element().nanos())) {
-                longest.add(new Wait(call.pe, call.routine, call.begin, call.nanos(), call.open, number));
+                longest.add(new Wait(call.pe, call.routine, call.begin, call.nanos(), call.open, number,
+                    call.place));
                 if (longest.size() > KEPT) {
                     longest.remove();
                 }

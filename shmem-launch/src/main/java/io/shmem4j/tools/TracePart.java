@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -25,6 +26,7 @@ final class TracePart {
     private static final int MOST_PES = 1 << 10;
 
     private final MemorySegment file;
+    private final List<String> places;
     private final long records;
     final int pe;
     final int nPes;
@@ -34,8 +36,9 @@ final class TracePart {
     long calls;
     long damaged;
 
-    private TracePart(MemorySegment file) {
+    private TracePart(MemorySegment file, List<String> places) {
         this.file = file;
+        this.places = places;
         this.pe = file.get(JAVA_INT, TraceLayout.PE);
         this.nPes = file.get(JAVA_INT, TraceLayout.PES);
         this.began = file.get(JAVA_LONG, TraceLayout.BEGAN);
@@ -80,7 +83,9 @@ final class TracePart {
                 throw new IOException(file + " is damaged: it says it is of PE " + bytes.get(JAVA_INT, TraceLayout.PE)
                     + " of " + thePes);
             }
-            return new TracePart(bytes);
+            Path places = file.resolveSibling(TraceLayout.placesName(pe));
+            return new TracePart(bytes, Files.isRegularFile(places, LinkOption.NOFOLLOW_LINKS)
+                ? Files.readAllLines(places) : List.of());
         }
     }
 
@@ -127,7 +132,10 @@ final class TracePart {
                 call.thread = TraceLayout.thread(what);
                 call.begin = begin(i);
                 call.end = rawEnd(i);
-                call.bytes = file.get(JAVA_LONG, at(i) + TraceLayout.BYTES);
+                long third = file.get(JAVA_LONG, at(i) + TraceLayout.BYTES);
+                int line = TraceLayout.place(third);
+                call.bytes = TraceLayout.bytes(third);
+                call.place = line == 0 || line > places.size() ? "" : places.get(line - 1);
                 call.open = call.end == 0;
                 if (call.open) {
                     call.end = nextBegin(i, call.thread, limit);
@@ -194,6 +202,8 @@ final class TracePart {
         long begin;
         long end;
         long bytes;
+        /** Object and line of a call that took long, else empty. */
+        String place;
         /** Whether there is no end in the record: the PE died in this call, or it threw an exception. */
         boolean open;
 

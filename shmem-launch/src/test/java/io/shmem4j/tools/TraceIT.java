@@ -103,14 +103,18 @@ class TraceIT {
         run(3, Oshrun.program(LateProgram.class), "--trace", folder.resolve("late").toString()).expect(0);
         JsonObject page = page("late.html");
         Map<String, Set<Integer>> last = new HashMap<>();
+        Set<String> places = new TreeSet<>();
         for (JsonElement wait : page.getAsJsonArray("waits")) {
             JsonArray row = wait.getAsJsonArray();
+            places.add(row.get(6).getAsString());
             if (row.get(0).getAsInt() == 1) {
                 last.computeIfAbsent(page.getAsJsonArray("routines").get(row.get(1).getAsInt()).getAsJsonArray().get(0)
                     .getAsString(), _ -> new TreeSet<>()).add(row.get(4).getAsInt());
             }
         }
         assertTrue(last.get("barrierAll").contains(2) && last.get("waitUntil").contains(2), last::toString);
+        assertTrue(places.stream().anyMatch(place -> place.matches("\"flags of those that wait\" at \\S+"
+            + "LateProgram.main\\(LateProgram.java:\\d+\\)")), places::toString);
     }
 
     @Thorough
