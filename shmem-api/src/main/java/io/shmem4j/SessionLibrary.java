@@ -246,7 +246,7 @@ final class SessionLibrary extends Library {
         return livingTeam;
     }
 
-    /** Tells a listener of each death from now on, in a thread that ends with the session. */
+    /** Calls a listener at each death from now on, in a thread that ends with the session. */
     void onDeath(Consumer<PeFailedException> listener) {
         Lives lives = lives();
         Shmem told = session;

@@ -169,8 +169,8 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Tells a listener of each death of another PE from now on until the session ends, in a thread of the library's. So
-     * a PE hears of it that neither waits nor asks: in a job of {@code oshrun} at once, else within a second.
+     * Calls a listener at each death of another PE until the session ends, in a thread of the library's. So a PE hears
+     * of it that neither waits nor asks: in a job of {@code oshrun} at once, else within a second.
      *
      * @param listener gets which PE has died, and how
      * @throws IllegalStateException in a job that ends with the first death

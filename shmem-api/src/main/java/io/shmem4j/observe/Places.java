@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Lines of the program whose calls have taken long, with the object that a wait was for and the PE that came last to a
- * collective. A look at the stack takes microseconds, so calls that are shorter than {@link #SLOW_NANOS} are left out.
+ * Slow lines of the program, with the object of a wait or the PE that came last to a collective. A look at the stack
+ * takes microseconds, so calls that are shorter than {@link #SLOW_NANOS} are left out.
  *
  * <p>A PE publishes its slowest ones behind its {@link Tally}:
  * <pre>

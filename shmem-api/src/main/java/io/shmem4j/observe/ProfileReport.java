@@ -12,7 +12,7 @@ import java.util.Locale;
 /** The tables of a profile, from what the PEs have published. */
 final class ProfileReport {
     private static final double NANOS = 1e9;
-    /** Places that are told. */
+    /** Places that are shown. */
     private static final int SLOWEST = 5;
 
     private final Backend backend;

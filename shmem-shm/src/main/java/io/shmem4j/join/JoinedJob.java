@@ -229,7 +229,7 @@ public final class JoinedJob {
         return job.backend(pe, life);
     }
 
-    /** {@return what tells whether the PEs wait for ever} */
+    /** {@return the judge of whether the PEs wait for ever} */
     public Standstill standstill() {
         return standstill;
     }

@@ -63,7 +63,7 @@ public final class Standstill {
         };
     }
 
-    /** {@return what the PEs do, of which those of other nodes count as ended} */
+    /** {@return the state of the PEs; those of other nodes count as ended} */
     public JobState state() {
         return JobState.of(control, control.nPes(), pe -> !job.isHere(pe)
             || control.membership(pe) == ControlLayout.LEFT);

@@ -129,7 +129,7 @@ public final class JoinedPart {
         }
     }
 
-    /** Tells the head when no PE moves any more, or one moves again, and where they are if it has asked. */
+    /** Reports to the head when no PE moves any more, or one moves again, and where they are if it has asked. */
     private void tellWaits() {
         JobState state = job.standstill().state();
         if (judge.isDue(state.standing(), System.nanoTime()) != stuck) {
