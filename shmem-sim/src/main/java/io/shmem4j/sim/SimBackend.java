@@ -21,7 +21,7 @@ import java.lang.invoke.VarHandle;
  * <p>Long transfers go slice by slice, and each slice's data move before its time is over, so a PE that saw a line
  * being written finds the new data there when it looks.
  */
-class SimBackend extends ChargedBackend {
+final class SimBackend extends ChargedBackend {
     private static final VarHandle LONG = JAVA_LONG.varHandle();
 
     private final SimJob job;

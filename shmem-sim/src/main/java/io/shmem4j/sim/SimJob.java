@@ -63,8 +63,7 @@ public final class SimJob {
         this.ends = new EndOfPe[pes];
         for (int pe = 0; pe < pes; pe++) {
             ends[pe] = new EndOfPe();
-            backends[pe] = options.reorder() == 0 ? new SimBackend(this, simulation.pe(pe))
-                : new ReorderingBackend(this, simulation.pe(pe), options.reorder());
+            backends[pe] = new SimBackend(this, simulation.pe(pe));
         }
     }
 

@@ -164,8 +164,7 @@ public final class SimMain {
             rule.strip().toLowerCase(Locale.ROOT)));
         boolean users = System.getProperty(SharedJvm.PATH) != null;
         CarrierKind carrier = users ? CarrierKind.THREADS : CarrierKind.fastest();
-        SimulationOptions options = SimulationOptions.STANDARD.withSeed(SimSetting.SEED.intValue()).on(carrier)
-            .reordering(SimSetting.REORDER.intValue());
+        SimulationOptions options = SimulationOptions.STANDARD.withSeed(SimSetting.SEED.intValue()).on(carrier);
         long heap = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : 0;
         SimJob job = SimJob.create(machine, profile, placement, heap, options);
         SimMain main = new SimMain(job, mainClass, args);

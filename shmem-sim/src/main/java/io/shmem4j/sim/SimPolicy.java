@@ -66,7 +66,6 @@ public final class SimPolicy extends BackendPolicy {
             new BackendPolicy.Option("--seed", "N", SimSetting.SEED),
             new BackendPolicy.Option("--placement", "RULE", SimSetting.PLACEMENT),
             new BackendPolicy.Option("--sim-profile", "NAME|FILE", SimSetting.PROFILE),
-            new BackendPolicy.Option("--reorder", "N", SimSetting.REORDER),
             new BackendPolicy.Option("--change", "PATH*FACTOR", SimSetting.CHANGE));
     }
 

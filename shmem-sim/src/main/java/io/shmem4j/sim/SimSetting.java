@@ -11,8 +11,6 @@ public enum SimSetting implements Variable {
     SEED(Rule.INTEGER, "0", "seed of the simulated lines' deviations; 0: no deviations"),
     PLACEMENT(Rule.TEXT, "scatter", "simulated PEs on cores: scatter, compact, or PEs per core"),
     PROFILE(Rule.TEXT, "direct", "what the library's calls cost on the simulated machine: direct, gasnet, or a file"),
-    REORDER(Rule.INTEGER, "0", "seed of the order in which unfenced stores arrive on a simulated machine, to find"
-        + " missing fences; 0: program order"),
     CHANGE(Rule.TEXT, "", "a number of the machine or the profile that is multiplied, to see what depends on it:"
         + " PATH*FACTOR");
 

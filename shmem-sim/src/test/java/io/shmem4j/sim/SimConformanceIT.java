@@ -44,9 +44,10 @@ class SimConformanceIT {
     @Thorough
     @TestFactory
     List<DynamicTest> withStoresInAnotherOrder() {
-        String[] groups = Stream.concat(Stream.of(BY_NUMBER), Stream.of("GridCases", "NonBlockingCases"))
-            .toArray(String[]::new);
-        return ConformanceRun.tests(4, List.of("--backend", "sim", "--heap-size", "1m", "--reorder", "7",
+        String[] groups = {"SetupCases", "MemoryCases", "OrderingCases", "SignalCases", "ConveyorCases", "TeamCases",
+            "IntsCollectiveCases", "LegacyCases", "GridCases", "NonBlockingCases", "BarrierCases.peQuiet"};
+        return ConformanceRun.tests(4, List.of("--explore=random", "--schedules", "1", "--explore-seed", "7",
+            "--explore-steps", "100000000", "--explore-time", "3600", "--heap-size", "1m",
             ConformanceRun.QUICKLY_COMPILED), groups);
     }
 

@@ -313,19 +313,6 @@ class SimulatedJobIT {
 
     @Thorough
     @Test
-    void reorderingFindsAMissingFenceAndSparesOneThatIsThere() {
-        String program = "simtest.Mailbox";
-        assertEquals(0, oshrun("-np", "3", program).status());
-        Result late = oshrun("-np", "3", "--reorder", "1", program);
-        assertEquals(1, late.status());
-        String first = late.err().lines().findFirst().orElse("");
-        assertTrue(first.endsWith("has not come"), late.err());
-        assertEquals(first, oshrun("-np", "3", "--reorder", "1", program).err().lines().findFirst().orElse(""));
-        assertEquals(0, oshrun("-np", "3", "--reorder", "1", program, "fence").status());
-    }
-
-    @Thorough
-    @Test
     void theHostsMemoryFileSystemDoesNotLimitSimulatedHeaps() throws Exception {
         // 8 GiB of address space; no file system for shared memory on small machines would hold it.
         assertEquals(0, oshrun("-np", "4", "--heap-size", "2g", PROGRAM).status());

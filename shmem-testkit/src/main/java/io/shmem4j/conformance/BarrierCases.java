@@ -29,6 +29,7 @@ public final class BarrierCases {
         for (int round = 1; round <= rounds; round++) {
             t.shmem.inc(arrived, 0, 0);
             if (round % 2 == 0) {
+                t.shmem.quiet();
                 t.shmem.syncAll();
             } else {
                 t.shmem.barrierAll();

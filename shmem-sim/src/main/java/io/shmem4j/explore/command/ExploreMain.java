@@ -176,6 +176,7 @@ public final class ExploreMain {
     }
 
     private int explore() throws IOException {
+        heard = ExploreSetting.SCHEDULES.intValue() == 1;
         Options options = new Options(!ExploreSetting.ON_TIME.isSet(), ExploreSetting.LIBRARY.isSet(),
             ExploreSetting.STEPS.intValue());
         Explorer explorer = new Explorer(jobs, options, this::output, ExploreSetting.SAME_OUTPUT.isSet())

@@ -8,7 +8,7 @@ import io.shmem4j.config.Variable;
 public enum ExploreSetting implements Variable {
     STRATEGY(Rule.TEXT, "auto", "which schedules --explore tries: auto, dpor, pct[:DEPTH], pos or random"),
     REPLAY(Rule.TEXT, "", "file with the one schedule that is run"),
-    SCHEDULES(Rule.INTEGER, "100000", "most schedules of an exploration"),
+    SCHEDULES(Rule.INTEGER, "100000", "most schedules of an exploration; what the only one prints is shown"),
     TIME(Rule.INTEGER, "60", "most seconds of an exploration"),
     STEPS(Rule.INTEGER, "20000", "most accesses of a schedule"),
     SEED(Rule.INTEGER, "1", "seed of what strategies draw"),

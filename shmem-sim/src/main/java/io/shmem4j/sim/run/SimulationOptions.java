@@ -9,27 +9,21 @@ import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
  * @param seed           0: every line costs the same; else the seed of the lines' deviations
  * @param activeOverhead whether a message to a polling receiver takes the measured time on top of the model
  * @param carrier        how PEs keep their stacks; changes nothing but speed
- * @param reorder        0: stores arrive in program order; else the seed of the order in which unfenced ones do
  */
-public record SimulationOptions(long seed, boolean activeOverhead, CarrierKind carrier, long reorder) {
+public record SimulationOptions(long seed, boolean activeOverhead, CarrierKind carrier) {
     /** No deviations, with the overhead, on the fastest carrier. */
-    public static final SimulationOptions STANDARD = new SimulationOptions(0, true, CarrierKind.fastest(), 0);
+    public static final SimulationOptions STANDARD = new SimulationOptions(0, true, CarrierKind.fastest());
 
     public SimulationOptions withSeed(long newSeed) {
-        return new SimulationOptions(newSeed, activeOverhead, carrier, reorder);
-    }
-
-    /** {@return the same with stores in another order, by a seed; 0 for program order} */
-    public SimulationOptions reordering(long newReorder) {
-        return new SimulationOptions(seed, activeOverhead, carrier, newReorder);
+        return new SimulationOptions(newSeed, activeOverhead, carrier);
     }
 
     /** {@return the same without the overhead of active receivers} */
     public SimulationOptions withoutOverhead() {
-        return new SimulationOptions(seed, false, carrier, reorder);
+        return new SimulationOptions(seed, false, carrier);
     }
 
     public SimulationOptions on(CarrierKind newCarrier) {
-        return new SimulationOptions(seed, activeOverhead, newCarrier, reorder);
+        return new SimulationOptions(seed, activeOverhead, newCarrier);
     }
 }
