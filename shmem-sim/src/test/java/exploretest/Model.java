@@ -14,8 +14,9 @@ import java.util.TreeSet;
  * that keeps, of each PE's order, what the model says is kept.
  *
  * <p>Kept are: what follows a get or a fetching atomic, whose value the PE has; what follows a store to the PE's own
- * memory; the two stores of a put with a signal; stores to one PE that a fence stands between; and all that a quiet or
- * a barrier stands between. A barrier keeps the order of all PEs' accesses.
+ * memory, but for gets, which pass plain stores and see their own PE's; the two stores of a put with a signal; stores
+ * to one PE that a fence stands between; and all that a quiet or a barrier stands between. A barrier keeps the order of
+ * all PEs' accesses.
  */
 public final class Model {
     private final List<Event> events = new ArrayList<>();
@@ -63,7 +64,8 @@ public final class Model {
         Op a = ops.get(first);
         Op b = ops.get(second);
         List<Op> between = ops.subList(first + 1, second);
-        return between.size() == 1 && between.getFirst().kind() == 'P' || a.reads() || a.home() == pe
+        boolean passes = a.kind() == 'W' && b.kind() == 'R';
+        return between.size() == 1 && between.getFirst().kind() == 'P' || a.reads() || a.home() == pe && !passes
             || between.stream().anyMatch(op -> op.kind() == 'Q' || op.kind() == 'B')
             || a.writes() && b.writes() && a.home() == b.home() && between.stream().anyMatch(op -> op.kind() == 'F');
     }
@@ -88,6 +90,18 @@ public final class Model {
         return model.results;
     }
 
+    /** {@return what a read sees: its PE's own store while that is still on its way, or what memory has} */
+    private long read(int reader, List<Integer> made, long[] memory) {
+        Event event = events.get(reader);
+        for (int i = reader - 1; i >= 0 && events.get(i).pe == event.pe; i--) {
+            Op op = events.get(i).op;
+            if (op.writes() && op.variable() == event.op.variable() && op.home() == event.pe) {
+                return made.contains(i) ? memory[op.variable()] : op.value();
+            }
+        }
+        return memory[event.op.variable()];
+    }
+
     private void search(List<Integer> made, long[] memory, List<List<Long>> read) {
         if (!seen.add(new TreeSet<>(made) + Litmus.result(read, memory))) {
             return;
@@ -103,7 +117,7 @@ public final class Model {
                 List<List<Long>> seenByPes = new ArrayList<>(read);
                 if (op.reads()) {
                     List<Long> mine = new ArrayList<>(read.get(events.get(i).pe));
-                    mine.add(memory[op.variable()]);
+                    mine.add(read(i, made, memory));
                     seenByPes.set(events.get(i).pe, mine);
                 }
                 if (op.writes()) {

@@ -27,6 +27,11 @@ public final class Shapes {
                 all.add("W x2=1; " + order + "W y2=2 | W y2=1; " + other + "W x2=2 | ");
                 all.add("R x0; " + order + "W y1=1 | R y1; " + other + "W x0=1");
             }
+            all.add("W x0=1; " + order + "R y1 | W y1=1; " + order + "R x0");
+            all.add("W x0=1; " + order + "R y1 | W y1=1; R z2 | W z2=1; " + order + "R x0");
+            all.add("W x0=1; " + order + "R y1; R z1 | W z1=1; W y1=1; " + order + "R x0");
+            all.add("W x0=1; R x0; " + order + "R y1 | W y1=1; R y1; " + order + "R x0");
+            all.add("W x0=1; " + order + "R x0; R y1 | W x0=2; " + order + "W y1=1; R x0");
             all.add("U x0+1; " + order + "W y1=1 | U y1+1; " + order + "W x0=2");
             all.add("W x1=1; " + order + "W x1=2 | R x1; R x1");
             all.add("W x1=1; " + order + "R x1 | W x1=2");
@@ -35,6 +40,8 @@ public final class Shapes {
             all.add("W x2=1 | R x2; " + order + "A y2=1 | R y2; R x2");
             all.add("W x2=1; " + order + "W y1=1 | R y1; " + order + "W z2=1 | R z2; R x2");
         }
+        all.add("A x0=1; R y1 | W y1=1; R x0");
+        all.add("W x0=1; U z0+1; R y1 | W y1=1; R x0");
         all.add("S x1=1,y1=1 | R y1; R x1");
         all.add("W z1=1; S x1=1,y1=1 | R y1; R z1");
         all.add("W z1=1; F; S x1=1,y1=1 | R y1; R z1");

@@ -127,6 +127,22 @@ public final class Small {
         }
     }
 
+    /** Each PE raises a flag of its own and looks at the other's, behind a quiet or before its flag is seen. */
+    public static void flags(boolean quiet) {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
+            SymmetricLongs seen = shmem.allocateLongs(1).named("seen");
+            flag.set(0, 1);
+            if (quiet) {
+                shmem.quiet();
+            }
+            seen.set(0, shmem.g(flag, 0, 1 - shmem.myPe()));
+            shmem.barrierAll();
+            require(shmem.g(seen, 0, 0) + shmem.g(seen, 0, 1) > 0, "nobody has seen a flag");
+            shmem.finish();
+        }
+    }
+
     /** Calls the library on another thread. */
     public static void thread() throws InterruptedException {
         try (Shmem shmem = Shmem.init()) {

@@ -41,9 +41,9 @@ public final class Dpor extends Chooser {
         }
 
         boolean sleeps(int index) {
-            int actor = enabled.get(index).actor();
+            int choice = enabled.get(index).choice();
             for (Step step : asleep) {
-                if (step.actor() == actor) {
+                if (step.choice() == choice) {
                     return true;
                 }
             }
@@ -59,6 +59,15 @@ public final class Dpor extends Chooser {
             return -1;
         }
 
+        /** Has an actor's step tried in all its ways: a load that may be early is several. */
+        void add(int index) {
+            for (int i = 0; i < enabled.size(); i++) {
+                if (enabled.get(i).actor() == enabled.get(index).actor()) {
+                    toTry.set(i);
+                }
+            }
+        }
+
         /** {@return the steps that sleep behind the choice} */
         List<Step> asleepBehind() {
             Step made = enabled.get(chosen);
@@ -69,7 +78,7 @@ public final class Dpor extends Chooser {
                 }
             }
             for (int i = tried.nextSetBit(0); i >= 0; i = tried.nextSetBit(i + 1)) {
-                if (i != chosen && !enabled.get(i).conflicts(made)) {
+                if (enabled.get(i).actor() != made.actor() && !enabled.get(i).conflicts(made)) {
                     left.add(enabled.get(i));
                 }
             }
@@ -130,7 +139,7 @@ public final class Dpor extends Chooser {
         if (node.chosen < 0) {
             return ENOUGH;
         }
-        node.toTry.set(node.chosen);
+        node.add(node.chosen);
         nodes.add(node);
         pending = depth++;
         return node.chosen;
@@ -228,7 +237,7 @@ public final class Dpor extends Chooser {
             between.set(i);
         }
         if (candidate >= 0) {
-            node.toTry.set(candidate);
+            node.add(candidate);
         }
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Follows a list of actors. An actor that can't go on is skipped, late accesses that are not on the list happen at
+ * Follows a list of choices. An actor that can't go on is skipped, late accesses that are not on the list happen at
  * once, and behind the list the same PE goes on as long as it can: so a part of a list is a schedule, too.
  */
 public final class Guide extends Chooser {
@@ -42,7 +42,7 @@ public final class Guide extends Chooser {
             if (step.late()) {
                 heldBack.add(step.actor());
             }
-            usual = step.actor() == last ? i : usual;
+            usual = step.choice() == last ? i : usual;
         }
         while (at < actors.size()) {
             int index = indexOf(enabled, actors.get(at++));
@@ -54,9 +54,9 @@ public final class Guide extends Chooser {
         return usual;
     }
 
-    private static int indexOf(List<Step> enabled, int actor) {
+    private static int indexOf(List<Step> enabled, int choice) {
         for (int i = 0; i < enabled.size(); i++) {
-            if (enabled.get(i).actor() == actor) {
+            if (enabled.get(i).choice() == choice) {
                 return i;
             }
         }

@@ -43,7 +43,7 @@ public final class Pct extends Chooser {
     public int choose(List<Step> enabled, int last) {
         int best = best(enabled);
         if (Arrays.binarySearch(changes, steps++) >= 0) {
-            priorities.put(enabled.get(best).actor(), --lowest);
+            priorities.put(enabled.get(best).choice(), --lowest);
             best = best(enabled);
         }
         return best;
@@ -60,6 +60,6 @@ public final class Pct extends Chooser {
     }
 
     private double priority(Step step) {
-        return priorities.computeIfAbsent(step.actor(), missing -> random.nextDouble());
+        return priorities.computeIfAbsent(step.choice(), missing -> random.nextDouble());
     }
 }

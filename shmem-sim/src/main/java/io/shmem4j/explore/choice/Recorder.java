@@ -13,6 +13,7 @@ import java.util.Set;
 public final class Recorder extends Chooser {
     private final Chooser chooser;
     private final List<Integer> actors = new ArrayList<>();
+    /** Late accesses that have not happened. */
     private final Set<Integer> late = new LinkedHashSet<>();
 
     public Recorder(Chooser chooser) {
@@ -22,7 +23,7 @@ public final class Recorder extends Chooser {
     /** {@return the actors of the last run in their order, then late accesses that have not happened} */
     public List<Integer> actors() {
         List<Integer> all = new ArrayList<>(actors);
-        late.stream().filter(actor -> !actors.contains(actor)).forEach(all::add);
+        all.addAll(late);
         return all;
     }
 
@@ -40,7 +41,8 @@ public final class Recorder extends Chooser {
         }
         int chosen = chooser.choose(enabled, last);
         if (chosen != ENOUGH) {
-            actors.add(enabled.get(chosen).actor());
+            actors.add(enabled.get(chosen).choice());
+            late.remove(enabled.get(chosen).actor());
         }
         return chosen;
     }

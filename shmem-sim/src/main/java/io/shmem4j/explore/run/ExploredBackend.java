@@ -135,7 +135,11 @@ final class ExploredBackend extends ChargedBackend {
     @Override
     protected boolean delaysAtomic(int holder, long offset, long value, int bytes) {
         unfetched = false;
-        return delays(holder, offset, value, bytes);
+        boolean late = delays(holder, offset, value, bytes);
+        if (!late) {
+            pe.orderNext();
+        }
+        return late;
     }
 
     @Override
@@ -270,6 +274,7 @@ final class ExploredBackend extends ChargedBackend {
 
     @Override
     public void cellSet(int holder, long cell, long value) {
+        pe.orderNext();
         touch(Access.WRITE, holder, cell + Cell.VALUE, Long.BYTES);
         LONG.setRelease(JobMemory.all(), holder * JobMemory.stride() + cell + Cell.VALUE, value);
     }

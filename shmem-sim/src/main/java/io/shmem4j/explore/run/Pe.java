@@ -27,6 +27,8 @@ final class Pe {
     int begun;
     /** The late access that its next atomic must come behind, or -1. */
     private int behind = -1;
+    /** Whether its next store is also ordered before loads that follow, as atomics are. */
+    private boolean ordered;
     private boolean waiting;
     private boolean held;
     private boolean changed;
@@ -71,6 +73,11 @@ final class Pe {
         return true;
     }
 
+    /** {@return whether its next step is a load that may come early, which one in a wait need not} */
+    boolean maybeEarly() {
+        return next.kind() == Step.Kind.READ && !next.fixed() && !waiting;
+    }
+
     private boolean holds() {
         long value = wide ? JobMemory.words().getLongAcquire(variable) : JobMemory.words().getIntAcquire(variable);
         return comparison.holds(value & mask ^ flip, right ^ flip);
@@ -79,6 +86,16 @@ final class Pe {
     /** Its next access comes behind the late one that it has begun last, if that has not happened. */
     void fenceLast() {
         behind = late.isEmpty() ? -1 : late.getLast().step().actor();
+    }
+
+    void orderNext() {
+        ordered = true;
+    }
+
+    boolean takeOrdered() {
+        boolean taken = ordered;
+        ordered = false;
+        return taken;
     }
 
     int takeBehind() {
@@ -135,7 +152,9 @@ final class Pe {
             forget();
         }
         if (next.kind() == Step.Kind.READ) {
-            look(next);
+            if (next.back() == 0) {
+                look(next);
+            }
         } else if (next.kind() == Step.Kind.UPDATE && next.bytes() <= Long.BYTES) {
             update = next;
             before = value(next);

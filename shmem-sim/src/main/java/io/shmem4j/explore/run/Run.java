@@ -26,6 +26,7 @@ final class Run {
     private final Options options;
     private final Chooser chooser;
     private final Turns turns;
+    private final Past past;
     private final List<Step> enabled = new ArrayList<>();
     private final List<Late> happening = new ArrayList<>();
     private int made;
@@ -51,6 +52,7 @@ final class Run {
         this.chooser = chooser;
         this.pes = new Pe[jobs.pes()];
         this.turns = new Turns(pes.length);
+        this.past = new Past(pes.length);
         for (int pe = 0; pe < pes.length; pe++) {
             int number = pe;
             pes[pe] = new Pe(pe);
@@ -176,6 +178,8 @@ final class Run {
             pe.next = new Step(number, Step.Kind.QUIET, 0, 0, pe.late.isEmpty(), number, number, pe.fences, -1, false,
                 -1);
             await(pe);
+        } else {
+            past.quiet(number);
         }
     }
 
@@ -195,6 +199,10 @@ final class Run {
             }
         }
         Step step = pe.next;
+        if (step.back() > 0) {
+            jobs.watcher().comesTo(step);
+            past.cover(step);
+        }
         pe.make();
         note(step);
         if (step.kind() == Step.Kind.WRITE) {
@@ -205,12 +213,16 @@ final class Run {
     private void note(Step step) {
         made++;
         last = step.actor();
+        if (options.late()) {
+            past.made(step, !step.late() && pes[step.pe()].takeOrdered());
+        }
         jobs.watcher().makes(step);
         chooser.made(step);
     }
 
     /** Lets others know of a store, or of an atomic when it has changed something. */
     private void settle(Pe pe) {
+        past.uncover();
         Step changed = pe.settle();
         if (changed != null) {
             tell(changed, pe.number);
@@ -264,7 +276,9 @@ final class Run {
                 } else if (enabled.get(chosen).late()) {
                     happen(happening.get(chosen));
                 } else {
-                    return enabled.get(chosen).pe();
+                    Step next = enabled.get(chosen);
+                    pes[next.pe()].next = next;
+                    return next.pe();
                 }
             }
         }
@@ -305,6 +319,11 @@ final class Run {
             if (pe.enabled()) {
                 enabled.add(pe.next);
                 happening.add(null);
+                int earlier = options.late() && pe.maybeEarly() ? past.versions(pe.next) : 0;
+                for (int stores = 1; stores <= earlier; stores++) {
+                    enabled.add(pe.next.early(stores));
+                    happening.add(null);
+                }
             }
         }
         for (Pe pe : pes) {

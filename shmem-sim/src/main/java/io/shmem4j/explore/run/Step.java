@@ -8,6 +8,8 @@ package io.shmem4j.explore.run;
  * the same number in all runs that have made the same choices.
  */
 public final class Step {
+    private static final int MOST_PES = 1 << 16;
+
     /** Kinds of steps. */
     public enum Kind {
         /** A load. */
@@ -33,6 +35,7 @@ public final class Step {
     private final int issued;
     private final boolean open;
     private final int behind;
+    private final int back;
 
     /**
      * A step.
@@ -48,6 +51,11 @@ public final class Step {
      */
     Step(int actor, Kind kind, long address, long bytes, boolean fixed, int pe, int target, int fences, int issued,
         boolean open, int behind) {
+        this(actor, kind, address, bytes, fixed, pe, target, fences, issued, open, behind, 0);
+    }
+
+    private Step(int actor, Kind kind, long address, long bytes, boolean fixed, int pe, int target, int fences,
+        int issued, boolean open, int behind, int back) {
         this.actor = actor;
         this.kind = kind;
         this.address = address;
@@ -59,6 +67,27 @@ public final class Step {
         this.issued = issued;
         this.open = open;
         this.behind = behind;
+        this.back = back;
+    }
+
+    /** {@return this load, made before some stores of others that have been made already} */
+    Step early(int stores) {
+        return new Step(actor, kind, address, bytes, fixed, pe, target, fences, issued, open, behind, stores);
+    }
+
+    /** {@return how many stores of others, which have been made, a load comes before} */
+    public int back() {
+        return back;
+    }
+
+    /** {@return the number of this step in a schedule: its actor, or a number below 0 for a load that is early} */
+    public int choice() {
+        return back == 0 ? actor : -(back * MOST_PES + actor);
+    }
+
+    /** {@return the actor of a number in a schedule} */
+    public static int actor(int choice) {
+        return choice < 0 ? -choice % MOST_PES : choice;
     }
 
     public int actor() {
@@ -112,7 +141,7 @@ public final class Step {
 
     /** {@return whether it is the same access in another run} */
     public boolean resembles(Step other) {
-        return actor == other.actor && kind == other.kind && address == other.address && bytes == other.bytes;
+        return choice() == other.choice() && kind == other.kind && address == other.address && bytes == other.bytes;
     }
 
     /** {@return whether the order of two steps of different actors may show in what they read or leave} */

@@ -155,9 +155,9 @@ public final class Explorer {
         return new Failure(smallest, replay(smallest, Jobs.Watcher.NOBODY), failure.choices());
     }
 
-    /** {@return whether a schedule has stores that are late} */
+    /** {@return whether a schedule has stores that are late, or loads that are early} */
     public boolean hasLate(Failure failure) {
-        return failure.schedule().stream().anyMatch(actor -> actor >= jobs.pes());
+        return failure.schedule().stream().anyMatch(choice -> choice < 0 || choice >= jobs.pes());
     }
 
     /** {@return what schedules without late stores come to} */

@@ -33,8 +33,9 @@ final class Row {
 
     /** {@return whether a load that follows saw the same again} */
     boolean repeats(Row next) {
-        return step.kind() == Step.Kind.READ && begin == null && pe == next.pe && step.address() == next.step.address()
-            && place.equals(next.place) && routine.equals(next.routine) && value != null && value.equals(next.value);
+        return step.kind() == Step.Kind.READ && begin == null && step.back() == next.step.back() && pe == next.pe
+            && step.address() == next.step.address() && place.equals(next.place) && routine.equals(next.routine)
+            && value != null && value.equals(next.value);
     }
 
     /** {@return whether it begins something that happens later} */
@@ -56,7 +57,8 @@ final class Row {
             return routine + " (" + place + ")";
         }
         String what = begins() ? happened == null ? ", which stays on its way" : ", on its way" : switch (step.kind()) {
-            case READ -> said(" sees ") + (times == 1 ? "" : " " + times + " times");
+            case READ -> said(" sees ") + (times == 1 ? "" : " " + times + " times")
+                + (step.back() == 0 ? "" : ", having come early");
             case WRITE -> said(" = ");
             default -> said(" becomes ");
         };

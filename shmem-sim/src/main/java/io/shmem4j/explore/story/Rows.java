@@ -74,7 +74,7 @@ final class Rows implements Jobs.Watcher {
             }
         }
         rows.add(row);
-        if (step.kind() != Step.Kind.QUIET) {
+        if (step.kind() != Step.Kind.QUIET && step.kind() != Step.Kind.READ) {
             open = row;
         }
     }

@@ -20,7 +20,7 @@ import java.util.List;
  * </pre>
  *
  * @param program  class and arguments
- * @param schedule the actors of its choices; {@code 0*5} is five times PE 0
+ * @param schedule the actors of its choices, below 0 for early loads; {@code 0*5} is five times PE 0
  */
 public record ScheduleFile(String program, int pes, Options options, List<Integer> schedule) {
     private static final String HEAD = "shmem4j schedule 1";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.explore.story;
 
+import io.shmem4j.explore.run.Step;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,6 +29,7 @@ final class Shrinking {
         Set<Integer> late = new LinkedHashSet<>(smallest);
         late.removeIf(actor -> actor < pes);
         tries(smallest.stream().filter(actor -> actor < pes).toList());
+        tries(smallest.stream().map(Step::actor).toList());
         late.forEach(each -> tries(smallest.stream().filter(actor -> !actor.equals(each)).toList()));
         int length;
         do {
@@ -57,11 +59,16 @@ final class Shrinking {
     }
 
     private boolean tries(List<Integer> schedule) {
-        List<Integer> used = schedule.size() < smallest.size() || schedule == smallest ? attempt.apply(schedule) : null;
+        boolean smaller = schedule.size() < smallest.size() || early(schedule) < early(smallest);
+        List<Integer> used = smaller || schedule == smallest ? attempt.apply(schedule) : null;
         if (used != null) {
             smallest = used;
         }
         return used != null;
+    }
+
+    private static long early(List<Integer> schedule) {
+        return schedule.stream().filter(choice -> choice < 0).count();
     }
 
     /** {@return the runs of equal numbers in a list} */

@@ -98,6 +98,8 @@ public final class Story {
         for (Row begin : rows) {
             if (begin.begins() && failure.schedule().contains(begin.step.actor())) {
                 lines.add(lacks(begin));
+            } else if (begin.step.back() > 0) {
+                lines.add(passes(begin));
             }
         }
         Explorer.Found proof = explorer.withoutLateStores();
@@ -108,6 +110,15 @@ public final class Story {
             lines.add("Schedules in which all stores arrive at once fail, too.");
         }
         return String.join("\n", lines) + "\n";
+    }
+
+    private String passes(Row load) {
+        Row store = rows.subList(0, load.number).reversed().stream().filter(row -> row.pe == load.pe && !row.begins()
+            && row.begin == null && row.step.target() == load.pe && row.step.kind() == Step.Kind.WRITE).findFirst()
+            .orElse(load);
+        return "PE " + load.pe + " lacks a quiet() between " + store.place + " and " + load.place + ": the load of "
+            + load.object + " (step " + load.number + ") has passed the store to the PE's own " + store.object
+            + " (step " + store.number + "), as loads of most processors may.";
     }
 
     private String lacks(Row begin) {

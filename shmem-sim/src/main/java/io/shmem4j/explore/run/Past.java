@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore.run;
+
+import io.shmem4j.spi.JobMemory;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Contents of memory before each store of a run. A load may pass stores of its PE to the PE's own memory, as on
+ * processors with store buffers: then it sees what was there before stores that others have made since.
+ *
+ * <p>Each PE has a floor: its next load comes later than the changes below. An atomic and a step of the library raise
+ * the floor to the present, a quiet raises it behind the PE's last store, and a load behind what it has seen.
+ * A load that sees its PE's own store raises nothing, because the store may still be in the PE's buffer.
+ */
+final class Past {
+    private static final int MOST = 3;
+
+    private final List<Stored> changes = new ArrayList<>();
+    private final int[] floors;
+    /** Whether a PE has stored to its own memory since its floor was raised to the present. */
+    private final boolean[] stored;
+    /** Real contents of memory where an early load is shown older ones; null where none is. */
+    private byte[] covered;
+    private long coveredAt;
+
+    private record Stored(Step step, byte[] before) {
+    }
+
+    Past(int pes) {
+        floors = new int[pes];
+        stored = new boolean[pes];
+    }
+
+    /** No load that follows passes a store that the PE has made. */
+    void quiet(int pe) {
+        int last = changes.size();
+        while (last > floors[pe] && changes.get(last - 1).step.pe() != pe) {
+            last--;
+        }
+        floors[pe] = last;
+        stored[pe] = false;
+    }
+
+    private void raise(int pe) {
+        floors[pe] = changes.size();
+        stored[pe] = false;
+    }
+
+    /** A step is made now; memory is still as before. */
+    void made(Step step, boolean ordered) {
+        if (step.kind() == Step.Kind.LOCAL) {
+            return;
+        }
+        if (step.kind() == Step.Kind.QUIET) {
+            quiet(step.pe());
+            return;
+        }
+        if (step.fixed()) {
+            raise(step.pe());
+            return;
+        }
+        if (step.kind() == Step.Kind.READ) {
+            int seen = latest(step, step.back());
+            if (seen >= 0 && !isBuffered(step.pe(), seen)) {
+                floors[step.pe()] = seen + 1;
+            }
+            return;
+        }
+        if (step.writes()) {
+            changes.add(new Stored(step, bytes(step.address(), step.bytes())));
+        }
+        if (!step.late()) {
+            if (ordered || step.kind() != Step.Kind.WRITE || step.target() != step.pe()) {
+                raise(step.pe());
+            } else {
+                stored[step.pe()] = true;
+            }
+        }
+    }
+
+    /** {@return how many stores of others a load may come before, at most} */
+    int versions(Step load) {
+        int count = 0;
+        while (stored[load.pe()] && count < MOST) {
+            int change = latest(load, count);
+            if (change < 0 || isBuffered(load.pe(), change)) {
+                break;
+            }
+            count++;
+        }
+        return count;
+    }
+
+    private boolean isBuffered(int pe, int change) {
+        Step step = changes.get(change).step;
+        return step.pe() == pe && step.target() == pe;
+    }
+
+    /** {@return the last change since a load's floor that it may see, but for some newer ones; -1 if there is none} */
+    private int latest(Step load, int without) {
+        int left = without;
+        for (int at = changes.size() - 1; at >= floors[load.pe()]; at--) {
+            if (changes.get(at).step.overlaps(load.address(), load.bytes()) && --left < 0) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    /** Memory looks to a load as it did before the last changes, until {@link #uncover}. */
+    void cover(Step load) {
+        coveredAt = load.address();
+        covered = bytes(load.address(), load.bytes());
+        for (int at = changes.size() - 1, left = load.back(); left > 0; at--) {
+            Step change = changes.get(at).step;
+            if (change.overlaps(load.address(), load.bytes())) {
+                long from = Math.max(change.address(), load.address());
+                long to = Math.min(change.address() + change.bytes(), load.address() + load.bytes());
+                MemorySegment.copy(MemorySegment.ofArray(changes.get(at).before), from - change.address(),
+                    JobMemory.all(), from, to - from);
+                left--;
+            }
+        }
+    }
+
+    void uncover() {
+        if (covered != null) {
+            MemorySegment.copy(MemorySegment.ofArray(covered), 0, JobMemory.all(), coveredAt, covered.length);
+            covered = null;
+        }
+    }
+
+    private static byte[] bytes(long address, long count) {
+        byte[] bytes = new byte[Math.toIntExact(count)];
+        MemorySegment.copy(JobMemory.all(), address, MemorySegment.ofArray(bytes), 0, bytes.length);
+        return bytes;
+    }
+}
