@@ -129,9 +129,11 @@ final class ContainerCases {
     }
 
     private static void mapsAreLinearizable(Shmem shmem) {
-        int rounds = shmem.simulated() ? 5 : 60;
+        mapsAreLinearizable(shmem, shmem.simulated() ? 5 : 60, each(shmem));
+    }
+
+    static void mapsAreLinearizable(Shmem shmem, int rounds, int each) {
         GlobalMap map = new GlobalMap(shmem, 100 + rounds, Long::sum);
-        int each = each(shmem);
         History history = new History(shmem, OPERATIONS);
         SplittableRandom random = new SplittableRandom(shmem.myPe());
         for (int round = 0; round < rounds; round++) {
@@ -233,11 +235,14 @@ final class ContainerCases {
     }
 
     private static void queuesAreLinearizable(Shmem shmem) {
+        queuesAreLinearizable(shmem, shmem.simulated() ? 5 : 60, each(shmem));
+    }
+
+    static void queuesAreLinearizable(Shmem shmem, int rounds, int each) {
         GlobalQueue queue = new GlobalQueue(shmem, 2, shmem.nPes() - 1);
-        int each = each(shmem);
         History history = new History(shmem, OPERATIONS);
         SplittableRandom random = new SplittableRandom(shmem.myPe());
-        for (int round = 0; round < (shmem.simulated() ? 5 : 60); round++) {
+        for (int round = 0; round < rounds; round++) {
             for (int i = 0; i < each; i++) {
                 long value = shmem.myPe() * 100L + i;
                 if (random.nextBoolean()) {

@@ -4,10 +4,14 @@ package io.shmem4j.irregular;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.data.Halo;
+import io.shmem4j.data.SymmetricLongs2D;
 import io.shmem4j.explore.Explore;
 import io.shmem4j.irregular.batch.Batch;
+import io.shmem4j.irregular.container.GlobalLongs;
 import io.shmem4j.irregular.container.GlobalMap;
 import io.shmem4j.irregular.container.GlobalQueue;
 import io.shmem4j.irregular.container.WorkPool;
@@ -33,7 +37,12 @@ class ExploredTest {
             program("a batch", ExploredTest::batch),
             program("a map", ExploredTest::map),
             program("a queue", ExploredTest::queue),
-            program("a pool", ExploredTest::pool));
+            program("a pool", ExploredTest::pool),
+            program("a conveyor", ExploredTest::conveyor),
+            program("a halo", ExploredTest::halo),
+            program("an array over all PEs", ExploredTest::array),
+            program("the history of a map", shmem -> ContainerCases.mapsAreLinearizable(shmem, 1, 2)),
+            program("the history of a queue", shmem -> ContainerCases.queuesAreLinearizable(shmem, 1, 2)));
     }
 
     private static Arguments program(String name, Consumer<Shmem> program) {
@@ -148,6 +157,49 @@ class ExploredTest {
             shmem.add(sum, 0, element, 0);
         }
         return element != GlobalQueue.EMPTY;
+    }
+
+    private static void conveyor(Shmem shmem) {
+        Conveyor conveyor = new Conveyor(shmem, 1);
+        int right = (shmem.myPe() + 1) % shmem.nPes();
+        int pushed = 0;
+        int pulled = 0;
+        while (conveyor.advance(pushed == 2)) {
+            while (pushed < 2 && conveyor.push(right, pushed)) {
+                pushed++;
+            }
+            while (conveyor.pull()) {
+                assertEquals(pulled++, conveyor.item());
+            }
+        }
+        assertEquals(2, pulled);
+        conveyor.free();
+    }
+
+    /** Two grids change places, so that an exchange may begin while a neighbour is still in the one before. */
+    private static void halo(Shmem shmem) {
+        int n = shmem.nPes();
+        SymmetricLongs2D first = SymmetricLongs2D.allocate(shmem, 3, 3);
+        SymmetricLongs2D second = SymmetricLongs2D.allocate(shmem, 3, 3);
+        Halo halo = first.halo(n, true);
+        for (int step = 0; step < 3; step++) {
+            SymmetricLongs2D grid = step % 2 == 0 ? first : second;
+            grid.set(1, 1, 10 * step + shmem.myPe());
+            halo.exchange(grid);
+            assertEquals(10 * step + (shmem.myPe() + n - 1) % n, grid.get(0, 1));
+            assertEquals(10 * step + (shmem.myPe() + 1) % n, grid.get(2, 1));
+        }
+        halo.free();
+    }
+
+    private static void array(Shmem shmem) {
+        GlobalLongs array = GlobalLongs.cyclic(shmem, shmem.nPes());
+        int right = (shmem.myPe() + 1) % shmem.nPes();
+        array.add(right, 5);
+        array.add(0, 1);
+        array.barrier();
+        assertEquals(right == 0 ? 5 + shmem.nPes() : 5, array.get(right));
+        array.free();
     }
 
     /** So many tasks that some are given away. */

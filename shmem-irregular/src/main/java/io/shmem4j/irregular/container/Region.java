@@ -59,6 +59,11 @@ class Region {
         return shmem.compareSwap(words, at, expected, value, pe) == expected;
     }
 
+    /** Waits until all stores are where they belong. */
+    void complete() {
+        shmem.quiet();
+    }
+
     /** Lets some time pass in a loop that waits for another PE. */
     void pause(int round) {
         shmem.pause(round);

@@ -125,7 +125,7 @@ abstract class Whole {
         region.set(word, value, pe);
     }
 
-    /** Ends an operation, which has happened or not. */
+    /** Ends an operation, which has happened or not: others see that before the caller goes on. */
     final void end(boolean happened, int pe, long lock) {
         long number = slots.get(NUMBER, me);
         if (happened) {
@@ -133,6 +133,7 @@ abstract class Whole {
         }
         slots.set(SETTLED, number, me);
         unlock(pe, lock);
+        region.complete();
     }
 
     /** Ends an operation that an exception has cut off. */
