@@ -3,10 +3,16 @@ package io.shmem4j.explore;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import exploretest.Candidates;
+import exploretest.CatModel;
 import exploretest.Litmus;
 import exploretest.Model;
 import exploretest.Shapes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -33,5 +39,13 @@ class LitmusTest {
         assertTrue(tried.complete());
         Set<String> shown = new TreeSet<>(tried.results().keySet());
         assertEquals(Model.results(litmus), shown, tried.toString());
+    }
+
+    @ParameterizedTest
+    @MethodSource("programs")
+    void theFileForHerdSaysTheSame(String text) throws IOException {
+        assumeFalse(text.contains("B"));
+        CatModel file = new CatModel(Files.readString(Path.of("..", "docs", "model", "openshmem.cat")));
+        assertEquals(Model.results(Litmus.of(text)), Candidates.results(Litmus.of(text), file));
     }
 }
