@@ -75,6 +75,15 @@ public final class HeapCommand {
         return found.stream().min(Comparator.comparing(JobFiles::folder)).orElseThrow();
     }
 
+    /** {@return the same, which runs} */
+    public static JobFiles running(String name, Path parent) throws IOException {
+        JobFiles files = job(name, parent);
+        if (OwnJobs.abandoned(files)) {
+            throw new IOException("job " + files.id() + " does not run any more");
+        }
+        return files;
+    }
+
     /** {@code oshrun heap snapshot}: asks a running job for a snapshot, and waits for it. */
     @Command(name = "snapshot", sortOptions = false, separator = " ",
         description = "Has a running job write all symmetric heaps to a file at its next call of checkpoint().")
@@ -97,10 +106,7 @@ public final class HeapCommand {
 
         @Override
         public Integer call() throws IOException {
-            JobFiles files = HeapCommand.job(job, folder);
-            if (OwnJobs.abandoned(files)) {
-                throw new IOException("job " + files.id() + " does not run any more");
-            }
+            JobFiles files = running(job, folder);
             try (Arena arena = Arena.ofConfined()) {
                 long pid = ProcessHandle.current().pid();
                 SnapshotRequest request = ControlFile.open(files, arena).snapshotRequest();

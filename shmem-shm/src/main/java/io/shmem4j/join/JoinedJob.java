@@ -427,7 +427,11 @@ public final class JoinedJob {
         if (part != null && !late && control.aborting()) {
             tellAgent(pe);
         }
-        leaveNow(pe, replaced);
+        synchronized (this) {
+            if (control.membership(pe) == ControlLayout.MEMBER && !living.none()) {
+                unlock(pe, "PE " + pe, replaced);
+            }
+        }
     }
 
     /** The agent tells other nodes why the job failed, so it must find this node's PEs when it comes. */
@@ -442,17 +446,6 @@ public final class JoinedJob {
         }
     }
 
-    private synchronized void leaveNow(int pe, boolean replaced) {
-        if (control.membership(pe) != ControlLayout.MEMBER || living.none()) {
-            return;
-        }
-        try {
-            unlock(pe, replaced);
-        } catch (IOException e) {
-            throw new ShmemException("PE " + pe + " can't leave job " + name() + " in order: " + e, e);
-        }
-    }
-
     /**
      * Ends the agent's membership; remaining PEs see it gone, unless the job has failed.
      *
@@ -460,18 +453,13 @@ public final class JoinedJob {
      */
     public void leaveAgent(long nanos) {
         long start = System.nanoTime();
-        try {
-            while (hasMembers() && System.nanoTime() - start < nanos) {
-                Waiter.park(AGENT_LOOK_NANOS);
-            }
-            unlock(nPes, false);
-        } catch (IOException e) {
-            throw new ShmemException("the agent of node " + part.node() + " can't leave job " + name() + " in order: "
-                + e, e);
+        while (pes(ControlLayout.MEMBER).stream().anyMatch(this::lives) && System.nanoTime() - start < nanos) {
+            Waiter.park(AGENT_LOOK_NANOS);
         }
+        unlock(nPes, "the agent of node " + part.node(), false);
     }
 
-    private void unlock(int number, boolean replaced) throws IOException {
+    private void unlock(int number, String who, boolean replaced) {
         try {
             JobFiles gone;
             try (Living.Change _ = living.change(LEAVE_NANOS)) {
@@ -486,6 +474,8 @@ public final class JoinedJob {
             if (gone != null) {
                 gone.delete();
             }
+        } catch (IOException e) {
+            throw new ShmemException(who + " can't leave job " + name() + " in order: " + e, e);
         } finally {
             living.closeIfNone();
         }

@@ -103,13 +103,8 @@ public record JobFiles(Path folder) {
      * Makes the folder and its files with more room for each PE, and for more PEs, than the job needs: JVMs that join
      * one job after the other map all of them at the same places.
      */
-    static JobFiles create(Path parent, String jobId, int nPes, long heapBytes, long stride, int regions)
+    static JobFiles create(Path parent, String jobId, int nPes, long heapBytes, long stride, int regions, NodePart part)
         throws IOException {
-        return create(parent, jobId, nPes, heapBytes, stride, regions, null);
-    }
-
-    private static JobFiles create(Path parent, String jobId, int nPes, long heapBytes, long stride, int regions,
-        NodePart part) throws IOException {
         Path folder = parent.resolve(prefix() + jobId);
         Files.createDirectory(folder,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));

@@ -55,7 +55,8 @@ public final class JoinedMemory {
                 + ", which has " + free + " free; ask for less by SHMEM_SYMMETRIC_SIZE, or name another memory file "
                 + "system by SHMEM_SHM_DIR");
         }
-        return JobFiles.create(parent, jobId, nPes, heapBytes, Math.max(strideHere(), strideFor(heapBytes)), MAX_PES);
+        return JobFiles.create(parent, jobId, nPes, heapBytes, Math.max(strideHere(), strideFor(heapBytes)), MAX_PES,
+            null);
     }
 
     private static synchronized long strideHere() {

@@ -11,7 +11,6 @@ import io.shmem4j.report.CommandLines;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
-import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.QuestionFile;
 import io.shmem4j.tools.HeapCommand;
 import io.shmem4j.tools.Members;
@@ -65,10 +64,7 @@ public final class StacksCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        JobFiles files = HeapCommand.job(job, folder);
-        if (OwnJobs.abandoned(files)) {
-            throw new IOException("job " + files.id() + " does not run any more");
-        }
+        JobFiles files = HeapCommand.running(job, folder);
         try (Arena arena = Arena.ofConfined()) {
             ControlFile control = ControlFile.look(files, arena);
             if (control.joined() && NodePart.of(files) == null) {
