@@ -34,6 +34,7 @@ class StartUpCacheIT {
     /** A line of the compilers' log with the level of a method of ours. */
     private static final Pattern COMPILED = Pattern.compile(" ([0-4]) +io\\.shmem4j\\.collective\\.");
 
+    private static final String LATE = " -XX:Tier4BackEdgeThreshold=400000 ";
     private static final long TRAINER_SECONDS = 300;
 
     @TempDir
@@ -75,6 +76,7 @@ class StartUpCacheIT {
         assertTrue(second.err().contains("-XX:AOTCache=" + cache), second::err);
         assertEquals(List.of("hello from 0 of 2", "hello from 1 of 2"), second.outLines().stream().sorted().toList());
         collectivesAreCompiledQuickly(script);
+        shortJobsAreKnown(script);
         aJarMoreVoidsNothing(script, lib, cache);
 
         List<String> modules = new ArrayList<>(line);
@@ -101,6 +103,42 @@ class StartUpCacheIT {
         assertEquals(List.of("hello from 0 of 2", "hello from 1 of 2"), third.outLines().stream().sorted().toList());
         assertEquals("", third.err());
         awaitCache();
+    }
+
+    /** Runs jobs until they take longer; others start as ever, and so do those that are told to. */
+    private void shortJobsAreKnown(Path script) throws IOException {
+        List<String> line = new ArrayList<>(List.of("-np", "1", "-v", "-x", "SHMEM_CORES=1"));
+        line.addAll(Oshrun.program(SpellsProgram.class, "a"));
+        assertTrue(!isLate(script, Map.of(), line));
+        assertTrue(isLate(script, Map.of(), line));
+        assertTrue(!isLate(script, Map.of("SHMEM_WARM", "off"), line));
+        List<String> more = new ArrayList<>(line);
+        more.add("b");
+        assertTrue(!isLate(script, Map.of(), more));
+        // There is a core for the compilers.
+        more.set(4, "SHMEM_CORES=2");
+        assertTrue(!isLate(script, Map.of(), more));
+        assertTrue(isLate(script, Map.of("SPELL", "2.1"), line));
+        assertTrue(!isLate(script, Map.of(), line));
+        // Nobody can make files in what is no folder.
+        Path kept = folder.resolve("target/aot/short");
+        try (Stream<Path> files = Files.list(kept)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(kept);
+        Files.createFile(kept);
+        assertTrue(!isLate(script, Map.of("XDG_CACHE_HOME", "/dev/null"), line));
+        assertTrue(!isLate(script, Map.of("XDG_CACHE_HOME", "/dev/null"), line));
+        Files.delete(kept);
+    }
+
+    /** {@return whether the optimizing compiler of the PEs begins late} */
+    private boolean isLate(Path script, Map<String, String> environment, List<String> line) {
+        Oshrun.Result result = run(script, folder, environment, line).expect(0);
+        assertEquals("0\n", result.out());
+        return result.err().contains(LATE);
     }
 
     /** As a build of the next module adds one: PEs start from the cache as before, and no other is made at once. */

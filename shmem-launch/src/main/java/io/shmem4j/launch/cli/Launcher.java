@@ -37,6 +37,7 @@ import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.PeCommand;
 import io.shmem4j.launch.process.UserFlags;
+import io.shmem4j.launch.process.WarmStart;
 import io.shmem4j.launch.tune.AotTrainer;
 import io.shmem4j.launch.tune.TrainingTurn;
 import io.shmem4j.launch.tune.TuneRun;
@@ -165,11 +166,12 @@ public final class Launcher {
         warn(options, plan.costs().warning());
         warn(options, OwnProcess.remark(plan));
         AotCache cache = AotCache.of(installation, plan.apps().getFirst().jvmFlags());
-        Path ready = cache.ready();
+        WarmStart warm = WarmStart.of(plan, cache.ready());
         if (options.has(DO_NOT_LAUNCH)) {
-            PeCommand command = new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", ready);
+            PeCommand command = new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", warm);
             if (options.has(VERBOSE)) {
                 plan.shape().lines().forEach(System.out::println);
+                System.out.println(warm.line());
             }
             for (App app : plan.apps()) {
                 Shape.Jvm jvm = plan.jvm(app.firstPe());
@@ -192,7 +194,10 @@ public final class Launcher {
         if (owner != null) {
             System.err.println("oshrun: process " + owner + ", makes start-up caches");
         }
-        int status = Job.run(plan, ready);
+        int status = Job.run(plan, warm);
+        if (status == ExitStatus.OK) {
+            warm.ran();
+        }
         if (cache.isDue()) {
             String obstacle = AotTrainer.inBackground(cache, Launcher.class);
             if (verbose) {

@@ -24,12 +24,12 @@ import io.shmem4j.launch.process.Output;
 import io.shmem4j.launch.process.PeCommand;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.launch.process.Signals;
+import io.shmem4j.launch.process.WarmStart;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.spi.PeState;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -99,8 +99,8 @@ public final class Job {
         this.respawns = new Respawns(plan, folder, report);
     }
 
-    /** Runs a job to its end, with or without a start-up cache; its files are gone afterwards. */
-    public static int run(JobPlan plan, Path cache) {
+    /** Runs a job to its end; its files are gone afterwards. */
+    public static int run(JobPlan plan, WarmStart warm) {
         if (plan.trace() != null) {
             plan.trace().start();
         }
@@ -109,7 +109,7 @@ public final class Job {
         }
         LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
         try (Signals.Interruption _ = new Signals.Interruption(events); JobFolder folder = JobFolder.create(plan)) {
-            return new Job(plan, folder, events).run(cache);
+            return new Job(plan, folder, events).run(warm);
         } catch (LaunchException e) {
             if (plan.trace() != null) {
                 plan.trace().discard();
@@ -121,9 +121,9 @@ public final class Job {
         }
     }
 
-    private int run(Path cache) {
+    private int run(WarmStart warm) {
         Outcome outcome = new Outcome(plan, folder);
-        command = new PeCommand(plan, folder.files(), folder.jobId(), cache);
+        command = new PeCommand(plan, folder.files(), folder.jobId(), warm);
         try {
             try {
                 if (plan.agent() != null) {

@@ -124,11 +124,13 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
 
     /** {@return whether the PEs have a core each, by the number of cores that they are given} */
     public Load load() {
+        return Load.of(nPes, agent == null ? sharedCores() : part().cores());
+    }
+
+    /** {@return cores that the PEs share, as many as the user says if he does} */
+    public int sharedCores() {
         String given = apps.getFirst().variables().getOrDefault(Setting.CORES.variable(), Setting.CORES.value());
-        if (agent != null) {
-            return Load.of(nPes, part().cores());
-        }
-        return Load.of(nPes, given.isEmpty() ? cores() : Integer.parseInt(given.strip()));
+        return given.isEmpty() ? cores() : Integer.parseInt(given.strip());
     }
 
     /** {@return processors that a PE's JVM counts on: its share of the machine, or of its cpus} */

@@ -65,6 +65,11 @@ public final class JvmFlags {
         return flags;
     }
 
+    /** {@return flags for PEs of a job that took little time the last time} */
+    static List<String> ofShortJobs() {
+        return flags("short.args");
+    }
+
     /** {@return whether the JDK makes start-up caches with any collector} */
     static boolean anyCollector() {
         return training().contains("-Dshmem4j.aot.collectors=any");

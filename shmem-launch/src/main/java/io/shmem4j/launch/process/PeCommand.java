@@ -60,16 +60,20 @@ public final class PeCommand {
     private final JobPlan plan;
     private final JobFiles files;
     private final String jobId;
-    private final Path cache;
+    private final WarmStart warm;
     private final List<String> peJars;
 
-    /** Makes the commands for all PEs of one job, with or without a start-up cache. */
-    public PeCommand(JobPlan plan, JobFiles files, String jobId, Path cache) {
+    /** Makes the commands for all PEs of one job. */
+    public PeCommand(JobPlan plan, JobFiles files, String jobId, WarmStart warm) {
         this.plan = plan;
         this.files = files;
         this.jobId = jobId;
-        this.cache = cache;
+        this.warm = warm;
         this.peJars = plan.installation().peJars();
+    }
+
+    public WarmStart warm() {
+        return warm;
     }
 
     public List<String> words(Shape.Jvm jvm) {
@@ -142,10 +146,13 @@ public final class PeCommand {
         String collector = users.collector();
         boolean fits = !app.vector() && !plan.races() && !app.program().isModule() && plan.flight() == null
             && Objects.equals(collector, UserFlags.with(plan.apps().getFirst().jvmFlags()).collector());
-        if (cache != null && debugger == null && fits && !JvmFlags.voidCache(app.jvmFlags(), collector)) {
-            flags.add("-XX:AOTCache=" + cache);
+        if (warm.cache() != null && debugger == null && fits && !JvmFlags.voidCache(app.jvmFlags(), collector)) {
+            flags.add("-XX:AOTCache=" + warm.cache());
         }
         List<String> ours = JvmFlags.fixed();
+        if (warm.isShort()) {
+            ours.addAll(JvmFlags.ofShortJobs());
+        }
         if (plan.shape().jvms().size() > 1) {
             ours.add(JvmFlags.processors(plan.processors(pe)));
         }

@@ -10,6 +10,7 @@ import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmFlags;
 import io.shmem4j.launch.process.JvmProcess;
+import io.shmem4j.launch.process.WarmStart;
 import io.shmem4j.launch.program.ClassPathScan;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.pe.MethodShapes;
@@ -160,7 +161,7 @@ public final class AotTrainer {
         words.add(PROGRAM);
         words.addAll(BundledPrograms.load().classNames());
         Job.run(new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true),
-            CommandLineReader.read(List.of("-n", "1", PROGRAM), false))), null);
+            CommandLineReader.read(List.of("-n", "1", PROGRAM), false))), WarmStart.plain(null));
     }
 
     private void removeOld() throws IOException {

@@ -26,6 +26,7 @@ import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.process.AotCache;
+import io.shmem4j.launch.process.WarmStart;
 import io.shmem4j.report.Progress;
 import java.io.File;
 import java.io.IOException;
@@ -206,7 +207,7 @@ public final class TuneRun {
             words.add(program.getName());
             words.addAll(arguments);
             JobPlan job = new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true)));
-            int status = Job.run(job, AotCache.of(installation, List.of()).ready());
+            int status = Job.run(job, WarmStart.plain(AotCache.of(installation, List.of()).ready()));
             if (status != ExitStatus.OK) {
                 throw new LaunchException(status, "--tune: the job of " + pes + " PEs failed; nothing was written");
             }
