@@ -6,7 +6,10 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.algorithm.Transfer;
 
-/** A user's program: the time of a broadcast by loads before and after a reduction by put and get, and by get. */
+/**
+ * A user's program: the time of a broadcast by loads before and after a reduction by put and get, and by get; then of
+ * puts of 16 and of 32 KiB into memory.
+ */
 public final class Transfers {
     private static final int TURNS = 10;
     private static final int COUNT = 64;
@@ -24,11 +27,23 @@ public final class Transfers {
             putget.sumReduce(dest, source, COUNT);
             double after = broadcast(shmem, direct, dest, source);
             double byGet = broadcast(shmem, putget, dest, source);
+            String puts = put(shmem, 16 << 10) + " " + put(shmem, 32 << 10);
             if (shmem.myPe() == 1) {
-                System.out.println(before + " " + after + " " + byGet);
+                System.out.println(before + " " + after + " " + byGet + " " + puts);
             }
             shmem.barrierAll();
         }
+    }
+
+    private static double put(Shmem shmem, int bytes) {
+        long[] numbers = new long[bytes / Long.BYTES];
+        SymmetricLongs target = shmem.allocateLongs(numbers.length);
+        shmem.barrierAll();
+        double start = shmem.time();
+        if (shmem.myPe() == 1) {
+            shmem.put(target, 0, numbers, 0, numbers.length, 0);
+        }
+        return shmem.time() - start;
     }
 
     private static double broadcast(Shmem shmem, Team team, SymmetricLongs dest, SymmetricLongs source) {

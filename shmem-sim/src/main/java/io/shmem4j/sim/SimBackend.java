@@ -33,6 +33,8 @@ final class SimBackend extends ChargedBackend {
     private final long callPicos;
     private final long pointerPicos;
     private final long reducedPicos;
+    private final double longCopy;
+    private boolean ofProgram = true;
     private volatile PeState state = PeState.STARTED;
 
     SimBackend(SimJob job, VirtualPe pe) {
@@ -46,6 +48,7 @@ final class SimBackend extends ChargedBackend {
         this.callPicos = Math.round(job.profile().call() * 1000);
         this.pointerPicos = Math.round(job.profile().pointer() * 1000);
         this.reducedPicos = Math.round(job.profile().reducedNumber() * 1000);
+        this.longCopy = job.profile().longCopy();
     }
 
     @Override
@@ -99,13 +102,13 @@ final class SimBackend extends ChargedBackend {
 
     @Override
     public void call() {
-        pe.loops(false);
+        ofProgram = false;
         pe.spend(callPicos);
     }
 
     @Override
     public void pointer(int other) {
-        pe.loops(true);
+        ofProgram = true;
         if (other != pe.number()) {
             pe.spend(pointerPicos);
         }
@@ -128,7 +131,13 @@ final class SimBackend extends ChargedBackend {
         }
     }
 
+    /** Says whether lines of a transfer are prefetched: a loop of the program, or a long copy by the library. */
+    private void begin(long bytes) {
+        pe.loops(ofProgram || bytes > longCopy);
+    }
+
     private void touchLines(Access access, long first, long last) {
+        begin(last - first + 1 << lineShift);
         for (long line = first; line <= last; line += pe.maxLines()) {
             int count = (int) Math.min(pe.maxLines(), last - line + 1);
             if (access == Access.READ) {
@@ -155,6 +164,7 @@ final class SimBackend extends ChargedBackend {
     public void write(int holder, long offset, Object array, int index, ValueLayout layout, int count) {
         job.requirePe(this);
         int size = (int) layout.byteSize();
+        begin((long) count * size);
         for (int done = 0; done < count;) {
             long begin = offset + (long) done * size;
             int elements = (int) Math.max(1, slice(at(holder, begin), (long) (count - done) * size) / size);
@@ -167,6 +177,7 @@ final class SimBackend extends ChargedBackend {
     @Override
     public void write(int holder, long offset, MemorySegment source, long sourceOffset, long bytes) {
         job.requirePe(this);
+        begin(bytes);
         for (long done = 0; done < bytes;) {
             long part = slice(at(holder, offset + done), bytes - done);
             store(holder, offset + done, part, done == 0);
@@ -185,6 +196,7 @@ final class SimBackend extends ChargedBackend {
             return;
         }
         job.requirePe(this);
+        begin(bytes);
         for (long done = 0; done < bytes;) {
             long target = at(toPe, to + done);
             long source = at(fromPe, from + done);
@@ -204,6 +216,7 @@ final class SimBackend extends ChargedBackend {
     @Override
     public void combine(Kernel kernel, int toPe, long to, int leftPe, long left, int rightPe, long right, long bytes) {
         job.requirePe(this);
+        ofProgram = true;
         pe.loops(true);
         boolean oneLine = at(toPe, to) >> lineShift == at(toPe, to) + bytes - 1 >> lineShift;
         for (long done = 0; done < bytes;) {

@@ -112,6 +112,15 @@ class SimulatedJobIT {
         double after = Double.parseDouble(words[1]);
         double byGet = Double.parseDouble(words[2]);
         assertTrue(after < (before + byGet) / 2, run.out());
+        assertTrue(Double.parseDouble(words[3]) < Double.parseDouble(words[4]), run.out());
+    }
+
+    @Test
+    void longPutsPrefetchWhereTheProfileSaysSo() throws Exception {
+        Result run = oshrun("-np", "2", "--sim-profile", "gasnet-memory", "simtest.Transfers");
+        assertEquals(0, run.status(), run.err());
+        String[] words = run.out().strip().split(" ");
+        assertTrue(Double.parseDouble(words[3]) > Double.parseDouble(words[4]), run.out());
     }
 
     @Thorough

@@ -10,19 +10,23 @@ import java.util.List;
  * @param call a call of the library that reads or changes another PE's memory
  * @param pointer a call that copies through a pointer to another PE's memory
  * @param reducedNumber time of the library's own reduction for each received number
- * @param prefetch lines that loops of the program prefetch; copies by the library never do
+ * @param prefetch lines that loops of the program prefetch
+ * @param longCopy copies by the library of more bytes prefetch the same lines
  */
 public record SoftwareProfile(String name, String title, double call, double pointer, double reducedNumber,
-        Prefetch prefetch) {
+        Prefetch prefetch, double longCopy) {
     /** Names of the profiles that come with the simulator. */
     public static final List<String> BUNDLED = List.of("direct", "gasnet", "gasnet-memory", "two-sided",
         "two-sided-memory");
+
+    private static final String LONG_COPY = "prefetchCopiesAboveBytes";
 
     /** {@return the profile of a bundled name, or of a file} */
     public static SoftwareProfile load(String nameOrPath) {
         return Section.load(nameOrPath, "profile", BUNDLED, root -> new SoftwareProfile(root.text("name"),
             root.text("title"), root.atLeast("callNs", 0), root.atLeast("pointerNs", 0),
-            root.atLeast("reducedNumberNs", 0), root.choice("prefetchLoops", Prefetch.values())));
+            root.atLeast("reducedNumberNs", 0), root.choice("prefetchLoops", Prefetch.values()),
+            root.has(LONG_COPY) ? root.atLeast(LONG_COPY, 0) : Double.POSITIVE_INFINITY));
     }
 
     /** Software times of a two-sided message, in nanoseconds, besides moving it; a baseline for comparisons. */
@@ -42,7 +46,7 @@ public record SoftwareProfile(String name, String title, double call, double poi
      * plain copies, which wait for some of each line's latency.
      */
     public enum Prefetch {
-        /** None: a copy by a library, or a loop that was compiled without optimisation. */
+        /** None: a short copy by a library, or a loop that was compiled without optimisation. */
         NONE,
         /**
          * Lines of other caches: a loop of a program, vectorised by its compiler. It gets lines of memory no faster

@@ -97,7 +97,7 @@ class TableOfFiguresTest {
     @Test
     void numbersThatTurnClaimsExist() throws IOException {
         Set<String> known = new HashSet<>();
-        for (String file : List.of("machine/knc-5110p", "machine/knc-se10p", "machine/scc", "profile/gasnet",
+        for (String file : List.of("machine/knc-5110p", "machine/knc-se10p", "machine/scc", "profile/gasnet-memory",
             "profile/mpi-like", "profile/two-sided")) {
             try (Reader text = new InputStreamReader(Laboratory.class.getResourceAsStream("/io/shmem4j/sim/" + file
                 + ".json"), StandardCharsets.UTF_8)) {
