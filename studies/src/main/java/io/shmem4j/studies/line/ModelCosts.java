@@ -37,16 +37,6 @@ public record ModelCosts(double local, double remote, double memory, double perR
     }
 
     /**
-     * {@return the same of a line in memory, in the form of the fits: c n + q - p / n}: one reader takes R_I + R_L, and
-     * of many the first fetches the line from memory and the others from its cache
-     */
-    public double contendedInMemory(double readers) {
-        double q = memory + remote + local - 2 * perReader;
-        double p = perReader + q - memory - local;
-        return perReader * readers + q - p / readers;
-    }
-
-    /**
      * {@return equations 5 and 6: all PEs but one add to a line that the last one watches, at best once, at the end; at
      * worst after every write}
      */

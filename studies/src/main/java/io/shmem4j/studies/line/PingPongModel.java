@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.line;
 
+import io.shmem4j.sim.machine.Change;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.CoherentMachine.LatencyDeviation;
 import io.shmem4j.sim.machine.CoherentMachine.LineLatency;
 
 /** Equations 1 and 2: half of a ping-pong through one and through several lines. */
 public record PingPongModel(CoherentMachine machine) {
+    /** P, requests of a core that are under way at once; calibrated. */
+    private static final double OUTSTANDING = 16;
+
     /**
      * {@return R_L + R_R,E + R_R,M: sender reads its buffer, takes the receiver's, the receiver reads it modified;
      * overhead is what two active sides cost}
@@ -23,6 +27,21 @@ public record PingPongModel(CoherentMachine machine) {
         LatencyDeviation line = machine.deviation();
         double source = sourceInMemory ? line.memory() : line.own();
         return Math.sqrt(source * source + line.exclusive() * line.exclusive() + line.modified() * line.modified());
+    }
+
+    /**
+     * {@return 2 N R / P + R_R,M, the simple model that the paper rejects, times a factor that makes it right for the
+     * longest message}
+     */
+    public double simple(int lines, boolean fromMemory) {
+        return fetched(lines, fromMemory) * lines(machine.maxLines(), fromMemory)
+            / fetched(machine.maxLines(), fromMemory);
+    }
+
+    private double fetched(int lines, boolean fromMemory) {
+        LineLatency line = machine.latency();
+        return 2 * lines * (fromMemory ? line.memory() : line.remoteExclusive())
+            / Change.of("outstandingRequests", OUTSTANDING) + line.remoteModified();
     }
 
     /** {@return T(N)} */

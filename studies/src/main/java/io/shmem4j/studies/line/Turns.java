@@ -5,13 +5,14 @@ import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.run.VirtualPe;
 import java.util.List;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
 /** PEs take turns at a line that is in memory or in a cache at first. The duration is that of the turns that count. */
 public final class Turns extends LineAlgorithm {
     private static final long TURN = 10_000_000;
     private static final int MEMORY = -1;
-    private static final int PES = 3;
+    static final int PES = 3;
 
     private final int owner;
     private final boolean dirty;
@@ -42,10 +43,15 @@ public final class Turns extends LineAlgorithm {
      * its state, M, E or S (table 2)}
      */
     public static double read(CoherentMachine machine, String holder) {
+        return Repetition.once(machine, PES, reading(holder));
+    }
+
+    /** {@return the same of lines that follow each other} */
+    static LongFunction<Turns> reading(String holder) {
         int owner = holder.equals("memory") ? MEMORY : holder.startsWith("own") ? 0 : 1;
         Access read = new Access(0, false, true);
         List<Access> turns = holder.endsWith("S") ? List.of(new Access(2, false, false), read) : List.of(read);
-        return Repetition.once(machine, PES, base -> new Turns(base, owner, holder.endsWith("M"), turns));
+        return base -> new Turns(base, owner, holder.endsWith("M"), turns);
     }
 
     @Override

@@ -25,7 +25,7 @@ public record Values(Figure figure) {
         return series(curve).points();
     }
 
-    private Series series(String curve) {
+    Series series(String curve) {
         return figure.series().stream().filter(one -> one.name().equals(curve)).findFirst()
             .orElseThrow(() -> new IllegalStateException(figure.title() + " has no curve " + curve));
     }
