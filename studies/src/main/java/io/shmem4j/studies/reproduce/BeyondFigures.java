@@ -45,8 +45,7 @@ final class BeyondFigures extends Figures {
     private static final int[][] MESHES = {{6, 4}, {6, 6}, {8, 8}, {12, 12}, {16, 16}, {24, 24}, {32, 32}};
     private static final int LINES = 96;
     private static final List<String> CHIPS = List.of("knc-5110p", "scc");
-    /** An idea that takes at most so many times as long as the fastest travels. */
-    private static final double NEAR = 1.1;
+    private static final int LONG = 131072;
 
     BeyondFigures(Laboratory laboratory) {
         super(laboratory);
@@ -71,16 +70,6 @@ final class BeyondFigures extends Figures {
                 .mapToDouble(point -> point.sample().median()).max().orElseThrow()).toArray();
             return Result.of(Arrays.stream(worst).allMatch(most -> most <= 1), list(IntStream.range(0, worst.length)
                 .mapToObj(i -> text("%s %.2f", all.get(i).name(), worst[i]))));
-        });
-        claim("X3", () -> travels("broadcast", BroadcastAlgorithm.TREE, 8));
-        claim("X4", () -> travels("broadcast", BroadcastAlgorithm.OCBCAST, 131072));
-        claim("X5", () -> travels("sum", ReduceAlgorithm.RING, 131072));
-        claim("X2", () -> {
-            Values values = values("beyond-mesh");
-            int best = Arrays.stream(KS).boxed().min(Comparator.comparingDouble(k -> values.last("k=" + k)))
-                .orElseThrow();
-            return Result.of(best == 7, "k=" + best + ":" + Arrays.stream(KS)
-                .mapToObj(k -> text(" %.0f", values.last("k=" + k))).collect(Collectors.joining()) + " us");
         });
     }
 
@@ -151,23 +140,25 @@ final class BeyondFigures extends Figures {
             }
         }
         return new Figure(title + ", 48 PEs", "bytes", "time [us]", Axes.LOGARITHMIC, series,
-            List.of("From a barrier to the last PE's return; calls of the library cost nothing. Symmetric memory of the"
-                + " SCC is shared and not cached, and the library's flags are in its buffers."));
+            Stream.concat(Stream.of("From a barrier to the last PE's return; calls of the library cost nothing."
+                + " Symmetric memory of the SCC is shared and not cached, and the library's flags are in its buffers."),
+                what.equals("sum") ? Stream.of(travels(series, ReduceAlgorithm.RING, LONG))
+                    : Stream.of(travels(series, BroadcastAlgorithm.TREE, Long.BYTES),
+                        travels(series, BroadcastAlgorithm.OCBCAST, LONG))).toList());
     }
 
     private static String curve(Enum<?> how, String machine) {
         return how.name().toLowerCase(Locale.ROOT) + ", " + machine;
     }
 
-    /** {@return whether an idea is nearly the fastest on both chips, and how it compares with the fastest} */
-    private Result travels(String what, Enum<?> idea, double bytes) {
-        Values values = new Values(ideas(what, what));
-        List<String> fastest = CHIPS.stream().map(machine -> values.figure().series().stream().map(Series::name)
-            .filter(name -> name.endsWith(machine)).min(Comparator.comparingDouble(name -> values.at(name, bytes)))
-            .orElseThrow()).toList();
-        double[] times = IntStream.range(0, CHIPS.size()).mapToDouble(i -> values.at(curve(idea, CHIPS.get(i)), bytes)
-            / values.at(fastest.get(i), bytes)).toArray();
-        return Result.of(Arrays.stream(times).allMatch(one -> one <= NEAR), IntStream.range(0, times.length)
-            .mapToObj(i -> text("x %.2f of %s", times[i], fastest.get(i))).collect(Collectors.joining("; ")));
+    /** {@return how an idea compares with the fastest on each chip} */
+    private static String travels(List<Series> series, Enum<?> idea, double bytes) {
+        Values values = Values.of(series);
+        return CHIPS.stream().map(machine -> {
+            String fastest = series.stream().map(Series::name).filter(name -> name.endsWith(machine))
+                .min(Comparator.comparingDouble(name -> values.at(name, bytes))).orElseThrow();
+            return text("x %.2f of %s", values.at(curve(idea, machine), bytes) / values.at(fastest, bytes), fastest);
+        }).collect(Collectors.joining("; ", text("Does it travel? %.0f bytes by %s: ", bytes,
+            idea.name().toLowerCase(Locale.ROOT)), "."));
     }
 }
