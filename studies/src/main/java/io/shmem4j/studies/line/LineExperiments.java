@@ -62,6 +62,8 @@ public final class LineExperiments {
     /** Nanoseconds: as long as a few transfers. */
     private static final long SKEW = 2000;
     private static final double MICRO = 0.001;
+    /** Those of a fit. */
+    private static final int COEFFICIENTS = 3;
     private static final int[] LINES = {2, 4, 6, 8, 10, 12, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128};
     /** The published latencies of M, E, S and I in other cores, by whose distance the simulated ones do not differ. */
     private static final int[] OTHER_DISTANCES = {4, 5, 6, 7};
@@ -161,17 +163,20 @@ public final class LineExperiments {
         return figure(setup, "Contention for one line", "readers", "time [ns]", List.of(
             tested("line in its owner's cache", sizes, readers -> setup.nanos(readers + 1,
                 base -> new ContendedCopy(base, readers, false)), costs::contended),
-            tested("line in memory", sizes, memory::get, fit::time)),
+            sizes.length < COEFFICIENTS ? new Series("line in memory", true, Arrays.stream(sizes)
+                .mapToObj(readers -> Point.of(readers, memory.get(readers))).toList())
+                : tested("line in memory", sizes, memory::get, fit::time)),
             "The slope c is an input of the machine file, calibrated to the published optimal trees;"
                 + " this figure shows that it comes out again.",
-            String.format(Locale.ROOT, "In memory the model is the regression of %.1f n + %.1f - %.1f / n to the"
+            String.format(Locale.ROOT, sizes.length < COEFFICIENTS ? "A regression needs three settings."
+                : "In memory the model is the regression of %.1f n + %.1f - %.1f / n to the"
                 + " simulated times; the paper has the form, without its numbers.", fit.o(), fit.q(), fit.p()),
             "An iteration takes as long as its slowest reader, so deviations raise it above the model of means.");
     }
 
-    /** {@return the fit c n + q - p / n of least squares; three settings at least, else none} */
+    /** {@return the fit c n + q - p / n of least squares, for as many settings as it has coefficients at least} */
     private static MultiLineFit regression(int[] sizes, IntToDoubleFunction times) {
-        double[][] sums = new double[3][4];
+        double[][] sums = new double[COEFFICIENTS][COEFFICIENTS + 1];
         for (int n : sizes) {
             double[] terms = {n, 1, -1.0 / n, times.applyAsDouble(n)};
             for (int i = 0; i < sums.length; i++) {
