@@ -62,7 +62,7 @@ public final class LineExperiments {
     /** Nanoseconds: as long as a few transfers. */
     private static final long SKEW = 2000;
     private static final double MICRO = 0.001;
-    /** Those of a fit. */
+    /** Number of a fit's coefficients. */
     private static final int COEFFICIENTS = 3;
     private static final int[] LINES = {2, 4, 6, 8, 10, 12, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128};
     /** The published latencies of M, E, S and I in other cores, by whose distance the simulated ones do not differ. */
