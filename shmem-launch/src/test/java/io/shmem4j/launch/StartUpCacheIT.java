@@ -9,8 +9,13 @@ import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.StartUpCaches;
 import io.shmem4j.testing.Thorough;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -94,9 +99,7 @@ class StartUpCacheIT {
                 .orElseThrow();
         }
         Files.setLastModifiedTime(jar, FileTime.fromMillis(1_700_000_000_000L));
-        Oshrun.Result refused = run(script, folder, Map.of("SHMEM_WARM", "off"), line).expect(0);
-        assertTrue(refused.err().contains("oshrun: no start-up caches are made now: SHMEM_WARM=off forbids it"),
-            refused::err);
+        refusedBesideAnotherTrainer(script, line);
         List<String> quiet = new ArrayList<>(line);
         quiet.remove("-v");
         Oshrun.Result third = run(script, folder, atOnce(), quiet).expect(0);
@@ -175,11 +178,26 @@ class StartUpCacheIT {
         assertTrue(10 * fromJars.size() < ours.size(), fromJars::toString);
     }
 
+    /** This process has the turn of all copies of the library. */
+    private void refusedBesideAnotherTrainer(Path script, List<String> line) throws IOException {
+        try (FileChannel turn = FileChannel.open(folder.resolve("shmem4j/aot/training"), StandardOpenOption.WRITE);
+            FileLock lock = turn.lock()) {
+            turn.truncate(0).write(ByteBuffer.wrap("4711, for /elsewhere".getBytes(StandardCharsets.UTF_8)));
+            Oshrun.Result refused = run(script, folder, Map.of("SHMEM_WARM", "off", "XDG_CACHE_HOME",
+                folder.toString()), line).expect(0);
+            assertTrue(lock.isValid() && refused.err().startsWith("oshrun: process 4711, for /elsewhere, makes start-up"
+                + " caches\n"), refused::err);
+            assertTrue(refused.err().endsWith("oshrun: no start-up caches are made now: SHMEM_WARM=off forbids it\n"),
+                refused::err);
+        }
+    }
+
     /** A failed attempt leaves a mark in the cache's place. */
     private void afterAFailureAnHourPasses(Path script, Path cache) throws IOException {
         Path mark = Files.move(cache, Path.of(cache.toString().replace(".aot", ".failed")));
         Files.setLastModifiedTime(mark, FileTime.from(Instant.now()));
-        String failed = run(script, folder, atOnce(), List.of("--info", "all")).expect(0).out();
+        String failed = run(script, folder, Map.of("XDG_CACHE_HOME", folder.toString()), List.of("--info", "all"))
+            .expect(0).out();
         assertTrue(failed.contains("none; an attempt failed less than an hour ago (" + mark + ")"), failed);
         Files.setLastModifiedTime(mark, FileTime.from(Instant.now().minusSeconds(3_601)));
         String again = run(script, folder, atOnce(), List.of("--info", "all")).expect(0).out();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
+import io.shmem4j.config.Setting;
 import io.shmem4j.launch.Installation;
 import java.io.File;
 import java.io.IOException;
@@ -129,9 +130,14 @@ public final class AotCache {
         return folder != null && failure().toFile().lastModified() > System.currentTimeMillis() - PAUSE_MS;
     }
 
+    /** {@return whether {@code SHMEM_WARM=always} asks for caches, whatever the load and earlier failures} */
+    public static boolean isWanted() {
+        return Setting.WARM.word().equals("always");
+    }
+
     /** {@return whether a process may be started that makes the caches} */
     public boolean canBeMade() {
-        return folder != null && !Boolean.getBoolean(TRAINING) && !failedLately()
+        return folder != null && !Boolean.getBoolean(TRAINING) && (isWanted() || !failedLately())
             && (collector == null || JvmFlags.anyCollector());
     }
 

@@ -25,7 +25,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class TrainingTurn implements AutoCloseable {
     private static final String OFF = "off";
-    private static final String ALWAYS = "always";
     private static final int MOST_TEXT = 4096;
     private static final long LIMIT_MILLIS = 120_000;
     private static final long AGAIN_MILLIS = 1000;
@@ -41,7 +40,7 @@ public final class TrainingTurn implements AutoCloseable {
         Path file = cache.turn();
         Files.createDirectories(file.getParent());
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        boolean always = Setting.WARM.word().equals(ALWAYS);
+        boolean always = AotCache.isWanted();
         FileLock lock = always ? channel.lock() : channel.tryLock();
         if (lock == null) {
             channel.close();
@@ -57,19 +56,19 @@ public final class TrainingTurn implements AutoCloseable {
 
     /** {@return why no caches can be made now, null if they can} */
     public static String obstacle(AotCache cache) {
-        return switch (Setting.WARM.word()) {
-            case OFF -> Setting.WARM.variable() + "=" + OFF + " forbids it";
-            case ALWAYS -> null;
-            default -> {
-                String owner = owner(cache);
-                yield owner != null ? "process " + owner + ", is at it" : load(Machine.running(), CpuSet.online());
-            }
-        };
+        if (Setting.WARM.word().equals(OFF)) {
+            return Setting.WARM.variable() + "=" + OFF + " forbids it";
+        }
+        if (AotCache.isWanted()) {
+            return null;
+        }
+        String owner = owner(cache);
+        return owner != null ? "process " + owner + ", is at it" : load(Machine.running(), CpuSet.online());
     }
 
     /** {@return words before the command of a trainer} Nobody waits for one that nobody has asked for. */
     static List<String> priority() {
-        return Setting.WARM.word().equals(ALWAYS) ? List.of() : List.of("nice", "-n", "19");
+        return AotCache.isWanted() ? List.of() : List.of("nice", "-n", "19");
     }
 
     static String load(int running, int cores) {
