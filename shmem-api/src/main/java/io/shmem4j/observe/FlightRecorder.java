@@ -5,11 +5,7 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.Interceptor;
 import io.shmem4j.spi.Interceptor.Members;
-import io.shmem4j.spi.JobMemory;
-import io.shmem4j.spi.ObjectTable;
 import io.shmem4j.spi.Routine;
-import io.shmem4j.spi.SymmetricObject;
-import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import java.util.Arrays;
 
@@ -196,20 +192,9 @@ public final class FlightRecorder extends Interceptor {
             event.routine = collective == null ? kind.text() : collective.text();
             event.peer = peer;
             event.object = kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL || kind == WaitKind.LOCK
-                ? object(place, backend.nPes()) : null;
+                ? Places.object(backend, place) : null;
             event.commit();
         }
-    }
-
-    /** {@return the name of the object at an offset} */
-    private static String object(long offset, int nPes) {
-        if (!JobMemory.here(0)) {
-            return null;
-        }
-        ObjectTable table = new ObjectTable(JobMemory.slice(0, SystemLayout.objects(nPes), ObjectTable.BYTES));
-        SymmetricObject object = SymmetricObject.at(table.live().stream().sorted(SymmetricObject.byOffset()).toList(),
-            offset);
-        return object == null ? null : object.name();
     }
 
     @Override

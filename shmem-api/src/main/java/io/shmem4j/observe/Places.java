@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.observe;
 
+import io.shmem4j.engine.Block;
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.CallSite;
@@ -80,13 +81,15 @@ final class Places {
 
     /** {@return the object that the calling thread has waited for, in quotes; nothing where it was none} */
     static String object(Backend backend, Routine routine) {
-        if (routine.family() != Family.WAITING) {
-            return "";
-        }
-        long offset = backend.waiter().detail();
+        String name = routine.family() == Family.WAITING ? object(backend, backend.waiter().detail()) : null;
+        return name == null ? "" : "\"" + name + "\"";
+    }
+
+    /** {@return the name of the object at an offset, null where there is none} */
+    static String object(Backend backend, long offset) {
         return backend.library() instanceof Library library ? library.allocations().live().stream()
             .filter(block -> offset >= block.offset && offset < block.offset + block.bytes).findFirst()
-            .map(block -> "\"" + block.name() + "\"").orElse("") : "";
+            .map(Block::name).orElse(null) : null;
     }
 
     private static List<Place> slowest(Map<String, Place> of, int most) {
