@@ -68,6 +68,16 @@ public abstract class Library {
         return Hosted.HOST;
     }
 
+    /**
+     * Lets some time pass in a loop of the calling PE that waits for another one, and itself sees to those that have
+     * fallen.
+     *
+     * @param round how often the loop has come here before
+     */
+    public static void pauseAmongFallen(int round) {
+        currentBackend().pauseAmongFallen(round);
+    }
+
     public static int currentPe() {
         return currentBackend().pe();
     }

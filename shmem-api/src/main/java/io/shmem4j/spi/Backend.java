@@ -195,6 +195,11 @@ public abstract class Backend extends SymmetricMemory {
         checkAbort();
     }
 
+    /** Lets some time pass as {@link #pause} does, in a loop that itself sees to PEs that have fallen. */
+    public void pauseAmongFallen(int round) {
+        pause(round);
+    }
+
     // ---- life cycle --------------------------------------------------------------------------------------------
 
     /** Publishes how far this PE's library has come. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular;
 
+import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.error.PeFailedException;
@@ -36,10 +37,39 @@ public final class RespawnedContainers {
         this.name = "PE " + shmem.myPe();
     }
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws Exception {
         try (Shmem shmem = Shmem.init()) {
+            if (args[0].equals("service")) {
+                serve(shmem, Long.parseLong(args[1]));
+                return;
+            }
             new RespawnedContainers(shmem, Integer.parseInt(args[0])).run();
             shmem.finish();
+        }
+    }
+
+    /** The last PE dies while all change one entry; the others go on, and nobody recovers. */
+    private static void serve(Shmem shmem, long changes) throws Exception {
+        SharedMap<String, Long> map = new SharedMap<>(shmem, String.class, Long.class, 1 << 15,
+            SharedMap.WhenFull.REFUSE);
+        SymmetricLongs done = shmem.allocateLongs(1);
+        if (shmem.myPe() == shmem.nPes() - 1) {
+            map.merge("all", 0L, Long::sum);
+            new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
+            while (true) {
+                map.merge("all", 0L, Long::sum);
+            }
+        }
+        while (shmem.lives(shmem.nPes() - 1)) {
+            map.merge("all", 0L, Long::sum);
+        }
+        for (long change = 0; change < changes; change++) {
+            map.merge("all", 1L, Long::sum);
+        }
+        shmem.inc(done, 0, 0);
+        if (shmem.myPe() == 0) {
+            done.waitUntil(0, Cmp.EQ, shmem.nPes() - 1);
+            System.out.println(map.get("all"));
         }
     }
 

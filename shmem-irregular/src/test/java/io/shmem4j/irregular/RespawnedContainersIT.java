@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,6 +39,13 @@ class RespawnedContainersIT {
             assertTrue(result.out().startsWith(limit + " results, " + limit + " of them different"), result.out());
             assertEquals(1, result.outLines().size());
         }
+    }
+
+    @Test
+    void servicesGoOnWithTheMap() {
+        List<String> words = Oshrun.words(3, Oshrun.program(RespawnedContainers.class, "service", "5000"),
+            "--pes-per-jvm", "1", "--respawn", "0", "--keep-going", "--heap-size", "4m");
+        assertEquals("10000", Oshrun.run(words).expect(137).out().strip());
     }
 
     private static boolean isPe(ProcessHandle process) {

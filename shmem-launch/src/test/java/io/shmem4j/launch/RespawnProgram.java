@@ -161,7 +161,6 @@ public final class RespawnProgram {
             throw new IllegalStateException("PE " + (inside - 1) + " has the lock, too");
         }
         shmem.p(data, INSIDE, shmem.myPe() + 1, 0);
-        Thread.yield();
         if (shmem.g(data, INSIDE, 0) != shmem.myPe() + 1) {
             throw new IllegalStateException("PE " + (shmem.g(data, INSIDE, 0) - 1) + " has come, too");
         }
@@ -179,7 +178,9 @@ public final class RespawnProgram {
         for (int round = 0; shmem.atomicFetch(data, ENTERED, (shmem.myPe() + 1) % shmem.nPes()) <= step; round++) {
             shmem.pause(round);
         }
-        exclude();
+        if (step % 4 == 0) {
+            exclude();
+        }
         Team team = shmem.world().splitStrided(0, 1, shmem.nPes());
         team.sync();
         data.set(SUM, shmem.world().sumReduce(step));

@@ -159,17 +159,22 @@ public abstract class NodeBackend extends MappedBackend {
         return Thread.currentThread() == firstThread ? firstWaiter : otherWaiters.get();
     }
 
-    /** A negative round comes after the greatest one. */
     @Override
     public void pause(int round) {
+        if (lives != null) {
+            lives.check(WaitKind.COLLECTIVE, -1, 0, 0, 0, null);
+        }
+        pauseAmongFallen(round);
+    }
+
+    /** A negative round comes after the greatest one. */
+    @Override
+    public void pauseAmongFallen(int round) {
         if (round >= 0 && round < policy.spins()) {
             Thread.onSpinWait();
             return;
         }
         checkAbort();
-        if (lives != null) {
-            lives.check(WaitKind.COLLECTIVE, -1, 0, 0, 0, null);
-        }
         long nap = policy.napNanos(round < 0 ? Integer.MAX_VALUE : round);
         if (nap == 0) {
             Syscalls.yield();

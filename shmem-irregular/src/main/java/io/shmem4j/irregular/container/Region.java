@@ -4,6 +4,7 @@ package io.shmem4j.irregular.container;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Check;
+import io.shmem4j.engine.Library;
 
 /**
  * Symmetric words that hold the state of a container. A process may die before any of these stores; stores of a PE
@@ -64,8 +65,8 @@ class Region {
         shmem.quiet();
     }
 
-    /** Lets some time pass in a loop that waits for another PE. */
+    /** Lets some time pass in a loop that waits for another PE, which may be dead. */
     void pause(int round) {
-        shmem.pause(round);
+        Library.pauseAmongFallen(round);
     }
 }
