@@ -108,6 +108,11 @@ final class MortalPes {
             }
 
             @Override
+            void complete() {
+                // All stores of these PEs are where they belong.
+            }
+
+            @Override
             void pause(int round) {
                 Thread.yield();
             }
