@@ -5,7 +5,6 @@ import io.shmem4j.Program;
 import io.shmem4j.error.JobFailedException;
 import io.shmem4j.explore.choice.Strategy;
 import io.shmem4j.explore.run.Jobs;
-import io.shmem4j.explore.run.Memory;
 import io.shmem4j.explore.run.Options;
 import io.shmem4j.explore.story.Explorer;
 import io.shmem4j.explore.story.Story;
@@ -155,7 +154,7 @@ public final class Explore {
         private Jobs jobs;
 
         private Tried explore(Explore how, int nPes, Program program, LocalMemory memory) {
-            jobs = new Jobs(nPes, memoryOf(nPes, memory), pe -> program.run());
+            jobs = jobs(nPes, memory, program);
             Throwable[] thrown = new Throwable[1];
             Tried[] tried = new Tried[1];
             Thread thread = Thread.ofVirtual().name("explore").unstarted(() -> tried[0] = how.explore(jobs));
@@ -186,24 +185,15 @@ public final class Explore {
             }
         }
 
-        private static Memory memoryOf(int nPes, LocalMemory memory) {
+        private static Jobs jobs(int nPes, LocalMemory memory, Program program) {
             try {
-                long heapBytes = memory.heapBytes(nPes);
-                return new Memory() {
-                    @Override
-                    public long heapBytes() {
-                        return heapBytes;
+                return new Jobs(nPes, memory.heapBytes(nPes), () -> {
+                    try {
+                        memory.begin();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
                     }
-
-                    @Override
-                    public void clear() {
-                        try {
-                            memory.begin();
-                        } catch (IOException e) {
-                            throw new UncheckedIOException(e);
-                        }
-                    }
-                };
+                }, pe -> program.run());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

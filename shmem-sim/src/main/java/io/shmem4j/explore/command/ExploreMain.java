@@ -9,7 +9,6 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.explore.choice.Strategy;
 import io.shmem4j.explore.run.Ending;
 import io.shmem4j.explore.run.Jobs;
-import io.shmem4j.explore.run.Memory;
 import io.shmem4j.explore.run.Options;
 import io.shmem4j.explore.story.Explorer;
 import io.shmem4j.explore.story.ScheduleFile;
@@ -97,7 +96,7 @@ public final class ExploreMain {
     private int start() {
         try {
             long heapBytes = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : HEAP;
-            jobs = new Jobs(nPes, memory(nPes, heapBytes), new OfPes());
+            jobs = jobs(heapBytes);
             CurrentPe.runsAs(() -> jobs.hasPe() ? pes[jobs.turn()] : null);
             Streams.install();
             return ExploreSetting.REPLAY.value().isEmpty() ? explore() : replay();
@@ -107,21 +106,11 @@ public final class ExploreMain {
         }
     }
 
-    private static Memory memory(int nPes, long heapBytes) {
+    private Jobs jobs(long heapBytes) {
         long stride = SystemLayout.stride(nPes, heapBytes);
         MemorySegment all = SimMemory.reserve(nPes * stride, SystemLayout.ALIGNMENT);
         JobMemory.install(all, stride, true);
-        return new Memory() {
-            @Override
-            public long heapBytes() {
-                return heapBytes;
-            }
-
-            @Override
-            public void clear() {
-                SimMemory.clear(all);
-            }
-        };
+        return new Jobs(nPes, heapBytes, () -> SimMemory.clear(all), new OfPes());
     }
 
     /** The program on the PEs of each run. */

@@ -15,7 +15,8 @@ import java.util.List;
 /** Runs a program again and again, each time from zeroed memory; the host of the run's PEs. */
 public final class Jobs extends Host {
     private final int pes;
-    private final Memory memory;
+    private final long heapBytes;
+    private final Runnable clear;
     private final Program program;
     private final long heapStart;
     private Run run;
@@ -61,16 +62,23 @@ public final class Jobs extends Host {
         }
     }
 
-    public Jobs(int pes, Memory memory, Program program) {
+    /**
+     * Makes jobs, of which one runs at a time.
+     *
+     * @param heapBytes bytes of each PE's heap
+     * @param clear     fills the symmetric memory that a run has used with zeros
+     */
+    public Jobs(int pes, long heapBytes, Runnable clear, Program program) {
         this.pes = pes;
-        this.memory = memory;
+        this.heapBytes = heapBytes;
+        this.clear = clear;
         this.program = program;
         this.heapStart = SystemLayout.heap(pes);
     }
 
     /** Runs the program once. */
     public Ending run(Options options, Chooser chooser, Watcher newWatcher) {
-        memory.clear();
+        clear.run();
         watcher = newWatcher;
         program.begin();
         run = new Run(this, options, chooser);
@@ -133,7 +141,7 @@ public final class Jobs extends Host {
     }
 
     long heapBytes() {
-        return memory.heapBytes();
+        return heapBytes;
     }
 
     /** {@return offset of the user's heap in a region} */
