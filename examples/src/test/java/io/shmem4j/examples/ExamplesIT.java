@@ -182,6 +182,7 @@ class ExamplesIT {
         lines.forEach(line -> assertTrue(line.matches("[a-z_+ -]+ \\d+ B +[0-9.]+ ns"), line));
     }
 
+    @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"hello", "ring", "pi", "heat", "queue", "histogram", "aggregate", "gather", "uts",
         "life", "wavefront", "transpose", "poisson", "pagerank", "bfs", "hash", "randperm", "permute", "wordcount",

@@ -34,6 +34,7 @@ class KernelsIT {
         return cases;
     }
 
+    @Thorough
     @Test
     void classSVerifiesOnTwoPesInProcesses() {
         List<String> cases = both("S");

@@ -51,6 +51,7 @@ class IrregularIT {
         runAll(16, "--pes-per-jvm", "8");
     }
 
+    @Thorough
     @Test
     void onTwoNodes() throws Exception {
         Process list = new ProcessBuilder("sh", "-c", "PATH=$PATH:/sbin:/usr/sbin ldconfig -p | grep -q libucp.so.0")
@@ -99,6 +100,7 @@ class IrregularIT {
     }
 
     /** The messages' own thread runs it, while the main thread wants to handle messages, too. */
+    @Thorough
     @Test
     void aHandlerThatWaitsForOtherPesIsADeadlock() {
         String err = failure("waiting");

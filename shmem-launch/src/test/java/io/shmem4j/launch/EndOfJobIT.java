@@ -52,6 +52,7 @@ class EndOfJobIT {
     }
 
     /** Nobody reads the launcher's output before its PEs are gone, so that part of theirs is still in their pipes. */
+    @Thorough
     @Test
     void whatWasPrintedBeforeTheEndIsShown() throws Exception {
         int count = 1000; // 65 kB: fits into a pipe and the launcher's buffer
@@ -154,6 +155,7 @@ class EndOfJobIT {
         }
     }
 
+    @Thorough
     @Test
     void processesThatPesStartedEndToo() {
         try (Oshrun run = Oshrun.start(line(program("child"), "-np", "2"))) {

@@ -66,6 +66,7 @@ class HangIT {
             + "PE 1 has not entered broadcast with root PE 1; it has ended\n.*"), said);
     }
 
+    @Thorough
     @Test
     void aThreadThatWillGoOnIsNoDeadlock() {
         Oshrun.Result result = Oshrun.run(line("thread", 2)).expect(0);

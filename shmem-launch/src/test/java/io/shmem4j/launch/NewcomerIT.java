@@ -25,6 +25,7 @@ class NewcomerIT {
     @TempDir
     private Path folder;
 
+    @Thorough
     @Test
     void theDoctorFindsThisMachineFit() {
         String said = Oshrun.run(List.of("doctor")).expect(0).out();

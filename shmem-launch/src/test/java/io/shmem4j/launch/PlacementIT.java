@@ -45,6 +45,7 @@ class PlacementIT {
         return set.toString().split("[-,]")[0];
     }
 
+    @Thorough
     @Test
     void eachPeRunsWhereItIsBound() throws IOException {
         Oshrun.Result result = Oshrun.run(Oshrun.words(2, program("cpus"), "--bind-to", "hwthread:overload-allowed",

@@ -38,6 +38,7 @@ class CollectivesIT {
     }
 
     /** Some algorithms act in another way where members outnumber cores, so the number of cores is set. */
+    @Thorough
     @ParameterizedTest
     @CsvSource({"2, 2500, 2, 1", "7, 1250, 1, 64", "7, 750, 99, 1", "20, 1000, 1, 10"})
     void mixesAreRight(int pes, String rounds, String cores, String pesPerJvm) {

@@ -95,6 +95,7 @@ class SimulatedJobIT {
         assertNotEquals(plain.out(), oshrun("-np", "12", "--sim-profile", "gasnet", "--seed", "3", PROGRAM).out());
     }
 
+    @Thorough
     @Test
     void staticFieldsAreThePesOwnUnlessTheyAreToBeShared() throws Exception {
         assertEquals(0, oshrun("-np", "5", PROGRAM, "end").status());
@@ -327,6 +328,7 @@ class SimulatedJobIT {
         assertEquals(0, oshrun("-np", "4", "--heap-size", "2g", PROGRAM).status());
     }
 
+    @Thorough
     @Test
     void aTraceHasVirtualTimes() throws Exception {
         String[] text = new String[2];

@@ -158,6 +158,7 @@ class JoinedNodesIT {
     }
 
     /** Also where somebody has interrupted a thread of the library, which would not rest any more. */
+    @Thorough
     @Test
     void aDeadlockEndsTheJobOnAllMachines() {
         for (Oshrun jvm : startAll(4, "forever", "sum")) {

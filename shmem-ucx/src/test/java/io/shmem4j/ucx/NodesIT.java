@@ -48,6 +48,7 @@ class NodesIT {
             Stream.concat(Stream.of("--split", "2", "--heap-size", "1m"), Stream.of(options)).toArray(String[]::new));
     }
 
+    @Thorough
     @Test
     void atomicsOfBothKindsLoseNothing() {
         Oshrun.Result result = Oshrun.run(job("atomics")).expect(0);
@@ -98,6 +99,7 @@ class NodesIT {
         assertTrue(result.status() != 0 && !result.out().contains("read"), result::err);
     }
 
+    @Thorough
     @Test
     void scriptStartsAgents() throws IOException {
         Oshrun.Result result = Oshrun.run(Oshrun.words(3, Oshrun.program(NodesProgram.class, "atomics"), "--hosts",

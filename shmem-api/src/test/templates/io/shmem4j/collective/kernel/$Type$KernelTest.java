@@ -11,10 +11,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The two kernels of each operator on {@code $type$}: equal bits for any operands, lengths and places. */
+@Execution(ExecutionMode.CONCURRENT)
 class $Type$KernelTest {
     private static final int ROOM = 2600;
     private static final int[] LENGTHS = {0, 2, 4, 6, 14, 16, 30, 32, 34, 64, 126, 130, 512, 2500};

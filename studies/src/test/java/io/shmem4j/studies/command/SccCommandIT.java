@@ -48,6 +48,7 @@ class SccCommandIT {
         assertEquals(first.out(), Oshrun.run(line).out());
     }
 
+    @Thorough
     @Test
     void theMeshIsDrawnAndFollowsItsFile() throws Exception {
         Result shown = Oshrun.run(List.of("sim", "machine", "show", "scc"));

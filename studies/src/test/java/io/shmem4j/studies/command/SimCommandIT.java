@@ -74,6 +74,7 @@ class SimCommandIT {
         return Arrays.stream(row.strip().split(" +")).mapToDouble(Double::parseDouble).toArray();
     }
 
+    @Thorough
     @Test
     void deviationsComeFromTheSeed() throws Exception {
         String[] words = {"sim", "knc", "barrier", "--iterations", "20", "--sizes", "8", "--seed", "1"};

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.studies.pointer.JobsAhead;
+import io.shmem4j.testing.Thorough;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -42,6 +43,7 @@ class TrafficFiguresTest {
         assertTrue(table.toString(StandardCharsets.UTF_8).contains("18 demands, all met"), table::toString);
     }
 
+    @Thorough
     @Test
     void aChipWithFasterReadsMissesDemands() throws IOException {
         assertTrue(missed("5.0") > 0, table::toString);
