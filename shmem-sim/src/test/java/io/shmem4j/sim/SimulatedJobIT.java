@@ -225,7 +225,7 @@ class SimulatedJobIT {
     @Test
     void hintsNameTheSimulation() {
         String err = oshrun("-np", "2", "simtest.Ends", "throw", "1").expect(1).err();
-        assertTrue(err.contains("[PE 1] PEs 0 and 1 share a JVM; --backend shm --pes-per-jvm 1 tells whether that"
+        assertTrue(err.contains("[PE 1] PEs 0 and 1 share a JVM; --backend shm --pes-per-jvm 1 shows whether that"
             + " matters\n"), err);
     }
 
