@@ -5,6 +5,7 @@ import io.shmem4j.collective.algorithm.Collectives;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
+import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
@@ -76,6 +77,16 @@ public abstract class Library {
      */
     public static void pauseAmongFallen(int round) {
         currentBackend().pauseAmongFallen(round);
+    }
+
+    /** {@return whether a PE has died and has not met the others again} */
+    public static boolean anyFallen() {
+        Lives lives = currentBackend().lives();
+        boolean fallen = false;
+        for (int pe = 0; lives != null && pe < currentBackend().nPes(); pe++) {
+            fallen |= lives.fallen(pe);
+        }
+        return fallen;
     }
 
     public static int currentPe() {

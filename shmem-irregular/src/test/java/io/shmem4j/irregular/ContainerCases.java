@@ -42,6 +42,7 @@ final class ContainerCases {
         cases.put("queuesLoseNothing", ContainerCases::queuesLoseNothing);
         cases.put("everyTaskIsDoneOnce", ContainerCases::everyTaskIsDoneOnce);
         cases.put("aTaskThatThrowsLeavesAnEmptyPool", ContainerCases::aTaskThatThrowsLeavesAnEmptyPool);
+        cases.put("aFullPoolGoesOn", ContainerCases::aFullPoolGoesOn);
     }
 
     private static void mergesOfAllPesAddUp(Shmem shmem) {
@@ -168,6 +169,7 @@ final class ContainerCases {
         refused(IllegalArgumentException.class, "not 4 on -1", () -> new GlobalQueue(shmem, 4, -1));
         GlobalQueue queue = new GlobalQueue(shmem, 1, 0);
         refused(IllegalArgumentException.class, "is no element", () -> queue.offer(GlobalQueue.EMPTY));
+        refused(IllegalArgumentException.class, "room for 1 or more tasks", () -> new WorkPool(shmem, 0, 0));
         WorkPool pool = new WorkPool(shmem);
         if (shmem.myPe() == 0) {
             pool.add(1);
@@ -300,11 +302,12 @@ final class ContainerCases {
 
     /** A task with a number above 0 causes two with the next lower one; two runs have enough tasks to share. */
     private static void everyTaskIsDoneOnce(Shmem shmem) {
-        WorkPool pool = new WorkPool(shmem);
         int first = 1 << 7;
         int depth = shmem.simulated() ? 4 : 9;
-        for (int round = 0; round < 2; round++) {
-            long[] leaves = new long[1];
+        WorkPool pool = new WorkPool(shmem, 1000, 2 * first << depth);
+        refused(IllegalStateException.class, "a task that runs", () -> pool.result(1));
+        for (int round = 1; round <= 2; round++) {
+            long[] leaves = new long[2];
             if (shmem.myPe() == shmem.nPes() - 1) {
                 for (int i = 0; i < first; i++) {
                     pool.add(depth);
@@ -313,13 +316,18 @@ final class ContainerCases {
             long done = pool.run(task -> {
                 if (task == 0) {
                     leaves[0]++;
+                    pool.result(3);
                 } else {
                     pool.add(task - 1);
                     pool.add(task - 1);
                 }
             });
-            equal((long) first << depth, shmem.world().sumReduce(leaves[0]), "leaves");
+            long all = (long) first << depth;
+            equal(all, shmem.world().sumReduce(leaves[0]), "leaves");
             equal((long) first * ((2 << depth) - 1), shmem.world().sumReduce(done), "tasks");
+            equal(all * round, pool.resultCount(), "results");
+            pool.forEachResult(result -> leaves[1] += result);
+            equal(3 * all * round, leaves[1], "the sum of results");
         }
         long stolen = shmem.world().sumReduce(pool.stolen());
         // Elsewhere the others may get no core before all is done.
@@ -330,20 +338,58 @@ final class ContainerCases {
     }
 
     private static void aTaskThatThrowsLeavesAnEmptyPool(Shmem shmem) {
-        WorkPool pool = new WorkPool(shmem);
-        boolean fails = shmem.myPe() == shmem.nPes() - 1;
-        for (int i = 0; i < 100; i++) {
+        int tasks = 1000;
+        WorkPool pool = new WorkPool(shmem, tasks, tasks * shmem.nPes());
+        for (int i = 0; i < tasks; i++) {
             pool.add(i);
         }
-        if (fails) {
-            refused(IllegalArgumentException.class, "task of PE " + shmem.myPe(), () -> pool.run(task -> {
-                throw new IllegalArgumentException("a task of PE " + shmem.myPe());
-            }));
-        } else {
-            pool.run(task -> { });
+        int[] failures = new int[1];
+        String failure = "the first failed task of PE " + shmem.myPe();
+        try {
+            pool.run(task -> {
+                pool.result(task);
+                if (task % 4 == 0) {
+                    pool.add(1);
+                    throw new IllegalArgumentException(failures[0]++ == 0 ? failure : "another one");
+                }
+            });
+            equal(0, failures[0], "failures of a run that has not thrown");
+        } catch (IllegalArgumentException e) {
+            equal(failure, e.getMessage(), "what the run has thrown");
         }
-        pool.add(1);
-        equal((long) shmem.nPes(), shmem.world().sumReduce(pool.run(task -> { })), "tasks of the next run");
+        equal(tasks / 4L * shmem.nPes(), shmem.world().sumReduce((long) failures[0]), "failures");
+        equal(tasks * 3L / 4 * shmem.nPes(), pool.resultCount(), "results of tasks that have not failed");
+        shmem.barrierAll();
+        pool.add(new long[] {1, 2});
+        equal(2L * shmem.nPes(), shmem.world().sumReduce(pool.run(task -> { })), "tasks of the next run");
+        pool.free();
+    }
+
+    /** Tasks that have no room among those that wait, and results that have none. */
+    private static void aFullPoolGoesOn(Shmem shmem) {
+        WorkPool pool = new WorkPool(shmem, 2, 2);
+        pool.add(new long[] {8, 8});
+        refused(IllegalStateException.class, "3 tasks wait on PE " + shmem.myPe() + ", and the pool has room for 2",
+            () -> pool.add(8));
+        long done = pool.run(task -> {
+            for (int child = 0; task > 0 && child < 2; child++) {
+                pool.add(task - 1);
+            }
+        });
+        equal(2L * shmem.nPes() * ((2 << 8) - 1), shmem.world().sumReduce(done), "tasks");
+        pool.add(new long[] {1, 2});
+        int[] refused = new int[1];
+        try {
+            pool.run(task -> {
+                pool.result(task);
+                pool.result(task);
+            });
+        } catch (IllegalStateException e) {
+            equal(true, e.getMessage().contains("results, and the pool has room for 2"), e.getMessage());
+            refused[0]++;
+            shmem.barrierAll();
+        }
+        equal(true, shmem.world().sumReduce((long) refused[0]) > 0, "whether results were refused");
         pool.free();
     }
 }

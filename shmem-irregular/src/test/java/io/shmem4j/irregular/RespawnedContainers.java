@@ -5,9 +5,9 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.error.PeFailedException;
-import io.shmem4j.irregular.container.LastingPool;
 import io.shmem4j.irregular.container.LastOperation;
 import io.shmem4j.irregular.container.SharedMap;
+import io.shmem4j.irregular.container.WorkPool;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -22,7 +22,7 @@ public final class RespawnedContainers {
     private final Shmem shmem;
     private final int limit;
     private final SharedMap<String, Long> counts;
-    private final LastingPool pool;
+    private final WorkPool pool;
     private final SymmetricLongs completed;
     private final String name;
     private long spins;
@@ -32,7 +32,7 @@ public final class RespawnedContainers {
         this.limit = limit;
         this.counts = made(() -> new SharedMap<>(shmem, String.class, Long.class, 1 << 15,
             SharedMap.WhenFull.REFUSE));
-        this.pool = made(() -> new LastingPool(shmem, limit, limit));
+        this.pool = made(() -> new WorkPool(shmem, limit, limit));
         this.completed = made(() -> shmem.allocateLongs(1));
         this.name = "PE " + shmem.myPe();
     }
@@ -97,9 +97,7 @@ public final class RespawnedContainers {
                 if (shmem.myPe() == 0 && pool.last().number() == 0) {
                     pool.add(1);
                 }
-                shmem.barrierAll();
                 pool.run(this::task);
-                shmem.barrierAll();
                 over = true;
             } catch (PeFailedException e) {
                 again = true;

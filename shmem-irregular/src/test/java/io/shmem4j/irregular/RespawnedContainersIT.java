@@ -26,7 +26,8 @@ class RespawnedContainersIT {
         Random random = new Random(Long.getLong("containers.seed", System.nanoTime()));
         int limit = 2000 * KILLS;
         List<String> words = Oshrun.words(4, Oshrun.program(RespawnedContainers.class, Integer.toString(limit)),
-            "--pes-per-jvm", pesPerJvm, "--respawn", Integer.toString(10 * KILLS), "--heap-size", "4m");
+            "--pes-per-jvm", pesPerJvm, "--respawn", Integer.toString(10 * KILLS), "--heap-size",
+            4 + KILLS / 8 + "m");
         try (Oshrun run = Oshrun.start(words)) {
             for (int kill = 0; kill < KILLS; kill++) {
                 LockSupport.parkNanos(random.nextLong(LONGEST_PAUSE_NANOS));

@@ -5,7 +5,6 @@ import static io.shmem4j.irregular.Cases.equal;
 import static io.shmem4j.irregular.Cases.refused;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.irregular.container.LastingPool;
 import io.shmem4j.irregular.container.SharedMap;
 import io.shmem4j.irregular.container.SharedMap.WhenFull;
 import java.util.HashMap;
@@ -16,7 +15,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** Maps of objects and pools whose tasks outlive PEs, used by all PEs and by threads of them. */
+/** Maps of objects, used by all PEs and by threads of them. */
 final class SharedCases {
     /** A value with texts. */
     record Quote(double price, String currency, long[] none) { }
@@ -33,7 +32,6 @@ final class SharedCases {
         cases.put("aSharedMapIsAMapOfJava", SharedCases::aSharedMapIsAMapOfJava);
         cases.put("aMapThatEvictsKeepsWhatIsRead", SharedCases::aMapThatEvictsKeepsWhatIsRead);
         cases.put("wrongObjectsAreRefused", SharedCases::wrongObjectsAreRefused);
-        cases.put("lastingTasksHaveTheirResultsOnce", SharedCases::lastingTasksHaveTheirResultsOnce);
     }
 
     private static void mapsHaveObjectsOfAllKinds(Shmem shmem) {
@@ -188,34 +186,5 @@ final class SharedCases {
         shmem.barrierAll();
         map.free();
         refused(IllegalStateException.class, "was freed", () -> map.get("a"));
-        refused(IllegalArgumentException.class, "room for 1 or more tasks", () -> new LastingPool(shmem, 0, 0));
-    }
-
-    private static void lastingTasksHaveTheirResultsOnce(Shmem shmem) {
-        int limit = shmem.simulated() || shmem.shared().nPes() < shmem.nPes() ? 63 : 2000;
-        LastingPool pool = new LastingPool(shmem, limit, limit);
-        if (shmem.myPe() == 0) {
-            pool.add(1);
-        }
-        refused(IllegalStateException.class, "a task that runs", () -> pool.result(1));
-        shmem.barrierAll();
-        long done = pool.run(task -> {
-            refused(IllegalStateException.class, "calls run", () -> pool.run(other -> { }));
-            for (long child = 2 * task; child <= 2 * task + 1 && child <= limit; child++) {
-                pool.add(child);
-            }
-            pool.result(task);
-        });
-        equal((long) limit, shmem.world().sumReduce(done), "tasks");
-        long[] sum = new long[2];
-        pool.forEachResult(result -> {
-            sum[0] += result;
-            sum[1] = Math.max(sum[1], result);
-        });
-        equal(limit * (limit + 1L) / 2, sum[0], "the sum of results");
-        equal((long) limit, sum[1], "the largest result");
-        equal((long) limit, pool.resultCount(), "results");
-        shmem.barrierAll();
-        pool.free();
     }
 }

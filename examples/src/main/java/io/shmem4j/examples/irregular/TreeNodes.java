@@ -7,6 +7,7 @@ import io.shmem4j.irregular.container.WorkPool;
 import io.shmem4j.irregular.message.Messages;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 
 /**
  * The nodes of an unbalanced tree are counted. A node is a number, its children follow from it, and each is visited by
@@ -31,7 +32,7 @@ final class TreeNodes extends Work {
         this.messages = new Messages(shmem);
         this.visit = messages.handler((from, node) -> visit(node.get()));
         messages.open();
-        this.pool = new WorkPool(shmem);
+        this.pool = new WorkPool(shmem, 2 * children, 0);
         form("conveyor", this::byConveyor);
         form("messages", this::byMessages);
         form("pool", this::byPool);
@@ -66,9 +67,7 @@ final class TreeNodes extends Work {
     }
 
     private long byPool() {
-        for (int child = 0; child < children; child++) {
-            pool.add(child * (long) n + me);
-        }
+        pool.add(LongStream.range(0, children).map(child -> child * n + me).toArray());
         return pool.run(number -> {
             SplittableRandom node = new SplittableRandom(number);
             if (node.nextDouble() < fertile) {

@@ -4,6 +4,7 @@ package io.shmem4j.irregular.container;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** The memory of mortal PEs: each can be made to die before one of its next stores, and the memory outlives it. */
 final class MortalPes {
@@ -41,6 +42,10 @@ final class MortalPes {
 
     boolean lives(int pe) {
         return (long) WORD.getVolatile(left, pe) > 0;
+    }
+
+    boolean anyDead() {
+        return IntStream.range(0, count()).anyMatch(pe -> !lives(pe));
     }
 
     /** Lets a PE die before its store with a number, from 1. */

@@ -3,11 +3,10 @@ package io.shmem4j.irregular.container;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.irregular.container.LastingPool.Tasks;
 import io.shmem4j.irregular.container.MortalPes.Death;
+import io.shmem4j.irregular.container.WorkPool.Tasks;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -23,33 +22,46 @@ class PoolDeathsTest {
     }
 
     private static MortalPes pes(int count) {
-        return new MortalPes(count, Tasks.words(count, MOST, MOST), Whole.SLOT_WORDS);
+        return new MortalPes(count, Tasks.words(MOST, MOST), Whole.SLOT_WORDS);
     }
 
-    /** Task k from 1 adds 2 k and 2 k + 1 up to a limit, and has the result k; as {@link LastingPool#run}. */
-    private static void run(Tasks tasks, int limit) {
-        long[] batch = new long[16];
+    /** Task k from 1 adds 2 k and 2 k + 1 up to a limit, and has the result k; ends where a PE is dead, too. */
+    private static void run(MortalPes pes, Tasks tasks, int me, int limit) {
+        long[] some = new long[2 * Tasks.BATCH];
         int count = 0;
         tasks.giveBack();
-        do {
+        while (true) {
             long[] children = new long[2 * count];
             long[] results = new long[count];
             int added = 0;
             for (int i = 0; i < count; i++) {
-                for (long child = 2 * batch[i]; child <= 2 * batch[i] + 1 && child <= limit; child++) {
+                for (long child = 2 * some[i]; child <= 2 * some[i] + 1 && child <= limit; child++) {
                     children[added++] = child;
                 }
-                results[i] = batch[i];
+                results[i] = some[i];
             }
-            count = tasks.exchange(children, added, results, count, batch);
-        } while (count > 0);
+            count = exchange(tasks, children, added, results, some);
+            while (count == 0) {
+                int victim = tasks.victim(me + 1);
+                if (victim == Tasks.NOBODY || victim == Tasks.BUSY && pes.anyDead()) {
+                    return;
+                }
+                int stolen = victim < 0 || victim == me ? 0 : tasks.steal(victim, some);
+                count = exchange(tasks, some, stolen, results, some);
+            }
+        }
+    }
+
+    private static int exchange(Tasks tasks, long[] left, int leftCount, long[] results, long[] some) {
+        int resultCount = left == some ? 0 : results.length;
+        tasks.exchange(left, leftCount, results, resultCount, Tasks.BATCH);
+        return tasks.taken(some);
     }
 
     private static boolean dies(MortalPes pes, int pe, int store, int limit) {
-        Tasks tasks = tasks(pes, pe);
         pes.dieBefore(pe, store);
         try {
-            run(tasks, limit);
+            run(pes, tasks(pes, pe), pe, limit);
             pes.live(pe);
             return false;
         } catch (Death e) {
@@ -64,6 +76,7 @@ class PoolDeathsTest {
         assertEquals(limit, tasks.results(), what);
     }
 
+    /** PE 0 has a task when PE 1 and then PE 2 do it and its descendants, and die; all go on, in either order. */
     @Test
     void eachTaskHappensOnceWhereverPesDie() {
         int limit = 7;
@@ -72,18 +85,21 @@ class PoolDeathsTest {
             boolean again = true;
             for (int second = 1; again; second += 13) {
                 MortalPes pes = pes(3);
-                Tasks own = tasks(pes, 0);
-                own.add(1);
+                tasks(pes, 0).add(1);
                 died = dies(pes, 1, first, limit);
                 again = dies(pes, 2, second, limit);
                 String what = "deaths before stores " + first + " and " + second;
-                if (second % 2 == 0) {
-                    pes.live(1);
-                    run(tasks(pes, 1), limit);
+                pes.live(1);
+                pes.live(2);
+                Tasks[] lives = {tasks(pes, 0), tasks(pes, 1), tasks(pes, 2)};
+                for (int i = 0; i < 3; i++) {
+                    lives[(first + i) % 3].giveBack();
                 }
-                run(own, limit);
-                assertEachOnce(own, limit, what);
-                assertFalse(pes.locked(0, 0), what);
+                run(pes, lives[second % 3], second % 3, limit);
+                assertEachOnce(lives[0], limit, what);
+                for (int pe = 0; pe < 3; pe++) {
+                    assertFalse(pes.locked(pe, 0), what);
+                }
             }
         }
     }
@@ -100,7 +116,7 @@ class PoolDeathsTest {
             int pe = t;
             threads[t] = new Thread(() -> {
                 SplittableRandom random = new SplittableRandom(pe);
-                while (dies(pes, pe, 1 + random.nextInt(300), limit)) {
+                while (dies(pes, pe, 1 + random.nextInt(300), limit) || tasks(pes, pe).results() < limit) {
                     deaths.incrementAndGet();
                     Thread.yield();
                     pes.live(pe);
@@ -113,21 +129,5 @@ class PoolDeathsTest {
         }
         assertEachOnce(tasks(pes, 0), limit, "at any time");
         assertTrue(deaths.get() > 20, deaths + " deaths");
-    }
-
-    @Test
-    void refusesWhatHasNoRoom() {
-        Tasks tasks = tasks(pes(1), 0);
-        for (int i = 0; i < MOST; i++) {
-            tasks.add(i + 1);
-        }
-        assertThrows(IllegalStateException.class, () -> tasks.add(1));
-        long[] batch = new long[16];
-        assertEquals(16, tasks.exchange(batch, 0, batch, 0, batch));
-        assertThrows(IllegalStateException.class, () -> tasks.exchange(new long[20], 20, batch, 0, batch));
-        assertThrows(IllegalStateException.class, () -> tasks.exchange(batch, 0, new long[MOST + 1], MOST + 1, batch));
-        tasks.giveBack();
-        run(tasks, 0);
-        assertEquals(MOST, tasks.results());
     }
 }
