@@ -14,6 +14,7 @@ import io.shmem4j.algorithm.Transfer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,44 +26,43 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SettingTest {
-    private static final String PRINTER = """
-        import io.shmem4j.config.Setting;
-        public class Printer {
-            public static void main(String[] args) {
-                for (String name : args) {
-                    Setting setting = Setting.valueOf(name);
-                    String value;
-                    try {
-                        value = switch (setting.kind()) {
-                            case INTEGER, INTERNAL -> Integer.toString(setting.intValue());
-                            case SIZE -> Long.toString(setting.bytes());
-                            default -> setting.word();
-                        };
-                    } catch (IllegalArgumentException e) {
-                        value = e.getMessage();
-                    }
-                    System.out.println(setting.source() + " " + setting.isSet() + " " + value);
+    /** Prints what settings are in the environment of its process. */
+    static final class Printer {
+        private Printer() { }
+
+        public static void main(String[] args) {
+            for (String name : args) {
+                Setting setting = Setting.valueOf(name);
+                String value;
+                try {
+                    value = switch (setting.kind()) {
+                        case INTEGER, INTERNAL -> Integer.toString(setting.intValue());
+                        case SIZE -> Long.toString(setting.bytes());
+                        default -> setting.word();
+                    };
+                } catch (IllegalArgumentException e) {
+                    value = e.getMessage();
                 }
+                System.out.println(setting.source() + " " + setting.isSet() + " " + value);
             }
         }
-        """;
+    }
 
     /** Asks a process of its own, because the environment of this one can't be changed. */
     private static List<String> ask(Map<String, String> environment, String... settings) throws Exception {
-        Path folder = Files.createTempDirectory("settings");
-        Path source = Files.writeString(folder.resolve("Printer.java"), PRINTER);
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String classes = Path.of(Setting.class.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
-        List<String> command = Stream.concat(Stream.of(java, "-cp", classes, source.toString()),
-            Stream.of(settings)).toList();
+        List<String> folders = new ArrayList<>();
+        for (Class<?> each : List.of(Setting.class, Printer.class)) {
+            folders.add(Path.of(each.getProtectionDomain().getCodeSource().getLocation().toURI()).toString());
+        }
+        List<String> command = Stream.concat(Stream.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp",
+            String.join(":", folders), Printer.class.getName()), Stream.of(settings)).toList();
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().keySet().removeIf(name -> name.startsWith("SHMEM_") || name.startsWith("SMA_"));
         builder.environment().putAll(environment);
         Process process = builder.start();
         String out = new String(process.getInputStream().readAllBytes());
         assertEquals(0, process.waitFor(), out);
-        Files.delete(source);
-        Files.delete(folder);
         return out.lines().toList();
     }
 
