@@ -2,6 +2,7 @@
 package io.shmem4j.joined;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertLinesMatch;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.shm.ControlLayout;
@@ -173,7 +174,7 @@ class DeathAtStoresIT {
             shells.age();
             List<Shells.Shell> two = others.subList(0, 2);
             two.forEach(pe -> pe.say("join death any 2").say("finish"));
-            two.forEach(pe -> assertTrue(pe.line().matches("main PE [01] of 2")));
+            two.forEach(pe -> assertLinesMatch(List.of("main PE [01] of 2"), List.of(pe.line()), death::toString));
             two.forEach(pe -> pe.hears("finish"));
             shells.expectNothing();
             return steps;
