@@ -348,7 +348,7 @@ public final class LineExperiments {
     }
 
     private static Series tree(Setup setup, String name, IntFunction<Tree> shape) {
-        return micros(setup, name, everyFourth(setup), pes -> {
+        return micros(setup, name, everySecond(setup), pes -> {
             Tree tree = shape.apply(pes);
             return base -> new TreeBroadcast(base, tree);
         }, null);

@@ -2,7 +2,6 @@
 package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.collective.tree.Dissemination;
-import io.shmem4j.collective.tree.FibonacciTree;
 import io.shmem4j.collective.tree.KnomialTree;
 import io.shmem4j.collective.tree.LevelTree;
 import io.shmem4j.collective.tree.Tree;
@@ -325,11 +324,8 @@ final class RamosFigures extends Figures {
         for (Collective collective : Collective.values()) {
             check("inside." + collective.title(), () -> inside(collective));
         }
-        check("rival.flat", () -> against(Tree::flat));
-        check("rival.binomial", () -> against(n -> KnomialTree.build(n, 2)));
-        check("rival.3-nomial", () -> against(n -> KnomialTree.build(n, 3)));
-        check("rival.fibonacci-2", () -> against(n -> FibonacciTree.build(n, 0.5)));
-        check("rival.fibonacci-4", () -> against(n -> FibonacciTree.build(n, 0.25)));
+        Map.of("flat", "flat", "binomial", "binomial", "3-nomial", "3-nomial", "fibonacci-2", "Fibonacci o = L/2",
+            "fibonacci-4", "Fibonacci o = L/4").forEach((id, tree) -> claim("rival." + id, () -> against(tree)));
     }
 
     private Result order(int... turns) {
@@ -382,19 +378,12 @@ final class RamosFigures extends Figures {
             outside == 0 ? "" : ", " + outside + " outside");
     }
 
-    private Result against(IntFunction<Tree> rival) {
-        double worst = 0;
-        int at = 0;
-        StringBuilder wins = new StringBuilder();
-        for (int n = FIRST_RIVALRY; n <= machine.cores(); n += brief ? 14 : 1) {
-            double quotient = broadcast(broadcast.bestTree(n)) / broadcast(rival.apply(n));
-            if (quotient > worst) {
-                worst = quotient;
-                at = n;
-            }
-            wins.append(quotient > 1 ? " " + n : "");
-        }
-        return Result.of(worst, "%.3f at n = %d%s", worst, at, wins.isEmpty() ? "" : "; the rival wins at" + wins);
+    private Result against(String rival) {
+        Values values = values("ramos-fig9");
+        double worst = values.most("optimum", rival, n -> n >= FIRST_RIVALRY);
+        return Result.of(worst, "%.3f%s", worst, values.figure().settings().stream().filter(n -> n >= FIRST_RIVALRY
+            && values.at("optimum", n) > values.at(rival, n)).map(n -> text(" %.0f", n))
+            .reduce(String::concat).map(wins -> "; the rival wins at" + wins).orElse(""));
     }
 
     private Result search(int n) {
