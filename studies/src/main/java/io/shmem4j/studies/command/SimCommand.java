@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
     customSynopsis = "oshrun sim EXPERIMENT [options]", commandListHeading = "Experiments and tools:%n",
     description = "Experiments on simulated machines; every result is simulated or computed from the machine file.",
     subcommands = {KncCommand.class, SccCommand.class, MachineCommand.class, SimCommand.Describe.class,
-        ValidateCommand.class, SpeedCommand.class})
+        SpeedCommand.class})
 public final class SimCommand {
     private static final int USAGE = 2;
 

@@ -23,13 +23,8 @@ public final class JobValues {
     private static final String REMARK = "WARNING: Using incubator modules: jdk.incubator.vector";
     private final Map<String, double[]> byName = new LinkedHashMap<>();
 
-    /** {@return what waits for a job that may run ahead, and gives the values that it measured} */
-    public static Supplier<JobValues> ahead(JobsAhead jobs, String... args) {
-        return jobs.start(String.join(" ", args), () -> run(args));
-    }
-
     /** {@return what waits for a job that has begun, and gives the values that it measured} */
-    public static Supplier<JobValues> now(JobsAhead jobs, String... args) {
+    public static Supplier<JobValues> now(Jobs jobs, String... args) {
         return jobs.now(String.join(" ", args), () -> run(args));
     }
 

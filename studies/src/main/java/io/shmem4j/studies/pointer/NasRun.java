@@ -37,17 +37,12 @@ public final class NasRun {
     }
 
     /** {@return what waits for a run of {@code oshrun nas} and gives its time on the simulated chip's clock} */
-    public static Supplier<Double> ahead(JobsAhead jobs, int pes, String command, String heap) {
-        return jobs.start(command + " on " + pes + " PEs", () -> seconds(pes, command, heap));
-    }
-
-    /** {@return the same of a run that has begun} */
-    public static Supplier<Double> now(JobsAhead jobs, int pes, String command, String heap) {
+    public static Supplier<Double> now(Jobs jobs, int pes, String command, String heap) {
         return jobs.now(command + " on " + pes + " PEs", () -> seconds(pes, command, heap));
     }
 
     /** {@return what waits for a run and gives its time, and that of a PE in sums over all PEs, in seconds} */
-    public static Supplier<double[]> sums(JobsAhead jobs, boolean ahead, int pes, String command, String heap) {
+    public static Supplier<double[]> sums(Jobs jobs, int pes, String command, String heap) {
         String name = command + " on " + pes + " PEs, with its sums";
         Supplier<double[]> run = () -> {
             String text = output(pes, command + " --json", heap, "gasnet");
@@ -57,7 +52,7 @@ public final class NasRun {
             }
             return new double[] {Double.parseDouble(times.group(1)), Double.parseDouble(times.group(2))};
         };
-        return ahead ? jobs.start(name, run) : jobs.now(name, run);
+        return jobs.now(name, run);
     }
 
     /** {@return the shares of sums over all PEs and of remote accesses in a run by put and get, in percent} */

@@ -17,6 +17,7 @@ import io.shmem4j.studies.scc.Stack;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,56 +69,60 @@ final class BroadcastFigures extends Figures {
     private void addRates() {
         for (int i = 0; i < KS.length; i++) {
             int k = KS[i];
-            check("B" + (i + 1), () -> Result.of(model.throughput(k)));
-            check("B" + (i + 5), () -> Result.of(rate(flat, k)));
+            claim("B" + (i + 1), () -> Result.of(model.throughput(k)));
+            claim("B" + (i + 5), () -> Result.of(rate(flat, k)));
         }
-        check("B4", () -> Result.of(model.scatterAllgather()));
-        check("B8", () -> Result.of(rivalRate(flat)));
-        check("B9", () -> {
+        claim("B4", () -> Result.of(model.scatterAllgather()));
+        claim("B8", () -> Result.of(rivalRate(flat)));
+        claim("B9", () -> {
             double two = 100 * (rate(real, 2) / 35.22 - 1);
             double seven = 100 * (rate(real, 7) / 34.30 - 1);
             return Result.of(two < 0 && two >= -7 && seven < 0 && seven >= -7, "%.1f, %.1f %%", two, seven);
         });
-        check("B10", () -> {
+        claim("B10", () -> {
             double seeing = new BroadcastRun(machine, MeshOptions.STANDARD.seeing(), machine.cores(), 0).rate(47);
             double below = 100 * (1 - rate(real, 47) / 35.88);
             return Result.of(below, "%.1f; %.1f without looks in vain", below, 100 * (1 - seeing / 35.88));
         });
-        check("B11", () -> {
+        claim("B11", () -> {
             double seven = rate(real, 7) / rivalRate(real);
             double all = rate(real, 47) / rivalRate(real);
             return Result.of(Math.min(seven, all) >= 2.4 && Math.max(seven, all) <= 3,
                 "%.2f (k=7), %.2f (k=47)", seven, all);
         });
-        check("B12", () -> Result.of(time(7, 1)));
-        check("B13", () -> Result.of(binomial(1)));
-        check("B14", () -> Result.of(100 * (1 - time(7, 1) / binomial(1))));
-        check("B15", () -> Result.of((gain(97) + gain(144) + gain(192)) / 3));
-        check("B16", () -> Result.of(gain(96)));
-        check("B17", this::dip);
+        claim("B12", () -> Result.of(time(7, 1)));
+        claim("B13", () -> Result.of(binomial(1)));
+        claim("B14", () -> Result.of(100 * (1 - time(7, 1) / binomial(1))));
+        claim("B15", () -> {
+            DoubleSummaryStatistics gains = Arrays.stream(SHORT).filter(lines -> lines >= machine.chunkLines())
+                .mapToDouble(lines -> 100 * (1 - time(7, lines) / time(2, lines))).summaryStatistics();
+            return Result.of(gains.getAverage(), "%.1f (%.1f to %.1f)", gains.getAverage(), gains.getMin(),
+                gains.getMax());
+        });
+        claim("B17", this::dip);
     }
 
     private void addShapes() {
-        check("B18", () -> {
+        claim("B18", () -> {
             double below = (time(7, 96) - time(7, 1)) / 95;
             double above = (time(7, 192) - time(7, 97)) / 95;
             return Result.of(above < below, "%.2f against %.2f us a line", above, below);
         });
-        check("B19", () -> {
+        claim("B19", () -> {
             double events = 1 - latency(real, 47, 192) / latency(real, 7, 192);
             double ideal = 1 - latency(flat, 47, 192) / latency(flat, 7, 192);
             return Result.of(Math.abs(events) < Math.abs(ideal), "%.1f against %.1f %%", 100 * events, 100 * ideal);
         });
-        check("B20", () -> {
+        claim("B20", () -> {
             boolean faster = Arrays.stream(LENGTHS).allMatch(lines -> time(7, lines) < binomial(lines));
             return Result.of(faster, faster ? "at every length" : "not at every length");
         });
-        check("B21", () -> {
+        claim("B21", () -> {
             int seven = OcBroadcast.depth(7, machine.cores());
             int more = OcBroadcast.depth(24, machine.cores());
             return Result.of(seven == more && seven == 2, seven + " and " + more);
         });
-        check("B22", () -> {
+        claim("B22", () -> {
             double seven = BroadcastRun.withLateLooks(machine, machine.cores(), 7, 1);
             double two = BroadcastRun.withLateLooks(machine, machine.cores(), 2, 1);
             double all = BroadcastRun.withLateLooks(machine, machine.cores(), 47, 1);
@@ -126,7 +131,7 @@ final class BroadcastFigures extends Figures {
     }
 
     private void addMore() {
-        check("B28", () -> {
+        claim("B28", () -> {
             double brief = latency(real, Rival.Which.SCATTER_ALLGATHER, 1) / binomial(1);
             double extended = latency(real, Rival.Which.SCATTER_ALLGATHER, 4096) / binomial(4096);
             return Result.of(brief > 1 && extended < 1, "scatter-allgather takes %.2f times as long for 1 line, %.2f"
@@ -164,10 +169,6 @@ final class BroadcastFigures extends Figures {
 
     private double binomial(int lines) {
         return latency(real, Rival.Which.BINOMIAL, lines);
-    }
-
-    private double gain(int lines) {
-        return 100 * (1 - time(7, lines) / time(2, lines));
     }
 
     private void addSettings() {

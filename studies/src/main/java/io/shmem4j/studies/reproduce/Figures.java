@@ -22,14 +22,8 @@ abstract class Figures {
         laboratory.add(id, maker);
     }
 
-    /** Adds a claim about what figures show, which may take as long as they do. */
     final void claim(String id, Supplier<Result> check) {
-        laboratory.add(id, false, check);
-    }
-
-    /** Adds a claim that is tried by itself. */
-    final void check(String id, Supplier<Result> check) {
-        laboratory.add(id, true, check);
+        laboratory.claim(id, check);
     }
 
     /** {@return the values of a figure, made at its first use} */

@@ -4,14 +4,13 @@ package io.shmem4j.studies.reproduce;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.Machine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.studies.line.LineExperiments;
 import io.shmem4j.studies.line.Setup;
 import io.shmem4j.studies.line.Setup.RepeatedExperiment;
-import io.shmem4j.studies.pointer.JobsAhead;
+import io.shmem4j.studies.pointer.Jobs;
 import java.io.PrintStream;
 import java.util.HashMap;
 import java.util.List;
@@ -23,21 +22,15 @@ import java.util.stream.IntStream;
 public final class Laboratory {
     private static final int REPETITIONS = 1000;
 
-    /** Null where the laboratory is for the other machine. */
     final CoherentMachine phi;
     final MeshMachine scc;
-    /** Whether claims are tried with fewer settings. */
-    final boolean brief;
-    final JobsAhead jobs;
+    final Jobs jobs;
     final PrintStream progress;
     private final Effort effort;
     private final Map<String, Supplier<Figure>> makers = new HashMap<>();
     private final Map<Integer, Laboratory> bySeed = new HashMap<>();
     private final Map<String, Figure> made = new HashMap<>();
-    private final Map<String, Claim> claims = new HashMap<>();
-
-    private record Claim(boolean alone, Supplier<Result> check) {
-    }
+    private final Map<String, Supplier<Result>> claims = new HashMap<>();
 
     /**
      * How claims are tried.
@@ -49,7 +42,6 @@ public final class Laboratory {
     record Effort(boolean quick, int iterations, long seed) {
         /** Seeds that decide together on a claim that has one. */
         private static final int SEEDS = 20;
-        private static final Effort PUBLISHED = new Effort(false, 0, 1);
 
         /** {@return the same with another seed, all seeds together with about as many repetitions} */
         private Effort withSeed(long other) {
@@ -57,47 +49,38 @@ public final class Laboratory {
         }
     }
 
-    private Laboratory(CoherentMachine phi, MeshMachine scc, boolean brief, JobsAhead jobs, PrintStream progress,
-            Effort effort) {
+    private Laboratory(CoherentMachine phi, MeshMachine scc, Jobs jobs, PrintStream progress, Effort effort) {
         this.phi = phi;
         this.scc = scc;
-        this.brief = brief;
         this.jobs = jobs;
         this.progress = progress;
         this.effort = effort;
     }
 
     /** {@return one for all figures and claims, on the published machines; 0 iterations are as many as published} */
-    static Laboratory whole(JobsAhead jobs, PrintStream progress, int iterations) {
+    static Laboratory whole(Jobs jobs, PrintStream progress, int iterations) {
         return whole(jobs, progress, new Effort(iterations > 0, iterations, 1));
     }
 
-    static Laboratory whole(JobsAhead jobs, PrintStream progress, Effort effort) {
-        Laboratory all = new Laboratory(CoherentMachine.load("knc-5110p"), MeshMachine.load("scc"), false, jobs,
-            progress, effort);
+    static Laboratory whole(Jobs jobs, PrintStream progress, Effort effort) {
+        return of(MeshMachine.load("scc"), jobs, progress, effort);
+    }
+
+    /** {@return the same with another mesh} */
+    static Laboratory of(MeshMachine mesh, Jobs jobs, PrintStream progress, Effort effort) {
+        Laboratory all = new Laboratory(CoherentMachine.load("knc-5110p"), mesh, jobs, progress, effort);
         List.of(new RamosFigures(all), new HostFigures(all), new HostStudyFigures(all), new StudyFigures(all),
             new NasFigures(all), new TrafficFigures(all), new BroadcastFigures(all), new KohlerFigures(all),
             new BeyondFigures(all), new PassingFigures(all)).forEach(Figures::add);
         return all;
     }
 
-    /** {@return one for the claims about a machine that are tried by themselves, in brief with fewer settings} */
-    public static Laboratory of(Machine machine, boolean brief, JobsAhead jobs, PrintStream progress) {
-        Laboratory one = new Laboratory(machine instanceof CoherentMachine phi ? phi : null,
-            machine instanceof MeshMachine scc ? scc : null, brief, jobs, progress, Effort.PUBLISHED);
-        List<Figures> figures = one.phi == null ? List.of(new KohlerFigures(one), new TrafficFigures(one),
-            new BroadcastFigures(one)) : brief ? List.of(new RamosFigures(one)) : List.of(new RamosFigures(one),
-            new StudyFigures(one), new NasFigures(one));
-        figures.forEach(Figures::add);
-        return one;
-    }
-
     void add(String figure, Supplier<Figure> maker) {
         makers.put(figure, maker);
     }
 
-    void add(String claim, boolean alone, Supplier<Result> check) {
-        if (claims.put(claim, new Claim(alone, check)) != null) {
+    void claim(String claim, Supplier<Result> check) {
+        if (claims.put(claim, check) != null) {
             throw new IllegalStateException("two claims are called " + claim);
         }
     }
@@ -106,12 +89,8 @@ public final class Laboratory {
         return claims.containsKey(claim);
     }
 
-    boolean triesAlone(String claim) {
-        return tries(claim) && claims.get(claim).alone;
-    }
-
     Result result(String claim) {
-        return claims.get(claim).check.get();
+        return claims.get(claim).get();
     }
 
     /** {@return what a claim gives; one that has a seed holds if it holds with every one of many} */

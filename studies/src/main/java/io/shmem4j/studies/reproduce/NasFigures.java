@@ -90,8 +90,8 @@ final class NasFigures extends Figures {
         figure("namashivayam-fig14", this::summed);
         figure("namashivayam-tab1", this::profile);
         claim("headline.20.is", () -> {
-            double[] original = sums(false, "A", SUMS.getFirst(), SUMMED_PES[0]).get();
-            double[] better = sums(false, "A", SUMS.get(1), SUMMED_PES[0]).get();
+            double[] original = sums("A", SUMS.getFirst(), SUMMED_PES[0]).get();
+            double[] better = sums("A", SUMS.get(1), SUMMED_PES[0]).get();
             return Result.of(original[1] / better[1], "the sums %.1f, the whole sort %.1f, SP at most %.1f",
                 original[1] / better[1], original[0] / better[0],
                 values("namashivayam-fig15").most(CALLS, POINTER, pes -> true));
@@ -152,8 +152,8 @@ final class NasFigures extends Figures {
     }
 
     /** {@return what a run of IS by a reduction gives} */
-    private Supplier<double[]> sums(boolean ahead, String size, String sum, int pes) {
-        return NasRun.sums(laboratory.jobs, ahead, pes, "is --class " + size
+    private Supplier<double[]> sums(String size, String sum, int pes) {
+        return NasRun.sums(laboratory.jobs, pes, "is --class " + size
             + " --steps 2 --transfer putget --reduction " + sum, sortHeap(size, pes));
     }
 
@@ -161,7 +161,7 @@ final class NasFigures extends Figures {
         String size = laboratory.whole() ? "C" : "A";
         int[] pes = laboratory.whole() ? new int[] {16, 32, 64, 128} : new int[] {16};
         Map<String, List<Supplier<double[]>>> begun = SUMS.stream().collect(Collectors.toMap(sum -> sum,
-            sum -> Arrays.stream(pes).mapToObj(n -> sums(false, size, sum, n)).toList()));
+            sum -> Arrays.stream(pes).mapToObj(n -> sums(size, sum, n)).toList()));
         return new Figure("Reductions in IS class " + size, "PEs", "time of a PE in the sums [ms]", Axes.LOGARITHMIC,
             SUMS.stream().map(sum -> new Series(sum, false, IntStream.range(0, pes.length)
                 .mapToObj(i -> Point.of(pes[i], 1e3 * begun.get(sum).get(i).get()[1])).toList())).toList(),
@@ -191,53 +191,51 @@ final class NasFigures extends Figures {
         return Series.named(what + ", published", KERNELS.stream().mapToDouble(share).toArray());
     }
 
-    /** Begins runs that are compared with each other, the longest first, so that none is left alone at the end. */
     private void addGains() {
-        List<Gain> recursiveDoubling = summed("recdbl");
-        List<Gain> rabenseifner = summed("rabenseifner");
         int[] sortPes = {32, 64, 128};
-        List<Gain> sorts = gains("is --class A --steps 2 --transfer ", "putget", "pointer", n -> sortHeap("A", n),
-            sortPes);
-        List<Gain> solvers = Stream.of("A", "B").flatMap(size -> gains("sp --class " + size + " --steps 2 --transfer ",
-            "get", "pointer", n -> solverHeap(size, n), 64).stream()).toList();
-        check("is.order", () -> {
-            double[] gains = percents(sorts);
+        claim("is.order", () -> {
+            double[] gains = percents(gains("is --class A --steps 2 --transfer ", "putget", "pointer",
+                n -> sortHeap("A", n), sortPes));
             return Result.of(grows(gains), list(IntStream.range(0, gains.length)
                 .mapToObj(i -> text("%d: %.0f %%", sortPes[i], gains[i]))));
         });
-        check("is.reduction.order", () -> {
-            double[] one = percents(recursiveDoubling);
-            double[] other = percents(rabenseifner);
+        claim("is.reduction.order", () -> {
+            double[] one = percents(summed("recdbl"));
+            double[] other = percents(summed("rabenseifner"));
             return Result.of(grows(one) && Arrays.stream(other).allMatch(gain -> gain > 0),
                 IntStream.range(0, one.length).mapToObj(i -> text("%d: %.0f %%, %.0f %%", SUMMED_PES[i], one[i],
                     other[i])).collect(Collectors.joining("; ")));
         });
-        check("is.reduction.average", () -> {
-            double mean = IntStream.range(0, SUMMED_PES.length).boxed()
-                .flatMap(i -> Stream.of(recursiveDoubling.get(i), rabenseifner.get(i))).mapToDouble(Gain::percent)
-                .average().orElseThrow();
+        claim("is.reduction.average", () -> {
+            double mean = Arrays.stream(percents(Stream.of("recdbl", "rabenseifner")
+                .flatMap(sum -> summed(sum).stream()).toList())).average().orElseThrow();
             return Result.of(mean, "%.1f, class C", mean);
         });
-        check("sp.order", () -> {
-            double[] gains = percents(solvers);
+        claim("sp.order", () -> {
+            double[] gains = percents(solvers());
             return Result.of(gains[0] > gains[1] && gains[1] > 0, "class A: %.2f %%, class B: %.2f %%", gains[0],
                 gains[1]);
         });
-        check("sp.average", () -> Result.of(Arrays.stream(percents(solvers)).average().orElseThrow()));
+        claim("sp.average", () -> Result.of(Arrays.stream(percents(solvers())).average().orElseThrow()));
+    }
+
+    private List<Gain> solvers() {
+        return Stream.of("A", "B").flatMap(size -> gains("sp --class " + size + " --steps 2 --transfer ",
+            "get", "pointer", n -> solverHeap(size, n), 64).stream()).toList();
     }
 
     private List<Gain> summed(String sum) {
         return Arrays.stream(SUMMED_PES).mapToObj(n -> {
-            Supplier<double[]> before = sums(true, "C", SUMS.getFirst(), n);
-            Supplier<double[]> after = sums(true, "C", sum, n);
+            Supplier<double[]> before = sums("C", SUMS.getFirst(), n);
+            Supplier<double[]> after = sums("C", sum, n);
             return new Gain(() -> before.get()[0], () -> after.get()[0]);
         }).toList();
     }
 
     private List<Gain> gains(String command, String before, String after, IntFunction<String> heap, int... pes) {
         return Arrays.stream(pes).mapToObj(n -> new Gain(
-            NasRun.ahead(laboratory.jobs, n, command + before, heap.apply(n)),
-            NasRun.ahead(laboratory.jobs, n, command + after, heap.apply(n)))).toList();
+            NasRun.now(laboratory.jobs, n, command + before, heap.apply(n)),
+            NasRun.now(laboratory.jobs, n, command + after, heap.apply(n)))).toList();
     }
 
     private static double[] percents(List<Gain> gains) {

@@ -72,7 +72,6 @@ final class RamosFigures extends Figures {
     private final ModelCosts costs;
     private final PingPongModel messages;
     private final TreeModel broadcast;
-    private final boolean brief;
     private Figure multiline;
 
     RamosFigures(Laboratory laboratory) {
@@ -82,7 +81,6 @@ final class RamosFigures extends Figures {
         this.costs = ModelCosts.of(machine);
         this.messages = new PingPongModel(machine);
         this.broadcast = TreeModel.broadcast(costs);
-        this.brief = laboratory.brief;
     }
 
     @Override
@@ -294,35 +292,35 @@ final class RamosFigures extends Figures {
     private void addTransfers() {
         for (boolean memory : new boolean[] {false, true}) {
             String where = memory ? "memory" : "cached";
-            check("pingpong.model." + where, () -> Result.of(messages.oneLine(memory, false)));
-            check("pingpong.bare." + where,
+            claim("pingpong.model." + where, () -> Result.of(messages.oneLine(memory, false)));
+            claim("pingpong.bare." + where,
                 () -> Result.of(new Repetition(machine, SimulationOptions.STANDARD.withoutOverhead(), 2)
                     .run(1, base -> new PingPong(base, 1, memory))[0]));
-            check("pingpong." + where,
+            claim("pingpong." + where,
                 () -> Result.of(Repetition.once(machine, 2, base -> new PingPong(base, 1, memory))));
-            check("multiline." + where, () -> worst(2, machine.maxLines(), "N",
+            claim("multiline." + where, () -> worst(2, machine.maxLines(), "N",
                 n -> Repetition.once(machine, 2, base -> new PingPong(base, n, memory)) / messages.lines(n, memory)));
         }
-        check("contention", () -> worst(1, machine.cores() - 1, "n",
+        claim("contention", () -> worst(1, machine.cores() - 1, "n",
             n -> Repetition.once(simple, n + 1, base -> new ContendedCopy(base, n, false)) / costs.contended(n)));
-        check("interleaving.a", () -> order(0, 1, 2));
-        check("interleaving.b", () -> order(0, 2, 1, 2));
-        check("interleaving.c", () -> order(2, 0, 2, 1, 2));
-        check("repeat", this::repeated);
+        claim("interleaving.a", () -> order(0, 1, 2));
+        claim("interleaving.b", () -> order(0, 2, 1, 2));
+        claim("interleaving.c", () -> order(2, 0, 2, 1, 2));
+        claim("repeat", this::repeated);
     }
 
     private void addOptima() {
         for (int n : new int[] {30, 60}) {
-            check("optimum.broadcast." + n, () -> Result.of(levels(broadcast.best(n))));
-            check("optimum.reduction." + n, () -> Result.of(levels(TreeModel.reduction(costs).best(n))));
-            check("optimum.barrier." + n, () -> {
+            claim("optimum.broadcast." + n, () -> Result.of(levels(broadcast.best(n))));
+            claim("optimum.reduction." + n, () -> Result.of(levels(TreeModel.reduction(costs).best(n))));
+            claim("optimum.barrier." + n, () -> {
                 Dissemination pattern = costs.bestBarrier(n);
                 return Result.of("m=" + pattern.ways() + " r=" + pattern.rounds());
             });
-            check("search." + n, () -> search(n));
+            claim("search." + n, () -> search(n));
         }
         for (Collective collective : Collective.values()) {
-            check("inside." + collective.title(), () -> inside(collective));
+            claim("inside." + collective.title(), () -> inside(collective));
         }
         Map.of("flat", "flat", "binomial", "binomial", "3-nomial", "3-nomial", "fibonacci-2", "Fibonacci o = L/2",
             "fibonacci-4", "Fibonacci o = L/4").forEach((id, tree) -> claim("rival." + id, () -> against(tree)));
@@ -335,7 +333,7 @@ final class RamosFigures extends Figures {
     private Result worst(int first, int last, String name, IntToDoubleFunction quotient) {
         double worst = 0;
         int at = first;
-        for (int n = first; n <= last; n += brief ? 9 : 1) {
+        for (int n = first; n <= last; n++) {
             double percent = 100 * (quotient.applyAsDouble(n) - 1);
             if (Math.abs(percent) > Math.abs(worst)) {
                 worst = percent;
@@ -367,7 +365,7 @@ final class RamosFigures extends Figures {
         double least = Double.MAX_VALUE;
         double most = 0;
         int outside = 0;
-        for (int n = 2; n <= machine.cores(); n += brief ? 14 : 1) {
+        for (int n = 2; n <= machine.cores(); n++) {
             Range range = collective.model(costs, n);
             double ns = Repetition.once(machine, n, collective.best(costs, n));
             least = Math.min(least, ns / range.min());

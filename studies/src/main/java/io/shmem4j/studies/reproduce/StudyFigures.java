@@ -15,7 +15,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoublePredicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -49,17 +48,8 @@ final class StudyFigures extends Figures {
     private static final String DIRECT = " direct";
     private static final DoublePredicate ANY = setting -> true;
 
-    private final Supplier<JobValues> pairs;
-    private final Supplier<JobValues> reductions;
-    /** Blocks so long that starting a transfer and the barriers hardly count. */
-    private final Supplier<JobValues> stream;
-
-    /** The reductions take longest, so their jobs begin before those of the NAS kernels. */
     StudyFigures(Laboratory laboratory) {
         super(laboratory);
-        pairs = JobValues.ahead(laboratory.jobs, "pairs", MACHINE, "1048576", "1", "2", "8", "64");
-        reductions = JobValues.ahead(laboratory.jobs, "reduce", MACHINE, Integer.toString(REDUCED), "64");
-        stream = JobValues.ahead(laboratory.jobs, "stream", MACHINE, "262144");
     }
 
     @Override
@@ -82,19 +72,24 @@ final class StudyFigures extends Figures {
         addReductions();
     }
 
-    private JobValues job(String what, String most) {
-        return JobValues.now(laboratory.jobs, what, MACHINE, most, "64").get();
+    private JobValues job(String what, String most, String... numbers) {
+        return JobValues.now(laboratory.jobs, Stream.concat(Stream.of(what, MACHINE, most), Stream.of(numbers))
+            .toArray(String[]::new)).get();
+    }
+
+    private JobValues pairs() {
+        return job("pairs", "1048576", "1", "2", "8", "64");
     }
 
     private Figure latency() {
         return new Figure("Latency of 8 bytes", "pairs", "time [ns]", Axes.LOGARITHMIC_SETTINGS,
-            JobExperiments.latencies(pairs.get(), PAIRS),
+            JobExperiments.latencies(pairs(), PAIRS),
             List.of("put: half of a ping-pong whose receiver polls; get: of a number its owner has just written.",
                 PROFILE_NOTE));
     }
 
     private Figure bandwidth(Integer... indices) {
-        JobValues values = pairs.get();
+        JobValues values = pairs();
         List<Series> series = Stream.of(indices).flatMap(index -> WAYS.stream().map(way -> Series.of(curve(way, index),
             values.get("blocks"), values.get("bandwidth." + way + "." + index)))).toList();
         return new Figure("Bandwidth of a pair", "bytes", "10^6 bytes/s", Axes.LOGARITHMIC, series,
@@ -113,8 +108,10 @@ final class StudyFigures extends Figures {
     }
 
     private double[] stream(boolean optimised) {
+        // Blocks so long that starting a transfer and the barriers hardly count.
+        JobValues values = job("stream", "262144");
         return Arrays.stream(StreamKernel.values())
-            .mapToDouble(kernel -> stream.get().get(kernel.title(optimised))[0]).toArray();
+            .mapToDouble(kernel -> values.get(kernel.title(optimised))[0]).toArray();
     }
 
     private Figure sums(String title, DoublePredicate accepted, List<String> transfers, boolean rivals,
@@ -161,22 +158,22 @@ final class StudyFigures extends Figures {
     }
 
     private void addPairs() {
-        check("pairs.put", () -> lower("put"));
-        check("pairs.get", () -> lower("get"));
-        check("pairs.gain", () -> Result.of(gain(ANY)));
-        check("pairs.block", () -> {
+        claim("pairs.put", () -> lower("put"));
+        claim("pairs.get", () -> lower("get"));
+        claim("pairs.gain", () -> Result.of(gain(ANY)));
+        claim("pairs.block", () -> {
             // The suite counts numbers, so its 16K are 64 KiB.
             double ofShort = gain(bytes -> bytes == SHORT_BLOCK);
             double ofLong = gain(bytes -> bytes == LONG_BLOCK);
             return Result.of(ofLong < ofShort, "%.2f at 4 KiB, %.2f at 64 KiB", ofShort, ofLong);
         });
         claim("pairs.memory", () -> {
-            JobValues plain = pairs.get();
-            JobValues prefetched = JobValues.now(laboratory.jobs, "pairs" + MEMORY, MACHINE, "1048576", "1").get();
+            JobValues plain = pairs();
+            JobValues prefetched = job("pairs" + MEMORY, "1048576", "1");
             return Result.of(lastGain(prefetched), "%.2f; without prefetching %.2f", lastGain(prefetched),
                 lastGain(plain));
         });
-        check("stream.sum", () -> {
+        claim("stream.sum", () -> {
             double[] gains = stream(true);
             double[] original = stream(false);
             Arrays.setAll(gains, i -> gains[i] / original[i]);
@@ -201,17 +198,17 @@ final class StudyFigures extends Figures {
     }
 
     private void addReductions() {
-        check("reduce.flat", () -> {
+        claim("reduce.flat", () -> {
             double least = ALGORITHMS.stream().skip(1).mapToDouble(other -> sums().least("flat" + PUTGET,
                 other + PUTGET, ANY)).min().orElseThrow();
             return Result.of(least > 1, "at least %.1f times the others", least);
         });
-        check("reduce.small", this::small);
-        check("reduce.large", () -> {
+        claim("reduce.small", this::small);
+        claim("reduce.large", () -> {
             String fastest = fastest(REDUCED);
             return Result.of(fastest.equals("rabenseifner"), "%s at %d B", fastest, REDUCED);
         });
-        check("reduce.pointer", this::allFasterByPointer);
+        claim("reduce.pointer", this::allFasterByPointer);
         claim("reduce.costs", this::costs);
         claim("reduce.mvapich", () -> {
             double least = ALGORITHMS.stream().mapToDouble(algorithm -> values("namashivayam-fig7")
@@ -260,7 +257,7 @@ final class StudyFigures extends Figures {
     }
 
     private Values sums() {
-        return Values.of(JobExperiments.sums(reductions.get()));
+        return Values.of(JobExperiments.sums(job("reduce", Integer.toString(REDUCED), "64")));
     }
 
     private String fastest(double bytes) {

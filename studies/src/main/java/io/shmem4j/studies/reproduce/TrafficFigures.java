@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
 /** Lines, put and get on the SCC, alone and in competition: the figures of Petrovic and others, and the claims. */
 final class TrafficFigures extends Figures {
     private static final int FEW = 24;
+    private static final int[] LENGTHS = {1, 4, 8, 32, 96, 128};
     private static final double NEAR = 1.05;
     /** A ratio of cores is another one from this factor on. */
     private static final double OTHER = 1.2;
@@ -32,7 +33,6 @@ final class TrafficFigures extends Figures {
     private final Topology topology;
     private final MeshCosts costs;
     private final ChipLoad load;
-    private final int[] lengths;
 
     TrafficFigures(Laboratory laboratory) {
         super(laboratory);
@@ -40,7 +40,6 @@ final class TrafficFigures extends Figures {
         this.topology = new Topology(machine);
         this.costs = new MeshCosts(machine);
         this.load = new ChipLoad(machine);
-        this.lengths = laboratory.brief ? new int[] {1, 96} : new int[] {1, 4, 8, 32, 96, 128};
     }
 
     @Override
@@ -50,40 +49,40 @@ final class TrafficFigures extends Figures {
         figure("petrovic-fig4a", () -> contention(true));
         figure("petrovic-fig4b", () -> contention(false));
         figure("petrovic-s33", this::undisturbed);
-        check("L1", this::singleLines);
-        check("L2", () -> formula(SingleTransfer.PUT));
-        check("L3", () -> formula(SingleTransfer.PUT_FROM_MEMORY));
-        check("L4", this::arrivals);
-        check("L5", () -> formula(SingleTransfer.GET));
-        check("L6", () -> formula(SingleTransfer.GET_TO_MEMORY));
-        check("L7", () -> Result.of(farther(SingleTransfer.GET)));
-        check("L8", () -> Result.of(farther(SingleTransfer.PUT)));
-        check("L9", () -> {
+        claim("L1", this::singleLines);
+        claim("L2", () -> formula(SingleTransfer.PUT));
+        claim("L3", () -> formula(SingleTransfer.PUT_FROM_MEMORY));
+        claim("L4", this::arrivals);
+        claim("L5", () -> formula(SingleTransfer.GET));
+        claim("L6", () -> formula(SingleTransfer.GET_TO_MEMORY));
+        claim("L7", () -> Result.of(farther(SingleTransfer.GET)));
+        claim("L8", () -> Result.of(farther(SingleTransfer.PUT)));
+        claim("L9", () -> {
             double raw = 45e3 / machine.coreMHz() + 8e3 / machine.meshMHz();
             double line = costs.read(1) * 1e-3;
             return Result.of(raw < line, "%.1f < %.0f ns", raw, line);
         });
-        check("N1", () -> Result.of(worst(true)));
-        check("N2", () -> Result.of(worst(false)));
-        check("N3", () -> Result.of(unfairness(true)));
-        check("N4", () -> Result.of(unfairness(false)));
-        check("N5", this::growth);
-        check("N6", () -> {
+        claim("N1", () -> Result.of(worst(true)));
+        claim("N2", () -> Result.of(worst(false)));
+        claim("N3", () -> Result.of(unfairness(true)));
+        claim("N4", () -> Result.of(unfairness(false)));
+        claim("N5", this::growth);
+        claim("N6", () -> {
             long get = near(true);
             long put = near(false);
             return Result.of(Math.min(get, put), get + " and " + put + " of " + machine.cores());
         });
-        check("N9", () -> {
+        claim("N9", () -> {
             double[] gets = ratios(true);
             double[] puts = ratios(false);
             return Result.of(spread(gets) > OTHER && spread(puts) > OTHER,
                 "get %.1f, %.1f, %.1f; put %.1f, %.1f, %.1f", gets[0], gets[1], gets[2], puts[0], puts[1], puts[2]);
         });
-        check("N7", () -> {
+        claim("N7", () -> {
             double across = load.link(true)[0];
             return Result.of(across, "%.4f; %.4f with loaded ports", across, load.link(false)[0]);
         });
-        check("N8", () -> {
+        claim("N8", () -> {
             double[] memory = load.memory();
             return Result.of(memory[0], "%.4f, controllers %.0f %% busy", memory[0], 100 * memory[1]);
         });
@@ -169,7 +168,7 @@ final class TrafficFigures extends Figures {
     private Result formula(SingleTransfer kind) {
         double worst = 0;
         for (int other = 0; other < topology.cores(); other += machine.coresPerTile()) {
-            for (int lines : lengths) {
+            for (int lines : LENGTHS) {
                 worst = Math.max(worst, Math.abs(100.0 * kind.picos(machine, 0, other, lines)
                     / kind.formula(machine, 0, other, lines) - 100));
             }
@@ -181,7 +180,7 @@ final class TrafficFigures extends Figures {
         double worst = 0;
         for (int other = 1; other < topology.cores(); other += 5) {
             int d = topology.distance(0, other);
-            for (int lines : lengths) {
+            for (int lines : LENGTHS) {
                 worst = Math.max(worst, Math.abs(100.0 * SingleTransfer.PUT.arrival(machine, 0, other, lines)
                     / costs.putArrives(lines, d) - 100));
                 worst = Math.max(worst, Math.abs(100.0

@@ -3,7 +3,7 @@ package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.sim.machine.Change;
 import io.shmem4j.studies.pointer.JobValues;
-import io.shmem4j.studies.pointer.JobsAhead;
+import io.shmem4j.studies.pointer.Jobs;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +41,7 @@ record Trial(String change, List<String> claims) {
     /** Tries the claims that the words name, and prints a line for each. */
     public static void main(String[] words) {
         try {
-            Laboratory laboratory = Laboratory.whole(new JobsAhead(System.err, false), System.err,
+            Laboratory laboratory = Laboratory.whole(new Jobs(System.err), System.err,
                 new Laboratory.Effort(false, ITERATIONS, 1));
             List<String> claims = List.of(words);
             Paper.all().stream().flatMap(paper -> paper.rows().stream()).filter(row -> claims.contains(row.id()))

@@ -4,12 +4,11 @@ package io.shmem4j.studies.reproduce;
 import io.shmem4j.studies.reproduce.Row.Label;
 import java.io.PrintStream;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** A table of published results beside those that came out here. */
-public final class Validation {
+final class Validation {
     private static final String FORMAT = "%-62s %-18s %-38s %-11s %-12s %-5s %s%n";
 
     private final PrintStream out;
@@ -17,19 +16,12 @@ public final class Validation {
     private int known;
     private int unknown;
 
-    public Validation(PrintStream out) {
+    Validation(PrintStream out) {
         this.out = out;
     }
 
-    public void head() {
+    void head() {
         out.printf(FORMAT, "what", "published", "here", "deviation", "our demand", "", "what it proves");
-    }
-
-    /** Prints the rows whose claims a laboratory tries by themselves. */
-    public void add(List<Row> rows, Laboratory laboratory) {
-        rows.stream().filter(row -> laboratory.triesAlone(row.id()))
-            .forEach(row -> add(row, laboratory.result(row.id()), other -> laboratory.triesAlone(other)
-                ? laboratory.result(other).text() : "(see reproduce)"));
     }
 
     void add(Row row, Result result, UnaryOperator<String> others) {
@@ -47,7 +39,7 @@ public final class Validation {
      *
      * @return how many demands were missed that are not known to be
      */
-    public int end() {
+    int end() {
         int done = counts.values().stream().mapToInt(Integer::intValue).sum();
         if (done == 0) {
             out.println("no claims");

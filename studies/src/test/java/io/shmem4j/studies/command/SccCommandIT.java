@@ -63,14 +63,6 @@ class SccCommandIT {
         assertTrue(Oshrun.run(List.of("sim", "machine", "show", wide.toString())).out().contains("64 cores"));
     }
 
-    @Thorough
-    @Test
-    void validationTellsKnownMissesWithTheirReason() {
-        Result run = Oshrun.run(List.of("sim", "validate", "scc", "--short"));
-        assertEquals(0, run.status(), run.out() + run.err());
-        assertTrue(run.out().contains("9 of them known and explained"), run.out());
-    }
-
     @Test
     void wrongWordsAreRefused() {
         assertRefused("there is no experiment 'nothing'", "nothing");

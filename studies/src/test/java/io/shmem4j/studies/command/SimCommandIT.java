@@ -85,24 +85,6 @@ class SimCommandIT {
 
     @Thorough
     @Test
-    void validationPassesAndAnotherChipMissesDemands() throws Exception {
-        Result run = Oshrun.run(List.of("sim", "validate", "knc", "--short"));
-        assertEquals(0, run.status(), run.out() + run.err());
-        assertTrue(run.out().contains(" of them known and explained"), run.out());
-        assertTrue(run.out().contains("what is fed in or by construction reproduces nothing"), run.out());
-        String knc;
-        try (var stream = SimCommandIT.class.getResourceAsStream("/io/shmem4j/sim/machine/knc-5110p.json")) {
-            knc = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-        }
-        Path slow = folder.resolve("slow.json");
-        Files.writeString(slow, knc.replace("\"modified\": 234.7", "\"modified\": 334.7"));
-        Result missed = Oshrun.run(List.of("sim", "validate", "--short", "--machine", slow.toString()));
-        assertEquals(1, missed.status(), missed.out() + missed.err());
-        assertTrue(missed.out().contains("FAIL"), missed.out());
-    }
-
-    @Thorough
-    @Test
     void theSpeedOfEveryLoadIsPrinted() {
         Result run = Oshrun.run(List.of("sim", "speed", "--sizes", "2"));
         assertEquals(0, run.status(), run.err());

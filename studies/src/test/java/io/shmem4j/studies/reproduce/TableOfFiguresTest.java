@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.shmem4j.studies.pointer.JobsAhead;
+import io.shmem4j.studies.pointer.Jobs;
 import io.shmem4j.studies.reproduce.Row.Label;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -36,7 +36,7 @@ class TableOfFiguresTest {
 
     @Test
     void everyFigureCanBeMadeAndEveryClaimChecked() {
-        Laboratory laboratory = Laboratory.whole(new JobsAhead(System.err, false), System.err, 1);
+        Laboratory laboratory = Laboratory.whole(new Jobs(System.err), System.err, 1);
         Set<String> ids = new HashSet<>();
         for (Paper paper : Paper.all()) {
             for (Paper.Item item : paper.figures()) {

@@ -13,29 +13,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Long simulations by name. They may run ahead, as many at once as there are processors, while the checks before theirs
- * are made. A simulation takes one processor and its result depends on nothing outside, so the order does not matter.
- * One that was asked for twice runs once.
+ * Long simulations by name, as many at once as there are processors. A simulation takes one processor and its result
+ * depends on nothing outside, so the order does not matter. One that was asked for twice runs once.
  */
-public final class JobsAhead {
+public final class Jobs {
     private final ExecutorService threads;
     private final PrintStream progress;
     private final AtomicInteger asked = new AtomicInteger();
     private final AtomicInteger done = new AtomicInteger();
-    private final boolean ahead;
     private final Map<String, Supplier<?>> byName = new HashMap<>();
 
-    /** Reports every job that has ended; jobs begin ahead, or when somebody needs their results. */
-    public JobsAhead(PrintStream progress, boolean ahead) {
+    /** Reports every job that has ended. */
+    public Jobs(PrintStream progress) {
         this.progress = progress;
-        this.ahead = ahead;
         this.threads = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors(),
             Thread.ofPlatform().daemon().name("simulated-job-", 0).factory());
-    }
-
-    /** {@return what waits for a job and gives its result} */
-    public <T> Supplier<T> start(String name, Supplier<T> job) {
-        return ahead ? now(name, job) : () -> now(name, job).get();
     }
 
     /** {@return what waits for a job that has begun, and gives its result} */
