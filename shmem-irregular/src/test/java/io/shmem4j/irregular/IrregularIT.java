@@ -18,12 +18,15 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * All cases in processes, in a JVM that PEs share, on two nodes, on a simulated machine, and in this JVM. Jobs of three
  * processes and of shared JVMs have the compilers that users have: one case recurses deeper than frames of the quick
  * one let the threads of PEs go.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class IrregularIT {
     private static void runAll(int np, String... options) {
         List<String> words = new ArrayList<>(List.of("--timeout", "120"));

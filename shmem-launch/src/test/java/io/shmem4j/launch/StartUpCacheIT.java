@@ -5,6 +5,7 @@ import static io.shmem4j.launch.TestProgram.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.StartUpCaches;
 import io.shmem4j.testing.Thorough;
@@ -28,11 +29,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** The start-up cache: made by the first job, used by the next ones, void when the library changes. */
-@Isolated("a cache is made at the lowest priority")
 @Thorough
+@TakesLong
 class StartUpCacheIT {
     private static final Path LIB = Oshrun.home().resolve("target/lib");
     private static final Pattern LIBRARY = Pattern.compile("(shmem-(api|shm|launch|report)-|(?!shmem)).*\\.jar");

@@ -32,14 +32,16 @@ class ConformanceIT {
 
     @TestFactory
     Stream<DynamicContainer> cases() {
-        return Stream.of(container(3, PAIR_AND_PROCESS), container(4, WITHOUT_LAUNCHED_JVMS));
+        return ConformanceRun.sideBySide(List.of(() -> container(3, PAIR_AND_PROCESS),
+            () -> container(4, WITHOUT_LAUNCHED_JVMS)));
     }
 
     @Thorough
     @TestFactory
     Stream<DynamicContainer> casesInOtherShapes() {
-        return Stream.of(container(1, ALONE), container(2, PROCESSES), container(7, ONE_JVM), container(8, TWO_JVMS),
-            container(64, SHARED_CLASSES, MANY_PES));
+        return ConformanceRun.sideBySide(List.of(() -> container(64, SHARED_CLASSES, MANY_PES),
+            () -> container(1, ALONE), () -> container(2, PROCESSES), () -> container(7, ONE_JVM),
+            () -> container(8, TWO_JVMS)));
     }
 
     private static DynamicContainer container(int np, List<String> shape, String... groups) {

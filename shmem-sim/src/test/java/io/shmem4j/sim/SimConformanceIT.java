@@ -10,11 +10,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The conformance cases between virtual PEs: all with three of them, and with other numbers those that may depend on
  * it. Cases with several threads in a PE skip themselves, as the chip's PEs have one.
  */
+@Execution(ExecutionMode.CONCURRENT)
 @TakesLong
 class SimConformanceIT {
     private static final String[] BY_NUMBER = {"SetupCases", "MemoryCases", "BarrierCases", "LockCases",

@@ -10,8 +10,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 import org.opentest4j.TestAbortedException;
 
@@ -62,6 +68,14 @@ public final class ConformanceRun {
         Oshrun.Result result = Oshrun.run(Oshrun.words(np,
             Oshrun.program(Conformance.class, arguments.toArray(String[]::new)), options.toArray(String[]::new)));
         return new ConformanceRun(result).tests(np, seed);
+    }
+
+    /** {@return the containers that jobs give, two of which run at once} */
+    public static Stream<DynamicContainer> sideBySide(List<Supplier<DynamicContainer>> jobs) {
+        try (ExecutorService pair = Executors.newFixedThreadPool(2)) {
+            return jobs.stream().map(job -> CompletableFuture.supplyAsync(job, pair)).toList().stream()
+                .map(CompletableFuture::join).toList().stream();
+        }
     }
 
     private List<DynamicTest> tests(int np, long seed) {

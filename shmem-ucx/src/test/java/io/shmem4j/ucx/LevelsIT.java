@@ -15,10 +15,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Collectives of teams that span nodes, of 2 to 8 PEs on 2 and 4 nodes with equal and unequal numbers of PEs. */
+@Execution(ExecutionMode.CONCURRENT)
 @TakesLong
 class LevelsIT {
     private static final int MOST_PES = 8;

@@ -26,17 +26,20 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs on two nodes, from their start to good and bad ends; {@link Oshrun} looks whether files are left. */
+@Execution(ExecutionMode.CONCURRENT)
 @TakesLong
 class NodesIT {
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     @TempDir
-    private static Path folder;
+    private Path folder;
 
     @BeforeAll
     static void needUcx() {
@@ -169,7 +172,7 @@ class NodesIT {
         assertEquals(List.of(), classesOf("io.shmem4j.ucx."));
     }
 
-    private static List<String> classesOf(String name) {
+    private List<String> classesOf(String name) {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.getFileName().toString().startsWith("classes.")).flatMap(file -> {
                 try {

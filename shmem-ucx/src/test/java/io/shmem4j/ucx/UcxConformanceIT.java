@@ -10,11 +10,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * All conformance cases between nodes that all are this machine. In litmus tests PE 2k works with PE 2k + 1, so these
  * are on different nodes where each has one PE.
  */
+@Execution(ExecutionMode.CONCURRENT)
 @TakesLong
 class UcxConformanceIT {
     private static final String[] COLLECTIVES = {"BarrierCases", "TeamCases.sharedTeam", "TeamCases.teamsOfTeams",
