@@ -215,8 +215,8 @@ class DeathAtStoresIT {
                         }
                     }
                 }
-                assertTrue(System.nanoTime() - start < (dead ? LIMIT_NANOS : ALIVE_NANOS), () -> death + ": missing answers of PEs "
-                    + Arrays.toString(left));
+                assertTrue(System.nanoTime() - start < (dead ? LIMIT_NANOS : ALIVE_NANOS),
+                    () -> death + ": missing answers of PEs " + Arrays.toString(left));
                 LockSupport.parkNanos(LOOK_NANOS);
             }
             if (dead) {
