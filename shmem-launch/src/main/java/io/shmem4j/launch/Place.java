@@ -6,13 +6,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
-import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /** A source of classes: a jar, a folder, or the memory that a source file was compiled to. */
@@ -38,44 +36,26 @@ public interface Place extends AutoCloseable {
 
     /** A jar, with those classes that it has for this JDK. */
     final class Jar implements Place {
-        private static final byte[] ELF = {0x7f, 'E', 'L', 'F'};
-
         private final JarFile file;
 
         public Jar(Path path) throws IOException {
             this.file = new JarFile(path.toFile(), false, ZipFile.OPEN_READ, Runtime.version());
         }
 
-        public Iterable<JarEntry> entries() {
-            return file.entries()::asIterator;
-        }
-
-        public InputStream open(ZipEntry entry) throws IOException {
-            return file.getInputStream(entry);
-        }
-
-        public byte[] read(ZipEntry entry) throws IOException {
-            try (InputStream in = open(entry)) {
+        @Override
+        public byte[] read(String name) throws IOException {
+            JarEntry entry = file.getJarEntry(name);
+            if (entry == null) {
+                return null;
+            }
+            try (InputStream in = file.getInputStream(entry)) {
                 return in.readAllBytes();
             }
         }
 
-        /** {@return whether an entry begins as Linux's native libraries do} */
-        public boolean isElf(ZipEntry entry) throws IOException {
-            try (InputStream in = open(entry)) {
-                return Arrays.equals(in.readNBytes(ELF.length), ELF);
-            }
-        }
-
-        @Override
-        public byte[] read(String name) throws IOException {
-            JarEntry entry = file.getJarEntry(name);
-            return entry == null ? null : read(entry);
-        }
-
         @Override
         public void classes(Consumer<String> reader) {
-            for (JarEntry entry : entries()) {
+            for (JarEntry entry : (Iterable<JarEntry>) file.entries()::asIterator) {
                 String name = entry.getName();
                 if (name.endsWith(".class") && !name.startsWith("META-INF/")) {
                     reader.accept(name.substring(0, name.length() - ".class".length()));

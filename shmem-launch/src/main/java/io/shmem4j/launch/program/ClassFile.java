@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
@@ -33,6 +31,8 @@ final class ClassFile {
     private static final int METHOD_OF_INTERFACE = 11;
     private static final int POOL = 10;
     private static final int AHEAD = 2048;
+    /** Part of most classes that their constants are. */
+    private static final double USUAL_POOL = .6;
     private static final int TABLESWITCH = 0xaa;
     private static final int LOOKUPSWITCH = 0xab;
     private static final int WIDE = 0xc4;
@@ -83,24 +83,26 @@ final class ClassFile {
      * {@return whether any text of a class's constants is one of some} Reads no further than the constants reach, since
      * inflating the bytes takes most of a scan's time.
      *
+     * @param in     the jar at the first byte of the class
+     * @param size   of the class
      * @param texts  by their length
      * @param buffer for bytes, as many as the class has
      */
-    static boolean mentions(InputStream in, byte[][][] texts, byte[] buffer) throws IOException {
-        int have = more(in, buffer, 0, POOL);
+    static boolean mentions(JarReader in, int size, byte[][][] texts, byte[] buffer) throws IOException {
+        int have = more(in, size, buffer, 0, Math.max(POOL, (int) (size * USUAL_POOL)));
         int count = (buffer[POOL - 2] & 0xff) << 8 | buffer[POOL - 1] & 0xff;
         int place = POOL;
         for (int i = 1; i < count; i++) {
-            have = more(in, buffer, have, place + 3);
+            have = have >= place + 3 ? have : more(in, size, buffer, have, place + 3);
             int tag = buffer[place];
             if (tag == UTF8) {
                 int from = place + 3;
                 int length = (buffer[place + 1] & 0xff) << 8 | buffer[place + 2] & 0xff;
                 place = from + length;
                 if (length < texts.length) {
-                    have = more(in, buffer, have, place);
+                    have = have >= place ? have : more(in, size, buffer, have, place);
                     for (byte[] text : texts[length]) {
-                        if (Arrays.equals(buffer, from, place, text, 0, length)) {
+                        if (buffer[from] == text[0] && Arrays.equals(buffer, from, place, text, 0, length)) {
                             return true;
                         }
                     }
@@ -113,15 +115,10 @@ final class ClassFile {
         return false;
     }
 
-    private static int more(InputStream in, byte[] buffer, int have, int need) throws IOException {
-        if (have >= need) {
-            return have;
-        }
-        int now = have + in.readNBytes(buffer, have, Math.max(need - have, Math.min(AHEAD, buffer.length - have)));
-        if (now < need) {
-            throw new EOFException();
-        }
-        return now;
+    private static int more(JarReader in, int size, byte[] buffer, int have, int need) throws IOException {
+        int now = Math.min(size, Math.max(need, have + AHEAD));
+        in.read(buffer, have, Math.max(now, need) - have);
+        return Math.max(now, need);
     }
 
     private boolean is(int index, int tag) {

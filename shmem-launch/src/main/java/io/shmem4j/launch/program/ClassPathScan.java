@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,8 +30,6 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class ClassPathScan {
     private static final char END = '\0';
-    /** Stands for the reason of a jar that has not been scanned yet. */
-    private static final String UNKNOWN = "?";
 
     /**
      * The verdict of a scan on a program.
@@ -110,63 +109,66 @@ public final class ClassPathScan {
 
     /** {@return the parts of a class path, with what each says by itself} Behind the first reason some are unknown. */
     public List<Part> parts(List<String> classPath) {
-        List<Part> parts = new ArrayList<>();
-        Set<Path> known = new HashSet<>();
-        for (String entry : classPath) {
-            for (Path file : ClassPath.files(entry)) {
-                add(file, parts, known);
-            }
-        }
-        if (parts.stream().allMatch(part -> part.processes == null)) {
-            scan(parts);
+        Map<Path, Part> folders = new HashMap<>();
+        List<Part> parts = listed(classPath, folders);
+        while (parts.stream().allMatch(part -> part.processes == null) && scan(parts)) {
+            // Manifests that are known by now may name more jars.
+            parts = listed(classPath, folders);
         }
         store.save();
         return parts;
     }
 
-    /** Looks through the jars that nobody has looked through yet. */
-    private void scan(List<Part> parts) {
-        Map<Path, Integer> unknown = new LinkedHashMap<>();
-        for (int i = 0; i < parts.size(); i++) {
-            Part part = parts.get(i);
-            if (!part.folder && store.get(part.name()).startsWith(UNKNOWN)) {
-                unknown.put(part.path, i);
+    private List<Part> listed(List<String> classPath, Map<Path, Part> folders) {
+        List<Part> parts = new ArrayList<>();
+        Set<Path> known = new HashSet<>();
+        for (String entry : classPath) {
+            for (Path file : ClassPath.files(entry)) {
+                add(file, parts, known, folders);
+            }
+        }
+        return parts;
+    }
+
+    /** Looks through the jars that nobody has looked through yet, and returns whether there was any. */
+    private boolean scan(List<Part> parts) {
+        Map<Path, Part> unknown = new LinkedHashMap<>();
+        for (Part part : parts) {
+            if (!part.folder && store.get(part.name()) == null) {
+                unknown.put(part.path, part);
             }
         }
         Map<Path, String> found = new ConcurrentHashMap<>();
         LibraryScan.of(List.copyOf(unknown.keySet()), found::put);
-        found.forEach((file, why) -> {
-            Part part = parts.get(unknown.get(file));
-            parts.set(unknown.get(file), new Part(file, false, part.stamp, read(why)));
-            store.put(part.name(), why + store.get(part.name()).substring(UNKNOWN.length()));
-        });
+        found.forEach((file, text) -> store.put(unknown.get(file).name(), text));
+        return !found.isEmpty();
     }
 
-    private void add(Path file, List<Part> parts, Set<Path> known) {
+    private void add(Path file, List<Part> parts, Set<Path> known, Map<Path, Part> folders) {
         if (!known.add(file) || Installation.isLibrary(file.toString())) {
             return;
         }
         try {
             BasicFileAttributes facts = Files.readAttributes(file, BasicFileAttributes.class);
             if (facts.isDirectory()) {
-                FolderScan folder = new FolderScan();
-                folder.walk(file.toFile(), "");
-                parts.add(new Part(file, true, folder.hash.value(), folder.processes));
+                Part folder = folders.get(file);
+                if (folder == null) {
+                    FolderScan scan = new FolderScan();
+                    scan.walk(file.toFile(), "");
+                    folder = new Part(file, true, scan.hash.value(), scan.processes);
+                    folders.put(file, folder);
+                }
+                parts.add(folder);
                 return;
             }
             Part jar = new Part(file, false, new Hash().add(file.toString()).add(facts).value(), null);
             String text = store.get(jar.name());
-            if (text == null) {
-                text = UNKNOWN + "\n" + String.join("\n", LibraryScan.more(file));
-                store.put(jar.name(), text);
-            }
-            String[] lines = text.split("\n");
-            parts.add(lines.length == 0 || lines[0].equals(UNKNOWN) ? jar
-                : new Part(file, false, jar.stamp, read(lines[0])));
+            String[] lines = text == null ? new String[] {""} : text.split("\n");
+            parts.add(new Part(file, false, jar.stamp, read(lines[0])));
             for (int i = 1; i < lines.length; i++) {
                 URI more = file.toUri().resolve(lines[i]);
                 if ("file".equals(more.getScheme())) {
-                    add(Path.of(more).toAbsolutePath().normalize(), parts, known);
+                    add(Path.of(more).toAbsolutePath().normalize(), parts, known, folders);
                 }
             }
         } catch (IOException | IllegalArgumentException e) {

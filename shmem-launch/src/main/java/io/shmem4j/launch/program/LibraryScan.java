@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
-import io.shmem4j.launch.Place;
+import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -13,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
 
 /** The needs of a jar by itself, whatever program uses it. */
 final class LibraryScan {
@@ -22,46 +22,46 @@ final class LibraryScan {
     /** How an agent names what attaches it to its own JVM; one that a flag starts has no need to. */
     private static final Set<String> ATTACH = Set.of("com/sun/tools/attach/VirtualMachine",
         "com.sun.tools.attach.VirtualMachine");
-    private final Path file;
+    private static final byte[] ELF = {0x7f, 'E', 'L', 'F'};
+    private final JarReader jar;
     private String why;
+    private String more = "";
     private boolean agent;
     private byte[] buffer = new byte[1 << 16];
 
-    private LibraryScan(Path file) {
-        this.file = file;
-    }
-
-    /** {@return what the manifest of a jar adds to the class path} */
-    static List<String> more(Path file) throws IOException {
-        try (Place.Jar jar = new Place.Jar(file)) {
-            String more = jar.manifest().getValue(Attributes.Name.CLASS_PATH);
-            return more == null ? List.of() : List.of(more.strip().split("\\s+"));
-        }
+    private LibraryScan(JarReader jar) {
+        this.jar = jar;
     }
 
     /**
-     * Scans jars on all cores, and passes on for each why its users need processes, or an empty text. The first reason
-     * ends the scan: jars that no thread has begun stay unknown. Unreadable jars need nothing.
+     * Scans jars on all cores, large ones first, and passes on for each a text of lines: why its users need processes
+     * or nothing, then each path that its manifest adds to the class path. The first reason ends the scan: jars that no
+     * thread has begun stay unknown. Unreadable jars need nothing.
      */
-    static void of(List<Path> files, BiConsumer<Path, String> found) {
+    static void of(List<Path> jars, BiConsumer<Path, String> found) {
+        Path[] files = jars.toArray(Path[]::new);
+        Arrays.sort(files, Comparator.comparing(Path::toFile, Comparator.comparingLong(File::length)).reversed());
         AtomicInteger next = new AtomicInteger();
         Runnable scan = () -> {
-            for (int i = next.getAndIncrement(); i < files.size(); i = next.getAndIncrement()) {
-                String why = new LibraryScan(files.get(i)).run();
-                found.accept(files.get(i), Objects.toString(why, ""));
-                if (why != null) {
-                    next.set(files.size());
+            try (JarReader jar = new JarReader()) {
+                for (int i = next.getAndIncrement(); i < files.length; i = next.getAndIncrement()) {
+                    LibraryScan library = new LibraryScan(jar);
+                    library.run(files[i]);
+                    found.accept(files[i], Objects.toString(library.why, "") + library.more);
+                    if (library.why != null) {
+                        next.set(files.length);
+                    }
                 }
             }
         };
         List<Thread> threads = new ArrayList<>();
-        for (int i = Math.min(files.size(), Runtime.getRuntime().availableProcessors()) - 1; i >= 0; i--) {
+        for (int i = Math.min(files.length, Runtime.getRuntime().availableProcessors()) - 1; i >= 0; i--) {
             threads.add(Thread.ofPlatform().daemon().name("scan of jars").start(scan));
         }
-        await(threads, files, next);
+        await(threads, files.length, next);
     }
 
-    private static void await(List<Thread> threads, List<Path> files, AtomicInteger next) {
+    private static void await(List<Thread> threads, int files, AtomicInteger next) {
         long begin = System.nanoTime();
         boolean reported = false;
         for (Thread thread : threads) {
@@ -76,55 +76,61 @@ final class LibraryScan {
                 if (!reported && thread.isAlive()) {
                     reported = true;
                     System.err.println("oshrun: looks through the jars of the class path, once (" + next.get() + " of "
-                        + files.size() + " so far); --pes-per-jvm 1 needs no look");
+                        + files + " so far); --pes-per-jvm 1 needs no look");
                 }
             }
         }
     }
 
-    private String run() {
-        try (Place.Jar jar = new Place.Jar(file)) {
-            agent = jar.manifest().getValue("Agent-Class") != null;
-            scan(jar);
+    private void run(Path file) {
+        try {
+            jar.open(file);
+            Attributes manifest = jar.manifest();
+            agent = manifest.getValue("Agent-Class") != null;
+            String path = manifest.getValue(Attributes.Name.CLASS_PATH);
+            more = path == null ? "" : "\n" + path.strip().replaceAll("\\s+", "\n");
+            scan();
         } catch (IOException | RuntimeException e) {
             // Files that are no jars have no classes for a PE either; earlier findings still count.
-            return why;
+            return;
         }
-        return why;
     }
 
-    private void scan(Place.Jar jar) throws IOException {
-        for (JarEntry entry : jar.entries()) {
-            String name = entry.getName();
+    private void scan() throws IOException {
+        while (why == null && jar.next()) {
+            String name = jar.name();
             why = Marks.file(name);
-            if (why == null && name.endsWith(".class")) {
+            if (why == null) {
                 try {
-                    look(jar, entry);
+                    look(name);
                 } catch (IOException | RuntimeException e) {
                     // A class that can't be read counts only where no other one says enough.
                     continue;
                 }
-            } else if (why == null && Marks.mayBeNative(name, entry.getSize()) && jar.isElf(entry)) {
-                why = "has a native library, " + name;
-            }
-            if (why != null) {
-                return;
             }
         }
     }
 
-    private void look(Place.Jar jar, JarEntry entry) throws IOException {
-        if (buffer.length < entry.getSize()) {
-            buffer = new byte[(int) entry.getSize()];
+    private void look(String name) throws IOException {
+        if (name.endsWith(".class")) {
+            type();
+        } else if (Marks.mayBeNative(name, jar.length())) {
+            jar.begin();
+            jar.read(buffer, 0, ELF.length);
+            why = Arrays.equals(buffer, 0, ELF.length, ELF, 0, ELF.length) ? "has a native library, " + name : null;
         }
-        boolean marked;
-        try (InputStream in = jar.open(entry)) {
-            marked = ClassFile.mentions(in, Marks.NAMES, buffer);
+    }
+
+    private void type() throws IOException {
+        int size = jar.size();
+        if (buffer.length < size) {
+            buffer = new byte[size];
         }
-        if (marked) {
-            why = Marks.of(new ClassFile(jar.read(entry)), false);
+        jar.begin();
+        if (ClassFile.mentions(jar, size, Marks.NAMES, buffer)) {
+            why = Marks.of(new ClassFile(jar.bytes()), false);
         } else if (agent) {
-            ClassFile type = new ClassFile(jar.read(entry));
+            ClassFile type = new ClassFile(jar.bytes());
             type.classes(this::agentNames);
             type.texts(this::agentNames);
         }
