@@ -79,6 +79,23 @@ class SourceFileIT {
             oshrun("-np", "2", flag, "-cp", classes, "Early").expect(126).err());
     }
 
+    /** A change of one jar compiles the source again. */
+    @Test
+    void aSourceFileFindsAllJarsOfAFolder() throws IOException {
+        String of = Files.createDirectories(folder.resolve("of")).toString();
+        for (String word : List.of("one", "two")) {
+            Path tool = file("Tool.java", "public class Tool { public static String word = \"%s\"; }".formatted(word));
+            assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, "-proc:none", "-d", of,
+                tool.toString()));
+            Files.delete(tool);
+            Files.createDirectories(folder.resolve("jars"));
+            assertEquals(0, java.util.spi.ToolProvider.findFirst("jar").orElseThrow().run(System.out, System.err,
+                "-cf", folder + "/jars/tool.jar", "-C", of, "Tool.class"));
+            file("User.java", "void main() { IO.println(Tool.word); }");
+            assertEquals(List.of(word), oshrun("-np", "1", "-cp", "jars/*", "User.java").expect(0).outLines());
+        }
+    }
+
     /** A job of classes that were compiled before is that of the source: whatever changes, what runs is new. */
     @Thorough
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
+import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.Hash;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.program.Program.Compiled;
@@ -53,11 +54,12 @@ final class CompiledSources {
             .add(source.toAbsolutePath().normalize().toString());
         options.forEach(hash::add);
         for (String entry : classPath) {
-            Path file = Path.of(entry);
-            if (!Files.isRegularFile(file)) {
-                return null;
+            for (Path file : ClassPath.files(entry)) {
+                if (!Files.isRegularFile(file)) {
+                    return null;
+                }
+                hash.add(file);
             }
-            hash.add(file);
         }
         installation.jars().forEach(jar -> hash.add(Path.of(jar)));
         try {

@@ -4,6 +4,7 @@ package io.shmem4j.launch.program;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.util.JavacTask;
+import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Extra;
 import io.shmem4j.launch.Installation;
@@ -125,7 +126,7 @@ final class SourceCompiler {
 
     private List<String> options(Path root) {
         List<String> path = new ArrayList<>(Installation.current().peJars());
-        path.addAll(classPath);
+        classPath.forEach(entry -> ClassPath.files(entry).forEach(found -> path.add(found.toString())));
         extras.forEach(extra -> path.addAll(extra.jars()));
         List<String> options = new ArrayList<>(List.of("-proc:none", "-cp", String.join(File.pathSeparator, path)));
         if (root != null) {
