@@ -139,7 +139,8 @@ class ExamplesIT {
         "1 | wavefront 20 9 3  | 3 sweeps over 20 x 9 on 1 PEs: [0-9.]+ ms each",
         "5 | wavefront 20 9 3  | 3 sweeps over 20 x 9 on 5 PEs: [0-9.]+ ms each",
         "3 | transpose 7 4     | transpose of 21 x 21 on 3 PEs: [0-9.]+ ms, [0-9.]+ GB/s",
-        "1 | poisson 20        | 20 x 20 equations on 1 PEs: \\d+ steps of [0-9.]+ us",
+        "1 | sparse 4          | 64 rows with 1000 entries on 1 PEs: \\d+ steps of [0-9.]+ us",
+        "3 | sparse 5          | 375 rows with 7267 entries on 3 PEs: \\d+ steps of [0-9.]+ us",
         "4 | poisson 21        | 21 x 21 equations on 4 PEs: \\d+ steps of [0-9.]+ us",
         "3 | pagerank 50       | 150 pages on 3 PEs, \\d+ rounds of [0-9.]+ ms, the largest rank is .*",
         "4 | bfs 100           | \\d+ of 400 vertices reached in \\d+ levels on 4 PEs, [0-9.]+ ms",
@@ -186,7 +187,7 @@ class ExamplesIT {
     @ParameterizedTest
     @ValueSource(strings = {"hello", "ring", "pi", "heat", "queue", "histogram", "aggregate", "gather", "uts",
         "life", "wavefront", "transpose", "poisson", "pagerank", "bfs", "hash", "randperm", "permute", "wordcount",
-        "calltimes", "samplesort", "order"})
+        "calltimes", "samplesort", "order", "sparse"})
     void defaultsWork(String name) {
         assertEquals(0, Oshrun.run(Oshrun.words(4, List.of(name))).expect(0).err().length());
     }
