@@ -29,9 +29,14 @@ public record SymmetricObject(String type, String name, long offset, long bytes,
         return bytes / elementBytes();
     }
 
-    /** {@return the element at an offset in a PE's region, as in {@code "arrived"[1]}} */
-    public String element(long at) {
-        return "\"" + name + "\"" + (length() == 1 ? "" : "[" + (at - offset) / elementBytes() + "]");
+    /** {@return the bytes of an element, where an access of some bytes, or 0, may be one of a view of plain bytes} */
+    public int elementBytes(int access) {
+        return elementBytes() == Byte.BYTES && access > 0 ? access : elementBytes();
+    }
+
+    /** {@return the element at an offset in a PE's region, for an access of some bytes or 0: {@code "arrived"[1]}} */
+    public String element(long at, int access) {
+        return "\"" + name + "\"" + (length() == 1 ? "" : "[" + (at - offset) / elementBytes(access) + "]");
     }
 
     /** {@return such as {@code SymmetricLongs[2] allocated at Heat.run(Heat.java:76)}} */

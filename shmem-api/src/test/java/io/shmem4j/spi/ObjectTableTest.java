@@ -56,9 +56,9 @@ class ObjectTableTest {
     @Test
     void placesAreFoundByOffset() {
         List<SymmetricObject> objects = List.of(object("a", 4096, 40), object("b", 8192, 4));
-        assertEquals("\"a\"[9]", SymmetricObject.at(objects, 4132).element(4132));
+        assertEquals("\"a\"[9]", SymmetricObject.at(objects, 4132).element(4132, 0));
         assertNull(SymmetricObject.at(objects, 4136));
-        assertEquals("\"b\"", SymmetricObject.at(objects, 8192).element(8192));
+        assertEquals("\"b\"", SymmetricObject.at(objects, 8192).element(8192, 0));
         assertEquals("SymmetricInts[10] allocated at Program.main(Program.java:7)", objects.getFirst().describe());
     }
 

@@ -31,7 +31,7 @@ public final class LocalHangProgram {
         try {
             Shmem.run(4, () -> {
                 try (Shmem shmem = Shmem.init()) {
-                    SymmetricLongs go = shmem.allocateLongs(4).named("go");
+                    SymmetricLongs go = shmem.allocateBytes(32).named("go").asLongs();
                     if (shmem.myPe() == 1) {
                         go.waitUntil(2, Cmp.EQ, 6);
                     }

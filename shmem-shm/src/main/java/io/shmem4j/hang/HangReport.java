@@ -111,10 +111,10 @@ public final class HangReport {
     private String object(int pe) {
         PublishedWait wait = state.waits().get(pe);
         return switch (wait.kind()) {
-            case VARIABLE, SIGNAL -> "the variable" + place(wait.detail())
+            case VARIABLE, SIGNAL -> "the variable" + place(wait)
                 + (wait.cmp() == null ? "" : " to be " + wait.cmp() + " " + number(wait, wait.right()))
                 + with(", it is ", number(wait, variables.value(wait, pe)));
-            case LOCK -> "the lock" + place(wait.detail());
+            case LOCK -> "the lock" + place(wait);
             default -> wait.size() > 0 ? "round " + wait.detail() + (wait.size() == state.size() ? ""
                 : " of a team of " + wait.size() + " (first " + wait.start() + ", stride " + wait.stride() + ")") : "";
         };
@@ -127,10 +127,10 @@ public final class HangReport {
     }
 
     /** {@return which variable: its object's name and index, or its place in the heap} */
-    private String place(long offset) {
-        SymmetricObject object = SymmetricObject.at(variables.objects(), offset);
-        return object == null ? " at heap offset " + (offset - SystemLayout.heap(state.size()))
-            : " " + object.element(offset);
+    private String place(PublishedWait wait) {
+        SymmetricObject object = SymmetricObject.at(variables.objects(), wait.detail());
+        return object == null ? " at heap offset " + (wait.detail() - SystemLayout.heap(state.size()))
+            : " " + object.element(wait.detail(), wait.bytes());
     }
 
     /** Adds the objects that PEs wait for. */

@@ -60,7 +60,7 @@ public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
     /** {@return the value of the variable that a PE waits for, or null} */
     Long value(PublishedWait wait, int pe) {
         SymmetricObject object = SymmetricObject.at(objects, wait.detail());
-        int bytes = object == null ? 0 : object.elementBytes();
+        int bytes = object == null ? 0 : object.elementBytes(wait.bytes());
         if (words.get(pe) == null || bytes < Integer.BYTES
             || wait.detail() > object.offset() + object.bytes() - bytes) {
             return null;

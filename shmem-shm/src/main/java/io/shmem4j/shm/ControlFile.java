@@ -329,6 +329,7 @@ public final class ControlFile {
             memory.get(JAVA_INT, at + ControlLayout.WAIT_START), memory.get(JAVA_INT, at + ControlLayout.WAIT_STRIDE),
             memory.get(JAVA_INT, at + ControlLayout.WAIT_SIZE),
             PublishedWait.comparison(memory.get(JAVA_INT, at + ControlLayout.WAIT_CMP)),
+            memory.get(JAVA_INT, at + ControlLayout.WAIT_WIDE) != 0,
             memory.get(JAVA_LONG, at + ControlLayout.WAIT_RIGHT),
             PublishedWait.routine(memory.get(JAVA_INT, at + ControlLayout.WAIT_ROUTINE)),
             memory.get(JAVA_INT, at + ControlLayout.WAIT_ROOT));

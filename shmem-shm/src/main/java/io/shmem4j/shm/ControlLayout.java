@@ -135,6 +135,7 @@ public final class ControlLayout {
     public static final long WAIT_STRIDE = 168;
     public static final long WAIT_SIZE = 172;
     public static final long WAIT_CMP = 176;
+    public static final long WAIT_WIDE = 180;
     public static final long WAIT_RIGHT = 184;
     public static final long WAIT_ROUTINE = 192;
     public static final long WAIT_ROOT = 196;

@@ -294,6 +294,7 @@ final class ShmWaiter extends Waiter {
         control.setInt(at + ControlLayout.WAIT_STRIDE, stride);
         control.setInt(at + ControlLayout.WAIT_SIZE, size);
         control.setInt(at + ControlLayout.WAIT_CMP, cmp == null ? 0 : 1 + cmp.ordinal());
+        control.setInt(at + ControlLayout.WAIT_WIDE, wide ? 1 : 0);
         control.setLong(at + ControlLayout.WAIT_RIGHT, cmp == null ? 0 : right);
         control.setInt(at + ControlLayout.WAIT_ROUTINE, routine == null ? 0 : 1 + routine.ordinal());
         control.setInt(at + ControlLayout.WAIT_ROOT, routine == null ? -1 : root);

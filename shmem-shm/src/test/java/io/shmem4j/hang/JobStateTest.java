@@ -15,24 +15,25 @@ import org.junit.jupiter.api.Test;
 
 /** Waits of PEs for each other. */
 class JobStateTest {
-    private static final PublishedWait NONE = new PublishedWait(WaitKind.NONE, 3, 9, 9, 0, 5, 0, 1, 9, null, 0,
+    private static final PublishedWait NONE = new PublishedWait(WaitKind.NONE, 3, 9, 9, 0, 5, 0, 1, 9, null, false, 0,
         null, -1);
 
     private static PublishedWait lock(int peer) {
-        return new PublishedWait(WaitKind.LOCK, peer, 64, 1, 0, 0, 0, 0, 0, null, 0, null, -1);
+        return new PublishedWait(WaitKind.LOCK, peer, 64, 1, 0, 0, 0, 0, 0, null, false, 0, null, -1);
     }
 
     private static PublishedWait barrier(long round, int start, int stride, int size) {
-        return new PublishedWait(WaitKind.BARRIER, -1, round, 1, start, 4096, start, stride, size, null, 0, null,
+        return new PublishedWait(WaitKind.BARRIER, -1, round, 1, start, 4096, start, stride, size, null, false, 0, null,
             -1);
     }
 
     private static PublishedWait broadcast(int root) {
-        return new PublishedWait(WaitKind.COLLECTIVE, root, 1, 1, root, 0, 0, 0, 0, null, 0, Routine.BROADCAST, root);
+        return new PublishedWait(WaitKind.COLLECTIVE, root, 1, 1, root, 0, 0, 0, 0, null, false, 0,
+            Routine.BROADCAST, root);
     }
 
     private static PublishedWait variable() {
-        return new PublishedWait(WaitKind.VARIABLE, -1, 64, 1, 0, 0, 0, 0, 0, null, 0, null, -1);
+        return new PublishedWait(WaitKind.VARIABLE, -1, 64, 1, 0, 0, 0, 0, 0, null, false, 0, null, -1);
     }
 
     private static JobState state(PublishedWait... waits) {
@@ -78,8 +79,8 @@ class JobStateTest {
 
     @Test
     void chainOfPartnersEndsAtTheAbsentOne() {
-        PublishedWait behind1 = new PublishedWait(WaitKind.BARRIER, 1, 7, 1, 0, 0, 0, 0, 0, null, 0, null, -1);
-        PublishedWait behind2 = new PublishedWait(WaitKind.BARRIER, 2, 7, 1, 1, 0, 0, 0, 0, null, 0, null, -1);
+        PublishedWait behind1 = new PublishedWait(WaitKind.BARRIER, 1, 7, 1, 0, 0, 0, 0, 0, null, false, 0, null, -1);
+        PublishedWait behind2 = new PublishedWait(WaitKind.BARRIER, 2, 7, 1, 1, 0, 0, 0, 0, null, false, 0, null, -1);
         assertEquals(2, state(behind1, behind2, NONE).lastBehind(0));
         assertEquals(2, state(behind1, behind2, variable()).lastBehind(0));
         assertEquals(-1, state(behind1, behind2, behind1).lastBehind(0));
@@ -95,7 +96,7 @@ class JobStateTest {
     @Test
     void nonsenseFromABrokenFileIsNoCrash() {
         PublishedWait broken = new PublishedWait(WaitKind.BARRIER, -1, 0, 0, 77, 1, -3, 1000,
-            Integer.MAX_VALUE, null, 0, null, -1);
+            Integer.MAX_VALUE, null, false, 0, null, -1);
         assertEquals(List.of(), state(broken, lock(99)).targets(0));
         assertEquals(List.of(), state(broken, lock(99)).targets(1));
         assertEquals(List.of(), state(broken, lock(99)).cycle());

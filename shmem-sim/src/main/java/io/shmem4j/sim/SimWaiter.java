@@ -23,6 +23,7 @@ final class SimWaiter extends Waiter {
     private int stride;
     private int size;
     private Comparison cmp;
+    private boolean wide;
     private long right;
     private long since;
     private long look;
@@ -46,8 +47,9 @@ final class SimWaiter extends Waiter {
     }
 
     @Override
-    public void until(long variable, boolean wide, long mask, long flip, Comparison newCmp, long newRight) {
+    public void until(long variable, boolean newWide, long mask, long flip, Comparison newCmp, long newRight) {
         cmp = newCmp;
+        wide = newWide;
         right = newRight;
     }
 
@@ -94,6 +96,6 @@ final class SimWaiter extends Waiter {
     /** {@return the present wait, by a clock that shows nanoseconds} */
     PublishedWait published() {
         return kind == WaitKind.NONE ? PublishedWait.none() : new PublishedWait(kind, peer, detail, since / PICOS,
-            cellPe, cell, start, stride, size, cmp, right, routine, root);
+            cellPe, cell, start, stride, size, cmp, wide, right, routine, root);
     }
 }

@@ -25,7 +25,7 @@ class MomentTest {
         List<PublishedWait> waits = new ArrayList<>();
         for (long time : since) {
             waits.add(time == 0 ? PublishedWait.none() : new PublishedWait(WaitKind.INIT, -1, 1, time, 0, 0, 0, 1,
-                since.length, null, 0, null, -1));
+                since.length, null, false, 0, null, -1));
         }
         return new JobState(Collections.nCopies(since.length, PeState.RUNNING), waits,
             Collections.nCopies(since.length, false));

@@ -157,7 +157,7 @@ public final class Jobs extends Host {
     /** {@return the element at an offset of a region as users know it, or where it lies} */
     public String element(long offset) {
         SymmetricObject object = SymmetricObject.at(objects(), offset);
-        return object != null ? object.element(offset) : offset < heapStart ? "the library's word at " + offset
+        return object != null ? object.element(offset, 0) : offset < heapStart ? "the library's word at " + offset
             : "byte " + (offset - heapStart) + " of the heap";
     }
 

@@ -117,7 +117,7 @@ final class Rows implements Jobs.Watcher {
     private String object(Step step) {
         long offset = step.address() % JobMemory.stride();
         SymmetricObject object = SymmetricObject.at(List.copyOf(objects.values()), offset);
-        String element = object != null ? object.element(offset) : "byte " + (offset - jobs.heapStart())
+        String element = object != null ? object.element(offset, 0) : "byte " + (offset - jobs.heapStart())
             + " of the heap";
         return step.target() == step.pe() ? element : element + " of PE " + step.target();
     }
