@@ -3,6 +3,7 @@ package io.shmem4j.sim;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.sim.run.VirtualPe;
 import io.shmem4j.spi.Cell;
@@ -36,6 +37,10 @@ final class SimBackend extends ChargedBackend {
     private final double longCopy;
     private boolean ofProgram = true;
     private volatile PeState state = PeState.STARTED;
+    /** Number and time of each of this PE's latest collectives of all PEs. */
+    private final long[] arrivals = new long[ControlLayout.ARRIVALS_KEPT];
+    private final long[] cameAt = new long[ControlLayout.ARRIVALS_KEPT];
+    private long collectives;
 
     SimBackend(SimJob job, VirtualPe pe) {
         this.job = job;
@@ -89,6 +94,24 @@ final class SimBackend extends ChargedBackend {
     @Override
     public long nanoTime() {
         return pe.now() / 1000;
+    }
+
+    @Override
+    public void arrived(boolean timed) {
+        int at = (int) (++collectives % arrivals.length);
+        arrivals[at] = collectives;
+        cameAt[at] = pe.now();
+    }
+
+    @Override
+    public int lastToCome() {
+        return job.lastToCome(collectives);
+    }
+
+    /** {@return when this PE came to a collective, -1 if it has not come or has called many since} */
+    long cameTo(long collective) {
+        int at = (int) (collective % arrivals.length);
+        return arrivals[at] == collective ? cameAt[at] : -1;
     }
 
     @Override

@@ -148,6 +148,23 @@ public final class SimJob {
         return backends[pe].peState();
     }
 
+    /** {@return the PE that came last to a collective, or -1 if one has not come or has called many since} */
+    int lastToCome(long collective) {
+        int last = -1;
+        long latest = -1;
+        for (SimBackend backend : backends) {
+            long came = backend.cameTo(collective);
+            if (came < 0) {
+                return -1;
+            }
+            if (came > latest) {
+                latest = came;
+                last = backend.pe();
+            }
+        }
+        return last;
+    }
+
     EndOfPe ends(int pe) {
         return ends[pe];
     }

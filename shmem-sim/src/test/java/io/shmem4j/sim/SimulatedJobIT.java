@@ -106,7 +106,7 @@ class SimulatedJobIT {
     @Thorough
     @Test
     void aCollectiveMovesAsItsOwnOptionsSay() throws Exception {
-        Result run = oshrun("-np", "2", "--sim-profile", "gasnet", "simtest.Transfers");
+        Result run = oshrun("-np", "2", "--profile", "--sim-profile", "gasnet", "simtest.Transfers");
         assertEquals(0, run.status(), run.err());
         String[] words = run.out().strip().split(" ");
         double before = Double.parseDouble(words[0]);
@@ -114,6 +114,7 @@ class SimulatedJobIT {
         double byGet = Double.parseDouble(words[2]);
         assertTrue(after < (before + byGet) / 2, run.out());
         assertTrue(Double.parseDouble(words[3]) < Double.parseDouble(words[4]), run.out());
+        assertTrue(run.err().matches("(?s).* barrierAll +PE 1 in 100% +simtest.Transfers.main.*"), run.err());
     }
 
     @Test
