@@ -10,6 +10,7 @@ import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.StartUpCaches;
 import io.shmem4j.testing.Thorough;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -82,6 +83,7 @@ class StartUpCacheIT {
         assertEquals(List.of("hello from 0 of 2", "hello from 1 of 2"), second.outLines().stream().sorted().toList());
         collectivesAreCompiledQuickly(script);
         shortJobsAreKnown(script);
+        programsStartFromTheirJars(script);
         aJarMoreVoidsNothing(script, lib, cache);
 
         List<String> modules = new ArrayList<>(line);
@@ -142,6 +144,71 @@ class StartUpCacheIT {
         Oshrun.Result result = run(script, folder, environment, line).expect(0);
         assertEquals("0\n", result.out());
         return result.err().contains(LATE);
+    }
+
+    /** The second run of a program in a jar has its classes from a cache, until the jar changes. */
+    private void programsStartFromTheirJars(Path script) throws IOException {
+        Path jar = folder.resolve("program.jar");
+        pack(jar, "a");
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        Files.writeString(classes.resolve("a.txt"), "of the folder");
+        Path loaded = folder.resolve("loaded-by-program");
+        List<String> line = new ArrayList<>(List.of("-np", "2", "-v", "-J-Xlog:class+load:file=" + loaded, "-cp",
+            classes + ":" + jar, SpellsProgram.class.getName()));
+        Oshrun.Result first = run(script, folder, atOnce(), line).expect(0);
+        assertTrue(first.err().contains("; there is no start-up cache of its jars yet\n"), first::err);
+        assertTrue(first.err().contains("oshrun: start-up caches are being made in "), first::err);
+        StartUpCaches.awaitTrainers(folder.toRealPath(), TRAINER_SECONDS);
+        Oshrun.Result second = run(script, folder, atOnce(), line).expect(0);
+        assertTrue(second.err().contains("; classes of its jars come from " + folder.toRealPath()
+            + "/target/aot/programs/"), second::err);
+        assertEquals(List.of("0", "1"), second.outLines().stream().sorted().toList());
+        assertTrue(Files.readString(loaded).contains(SpellsProgram.class.getName()
+            + " source: shared objects file"), second::err);
+        assertTrue(!run(script, folder, Map.of("SHMEM_WARM", "off"), line).expect(0).err().contains("its jars"));
+        // The same size and time tell nothing of the contents.
+        FileTime time = Files.getLastModifiedTime(jar);
+        pack(jar, "b");
+        Files.setLastModifiedTime(jar, time);
+        assertTrue(isWithout(script, line));
+        pack(jar, "a");
+        Files.setLastModifiedTime(jar, time);
+        assertTrue(!isWithout(script, line));
+        // A file of both lies in the folder, as without a cache.
+        Path both = classes.resolve(SpellsProgram.class.getName().replace('.', '/') + ".class");
+        Files.createDirectories(both.getParent());
+        Files.write(both, bytes());
+        assertTrue(!run(script, folder, atOnce(), line).expect(0).err().contains("its jars"));
+        Files.delete(both);
+        assertTrue(!isWithout(script, line));
+        List<String> clean = List.of("--clean", "--shm-dir", folder.toString());
+        assertTrue(run(script, folder, atOnce(), clean).expect(0).out()
+            .contains("removed start-up caches of programs: 1\n"));
+        StartUpCaches.awaitTrainers(folder.toRealPath(), TRAINER_SECONDS);
+    }
+
+    private boolean isWithout(Path script, List<String> line) {
+        List<String> only = new ArrayList<>(line);
+        only.addFirst("--do-not-launch");
+        return run(script, folder, atOnce(), only).expect(0).out().contains("no start-up cache of its jars yet");
+    }
+
+    private static byte[] bytes() throws IOException {
+        try (InputStream in = SpellsProgram.class.getResourceAsStream("SpellsProgram.class")) {
+            return in.readAllBytes();
+        }
+    }
+
+    private static void pack(Path jar, String text) throws IOException {
+        try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
+            for (Map.Entry<String, byte[]> each : Map.of(SpellsProgram.class.getName().replace('.', '/') + ".class",
+                bytes(), "text", text.getBytes(StandardCharsets.UTF_8)).entrySet()) {
+                ZipEntry entry = new ZipEntry(each.getKey());
+                entry.setTime(0);
+                out.putNextEntry(entry);
+                out.write(each.getValue());
+            }
+        }
     }
 
     /** As a build of the next module adds one: PEs start from the cache as before, and no other is made at once. */

@@ -2,6 +2,7 @@
 package io.shmem4j.pe;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.observe.AskedClasses;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
 import io.shmem4j.shm.ShmHost;
@@ -31,6 +32,7 @@ public final class PeMain {
             System.arraycopy(args, 1, rest, 0, rest.length);
             Class<?> type = program(args[0]);
             MainMethod.of(type).run(type, rest);
+            AskedClasses.write();
             ShmHost.mainReturned();
         } catch (Throwable thrown) {
             fail(thrown, null);

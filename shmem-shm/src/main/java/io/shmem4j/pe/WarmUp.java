@@ -19,6 +19,9 @@ import io.shmem4j.apart.ProgramClasses;
 import io.shmem4j.apart.Streams;
 import io.shmem4j.pe.SharedJvm.SharedHost;
 import io.shmem4j.spi.Waiter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +30,8 @@ import java.util.List;
  * classes start linked.
  */
 public final class WarmUp {
+    /** System property with a file that names classes of a program, a line each. */
+    public static final String CLASSES = "shmem4j.aot.classes";
     /** Enough that all calls are linked, and compiled where a training has them compiled early. */
     private static final int ROUNDS = 20;
     private static final int LATE = 12;
@@ -36,9 +41,12 @@ public final class WarmUp {
     }
 
     /** Runs it, with names of classes that a PE may start with. */
-    public static void main(String[] args) {
+    public static void main(String[] args) throws IOException {
         MethodShapes.link();
-        load(args);
+        load(List.of(args));
+        if (System.getProperty(CLASSES) != null) {
+            load(Files.readAllLines(Path.of(System.getProperty(CLASSES))));
+        }
         rehearse(args);
         try (Shmem shmem = Shmem.init()) {
             int me = shmem.myPe();
@@ -93,9 +101,9 @@ public final class WarmUp {
         }
     }
 
-    /** Bundled programs start without a look into any jar. */
-    private static void load(String[] programs) {
-        for (String name : programs) {
+    /** Bundled programs start without a look into any jar. No class is initialised, so no code of theirs runs. */
+    private static void load(List<String> classes) {
+        for (String name : classes) {
             try {
                 Class.forName(name, false, WarmUp.class.getClassLoader());
             } catch (ClassNotFoundException | LinkageError e) {

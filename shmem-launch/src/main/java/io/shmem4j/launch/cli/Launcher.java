@@ -36,9 +36,11 @@ import io.shmem4j.launch.plan.SystemLimits;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.PeCommand;
+import io.shmem4j.launch.process.ProgramCache;
 import io.shmem4j.launch.process.UserFlags;
 import io.shmem4j.launch.process.WarmStart;
 import io.shmem4j.launch.tune.AotTrainer;
+import io.shmem4j.launch.tune.ProgramTrainer;
 import io.shmem4j.launch.tune.TrainingTurn;
 import io.shmem4j.launch.tune.TuneRun;
 import io.shmem4j.report.OutputFault;
@@ -166,7 +168,8 @@ public final class Launcher {
         warn(options, plan.costs().warning());
         warn(options, OwnProcess.remark(plan));
         AotCache cache = AotCache.of(installation, plan.apps().getFirst().jvmFlags());
-        WarmStart warm = WarmStart.of(plan, cache.ready());
+        ProgramCache program = ProgramCache.of(plan, cache);
+        WarmStart warm = WarmStart.of(plan, cache.ready(), program);
         if (options.has(DO_NOT_LAUNCH)) {
             PeCommand command = new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", warm);
             if (options.has(VERBOSE)) {
@@ -198,8 +201,9 @@ public final class Launcher {
         if (status == ExitStatus.OK) {
             warm.ran();
         }
-        if (cache.isDue()) {
-            String obstacle = AotTrainer.inBackground(cache, Launcher.class);
+        if (cache.isDue() || status == ExitStatus.OK && program != null && program.isDue()) {
+            String obstacle = cache.isDue() ? AotTrainer.inBackground(cache, Launcher.class)
+                : ProgramTrainer.inBackground(cache, program);
             if (verbose) {
                 System.err.println("oshrun: " + (obstacle == null ? "start-up caches are being made in "
                     + cache.folder() : "no start-up caches are made now: " + obstacle));
@@ -233,7 +237,7 @@ public final class Launcher {
         }
     }
 
-    private static int clean(Options options) {
+    private int clean(Options options) {
         Path parent = options.jobFolders();
         try {
             for (JobFiles files : OwnJobs.in(parent)) {
@@ -250,6 +254,10 @@ public final class Launcher {
                 } else if (!options.has(QUIET)) {
                     System.out.println("removed " + files.folder());
                 }
+            }
+            int caches = ProgramCache.clean(installation.cacheFolders());
+            if (caches > 0 && !options.has(QUIET)) {
+                System.out.println("removed start-up caches of programs: " + caches);
             }
             FailureTeller.clean().stream().filter(file -> !options.has(QUIET))
                 .forEach(file -> System.out.println("removed " + file));

@@ -132,7 +132,7 @@ public enum LauncherOption {
         "show version, JDK, this machine, and the variables that are set; --info all lists every variable", "--info"),
     JSON(Group.ABOUT, "with --info: all of it, for scripts", "--json"),
     DO_NOT_LAUNCH(Group.ABOUT, "check everything, show what would be started, start nothing", "--do-not-launch"),
-    CLEAN(Group.ABOUT, "remove what jobs of yours left whose launcher was killed", "--clean"),
+    CLEAN(Group.ABOUT, "remove what killed jobs of yours left, and start-up caches of programs", "--clean"),
     COMPLETION(Group.ABOUT, "print a script for bash and zsh that completes these options", "--completion");
 
     enum Group {

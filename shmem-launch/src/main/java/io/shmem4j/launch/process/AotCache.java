@@ -67,6 +67,11 @@ public final class AotCache {
         return collector;
     }
 
+    /** {@return a number of all that the PEs' cache depends on} */
+    String key() {
+        return key;
+    }
+
     /** {@return the PEs' cache, or null if there is none yet} */
     public Path ready() {
         Path whole = ready(key);

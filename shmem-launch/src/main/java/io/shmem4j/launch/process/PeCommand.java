@@ -28,6 +28,7 @@ import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.OwnProcess;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.program.Program;
+import io.shmem4j.observe.AskedClasses;
 import io.shmem4j.pe.Frames;
 import io.shmem4j.pe.PeMain;
 import io.shmem4j.pe.PeOutput;
@@ -39,6 +40,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -85,7 +87,7 @@ public final class PeCommand {
             words.addAll(module(app.program()));
         } else {
             words.add("-cp");
-            words.add(jvm.shared() ? String.join(File.pathSeparator, peJars) : classPath(app));
+            words.add(jvm.shared() ? String.join(File.pathSeparator, peJars) : classPath(app, debugger(jvm)));
             words.add(jvm.shared() ? SharedJvm.class.getName() : plan.backend().mainClass());
         }
         words.add(app.program().mainClass());
@@ -110,8 +112,11 @@ public final class PeCommand {
      * The start-up cache holds as long as a PE's class path begins with the cache's. A user's program finds the
      * library, and nothing that the launcher or a bundled program needs.
      */
-    private String classPath(App app) {
-        List<String> path = new ArrayList<>(peJars);
+    private String classPath(App app, String debugger) {
+        Set<String> path = new LinkedHashSet<>(peJars);
+        if (usesCache(app, debugger)) {
+            path.addAll(warm.jars());
+        }
         path.addAll(loaded(app) ? plan.installation().jars(new HashSet<>(plan.backend().libraries()))
             : programPath(app));
         return String.join(File.pathSeparator, path);
@@ -142,12 +147,12 @@ public final class PeCommand {
         int pe = jvm.first();
         String debugger = debugger(jvm);
         UserFlags users = UserFlags.with(app.jvmFlags());
-        // The cache depends on the first program's collector.
-        String collector = users.collector();
-        boolean fits = !app.vector() && !plan.races() && !app.program().isModule() && plan.flight() == null
-            && Objects.equals(collector, UserFlags.with(plan.apps().getFirst().jvmFlags()).collector());
-        if (warm.cache() != null && debugger == null && fits && !JvmFlags.voidCache(app.jvmFlags(), collector)) {
+        if (usesCache(app, debugger)) {
             flags.add("-XX:AOTCache=" + warm.cache());
+            Path names = jvm.shared() ? null : warm.names(pe, plan.nPes() - 1);
+            if (names != null) {
+                flags.add("-D" + AskedClasses.FILE + "=" + names);
+            }
         }
         List<String> ours = JvmFlags.fixed();
         if (warm.isShort()) {
@@ -194,6 +199,14 @@ public final class PeCommand {
         flags.addAll(app.program().ownFlags());
         flags.addAll(app.jvmFlags());
         return jvm.shared() ? shared(jvm, app, flags) : flags;
+    }
+
+    /** The cache depends on the first program's collector. */
+    private boolean usesCache(App app, String debugger) {
+        String collector = UserFlags.with(app.jvmFlags()).collector();
+        return warm.cache() != null && debugger == null && !app.vector() && !plan.races() && !app.program().isModule()
+            && plan.flight() == null && !JvmFlags.voidCache(app.jvmFlags(), collector)
+            && Objects.equals(collector, UserFlags.with(plan.apps().getFirst().jvmFlags()).collector());
     }
 
     /** {@return the end of the command line for a module; the library's modules come first} */

@@ -34,6 +34,9 @@ public final class WarmStart {
     private static final int SYSTEM = 14;
 
     private final Path cache;
+    /** The cache of the program, null where it can have none. */
+    private final ProgramCache program;
+    private final boolean ready;
     /** Folders that may have the files, or none where nothing is kept. */
     private final List<Path> folders;
     private final String job;
@@ -41,8 +44,10 @@ public final class WarmStart {
     private final boolean known;
     private final double before;
 
-    private WarmStart(Path cache, List<Path> folders, String job, int cores) {
+    private WarmStart(Path cache, ProgramCache program, List<Path> folders, String job, int cores) {
         this.cache = cache;
+        this.program = program;
+        this.ready = program != null && program.isReady();
         this.folders = folders.stream().map(folder -> folder.resolve(FOLDER)).toList();
         this.job = job;
         this.cores = cores;
@@ -52,19 +57,24 @@ public final class WarmStart {
 
     /** {@return a start of which only the library's cache is known, or not even that where it is null} */
     public static WarmStart plain(Path cache) {
-        return new WarmStart(cache, List.of(), "", 1);
+        return new WarmStart(cache, null, List.of(), "", 1);
     }
 
-    /** {@return the start of a user's job with the library's cache, which may be null} */
-    public static WarmStart of(JobPlan plan, Path cache) {
+    /** {@return the start of a user's job with the caches of the library and of the program, which may be null} */
+    public static WarmStart of(JobPlan plan, Path cache, ProgramCache program) {
         int cores = plan.sharedCores();
         boolean off = plan.nPes() < cores || plan.agent() != null || plan.races() || plan.backend().isOneJvm()
             || plan.apps().stream().anyMatch(App::vector);
         for (App app : plan.apps()) {
-            off |= app.variables().getOrDefault(Setting.WARM.variable(), Setting.WARM.value()).strip()
-                .equalsIgnoreCase(OFF);
+            off |= isOff(app);
         }
-        return off ? plain(cache) : new WarmStart(cache, plan.installation().cacheFolders(), name(plan), cores);
+        return new WarmStart(cache, program, off ? List.of() : plan.installation().cacheFolders(),
+            off ? "" : name(plan), cores);
+    }
+
+    static boolean isOff(App app) {
+        return app.variables().getOrDefault(Setting.WARM.variable(), Setting.WARM.value()).strip()
+            .equalsIgnoreCase(OFF);
     }
 
     private static String name(JobPlan plan) {
@@ -80,7 +90,23 @@ public final class WarmStart {
     }
 
     Path cache() {
-        return cache;
+        return ready ? program.file() : cache;
+    }
+
+    /** {@return the jars behind the library's that the cache is made with} */
+    List<String> jars() {
+        return ready ? program.jars() : List.of();
+    }
+
+    /** {@return the file in which a PE is to name its classes, or null} The last PE may do other than the first. */
+    Path names(int pe, int last) {
+        try {
+            return program != null && cache != null && (pe == 0 || pe == last) && program.isWanted() ? program.names(pe)
+                : null;
+        } catch (IOException e) {
+            // The place for caches can't be written.
+            return null;
+        }
     }
 
     /** {@return whether the job was short the last time} */
@@ -92,7 +118,9 @@ public final class WarmStart {
     public String line() {
         return "warm: " + (folders.isEmpty() ? "nothing is kept of this job" : known ? "the last run took less than "
             + (int) SHORT_SECONDS + " s of each core, so the optimizing compiler begins later"
-            : "no short run of this job is known, so it starts as ever");
+            : "no short run of this job is known, so it starts as ever") + (program == null ? ""
+            : ready ? "; classes of its jars come from " + program.file()
+            : "; there is no start-up cache of its jars yet");
     }
 
     /** Notes whether the job was short, which has ended well; where that can't be, nothing is known the next time. */

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
+import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
@@ -82,6 +83,13 @@ final class JarReader implements AutoCloseable {
         }
         directory = bytes(end - length, Math.toIntExact(length));
         next = 0;
+    }
+
+    /** {@return a checksum of the directory, which has one of each entry} */
+    long checksum() {
+        CRC32 checksum = new CRC32();
+        checksum.update(directory);
+        return checksum.getValue();
     }
 
     /** {@return whether there is another entry, which is the current one now} */

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -58,17 +59,22 @@ public final class AotTrainer {
 
     /** Starts a process that makes the caches, and does not wait for it; {@return why it doesn't, null if it does} */
     public static String inBackground(AotCache cache, Class<?> launcher) {
+        List<String> words = new ArrayList<>(List.of(launcher.getName()));
+        if (cache.collector() != null) {
+            words.add(cache.collector());
+        }
+        return inBackground(cache, AotTrainer.class, words);
+    }
+
+    static String inBackground(AotCache cache, Class<?> trainer, List<String> words) {
         String obstacle = cache.canBeMade() ? TrainingTurn.obstacle(cache) : "no place, or an attempt has failed";
         if (obstacle != null) {
             return obstacle;
         }
         try {
             List<String> command = new ArrayList<>(TrainingTurn.priority());
-            command.addAll(cache.command(AotTrainer.class.getName(), List.of(), null));
-            command.add(launcher.getName());
-            if (cache.collector() != null) {
-                command.add(cache.collector());
-            }
+            command.addAll(cache.command(trainer.getName(), List.of(), null));
+            command.addAll(words);
             silent(command);
             return null;
         } catch (IOException e) {
@@ -98,8 +104,8 @@ public final class AotTrainer {
         boolean made = false;
         try {
             // The launcher has our collector, and its cache is made with the PEs' for that.
-            made = (cache.collector() != null || make(cache.forLauncher(), this::trainLauncher))
-                && make(cache.forPes(), this::trainPe);
+            made = (cache.collector() != null || make(cache.forLauncher(), cache::stillFits, this::trainLauncher))
+                && make(cache.forPes(), cache::stillFits, flag -> trainPe(installation, flag, flags));
         } finally {
             // Also where a job can't even be planned: without the mark each job would try again.
             if (!made) {
@@ -113,11 +119,11 @@ public final class AotTrainer {
         }
     }
 
-    private interface Training {
+    interface Training {
         void run(String outputFlag) throws IOException;
     }
 
-    private boolean make(Path target, Training training) throws IOException {
+    static boolean make(Path target, BooleanSupplier fits, Training training) throws IOException {
         Path made = target.resolveSibling(target.getFileName() + "." + ProcessHandle.current().pid());
         Path recording = made.resolveSibling(made.getFileName() + ".config");
         try {
@@ -127,7 +133,7 @@ public final class AotTrainer {
                 return false;
             }
             // A build that puts new jars there meanwhile leaves classes of the old ones in a cache that fits the new.
-            if (!cache.stillFits()) {
+            if (!fits.getAsBoolean()) {
                 return false;
             }
             Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
@@ -153,11 +159,13 @@ public final class AotTrainer {
         }
     }
 
-    private void trainPe(String flag) {
-        List<String> words = new ArrayList<>(List.of("-n", "1", "--heap-size", "16m", "--shm-dir", folder.toString(),
-            "-J" + flag));
+    /** Runs a PE with flags and options of its own, which a cache is made from. */
+    static void trainPe(Installation installation, String flag, List<String> flags, String... options) {
+        List<String> words = new ArrayList<>(List.of("-n", "1", "--heap-size", "16m", "--shm-dir",
+            AotCache.of(installation, flags).folder().toString(), "-J" + flag));
+        words.addAll(List.of(options));
         JvmFlags.training().forEach(trained -> words.add("-J" + trained));
-        this.flags.forEach(chosen -> words.add("-J" + chosen));
+        flags.forEach(chosen -> words.add("-J" + chosen));
         words.add(PROGRAM);
         words.addAll(BundledPrograms.load().classNames());
         Job.run(new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true),

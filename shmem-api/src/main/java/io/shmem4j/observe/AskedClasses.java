@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.observe;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * Names of classes that the application's class loader was asked for. The loader has a lock for each, so they cost a
+ * program nothing. Classes that a start-up cache has linked are not among them.
+ */
+public final class AskedClasses {
+    /** System property with the file that the names are written to, a line each. */
+    public static final String FILE = "shmem4j.classes.file";
+    private static final String LOCKS = "parallelLockMap";
+
+    private AskedClasses() {
+    }
+
+    /** Writes the names where the launcher asks for them; a JDK without such locks or a full disk keeps none. */
+    public static void write() {
+        String file = System.getProperty(FILE);
+        if (file == null) {
+            return;
+        }
+        Path part = Path.of(file + "." + ProcessHandle.current().pid());
+        try {
+            Files.write(part, names());
+            Files.move(part, Path.of(file), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException | InternalError | RuntimeException e) {
+            part.toFile().delete();
+        }
+    }
+
+    private static List<String> names() {
+        Unsafe unsafe = Unsafe.getUnsafe();
+        long offset = unsafe.objectFieldOffset(ClassLoader.class, LOCKS);
+        List<String> names = new ArrayList<>();
+        if (unsafe.getReference(ClassLoader.getSystemClassLoader(), offset) instanceof Map<?, ?> locks) {
+            locks.keySet().forEach(name -> names.add(name.toString()));
+        }
+        return names;
+    }
+}

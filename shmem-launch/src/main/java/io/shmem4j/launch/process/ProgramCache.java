@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.process;
+
+import io.shmem4j.launch.Hash;
+import io.shmem4j.launch.Place;
+import io.shmem4j.launch.plan.App;
+import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.plan.Shape;
+import io.shmem4j.launch.program.ClassPathScan;
+import io.shmem4j.launch.program.ClassPathScan.Part;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+
+/**
+ * The start-up cache of one program: the library's, with those classes of the program's jars that an earlier run has
+ * loaded. No code of the program runs while the cache is made.
+ *
+ * <p>The JVM uses a cache only where the class path begins with the cache's, and takes classes of folders from the
+ * folders. So the jars stand before the folders, which makes no difference where no file lies in both; else there is
+ * no cache. The name covers the library and its JDK, the main class, and the jars with their contents: their
+ * directories have a checksum of each file. A JVM silently ignores a cache with other jars.
+ */
+public final class ProgramCache {
+    /** More bytes than that are not kept of one program. */
+    public static final long MOST_OF_ONE = 40 << 20;
+    /** More bytes than that are not kept of all programs of a user: the caches that were used longest ago go. */
+    private static final long MOST_OF_ALL = 500 << 20;
+    /** Leftovers of trainers that were killed. */
+    private static final long OLD_MILLIS = 3_600_000;
+    private static final Predicate<String> JARS = Pattern.compile("\\.jar$|\\*$").asPredicate();
+    private static final String FOLDER = "programs";
+    private static final String CACHE = ".aot";
+    private static final String NAMES = ".names-";
+    private static final String FAILED = ".failed";
+
+    private final Path folder;
+    private final String key;
+    private final List<String> jars;
+
+    private ProgramCache(Path folder, String key, List<String> jars) {
+        this.folder = folder;
+        this.key = key;
+        this.jars = jars;
+    }
+
+    /** {@return the cache of a job's program, which may be there or not; null where it can have none} */
+    public static ProgramCache of(JobPlan plan, AotCache library) {
+        App app = plan.apps().getFirst();
+        if (plan.apps().size() > 1 || plan.agent() != null || plan.backend().isOneJvm() || library.folder() == null
+            || library.collector() != null || !canHaveOne(app) || app.program().classPath().stream().noneMatch(JARS)
+            || plan.shape().jvms().stream().anyMatch(Shape.Jvm::shared)) {
+            return null;
+        }
+        Hash hash = new Hash().add(library.key()).add(0).add(app.program().mainClass());
+        List<String> jars = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        try {
+            if (app.program().compiled() != null) {
+                app.program().compiled().classes(name -> names.add(name + ".class"));
+            }
+            for (Part part : new ClassPathScan(plan.installation()).parts(app.program().classPath())) {
+                if (part.folder()) {
+                    walk(part.path().toFile(), "", names, 0);
+                    continue;
+                }
+                long contents = part.contents(names);
+                if (contents < 0) {
+                    return null;
+                }
+                hash.add(part.path()).add(contents);
+                jars.add(part.path().toString());
+            }
+            return jars.isEmpty() ? null : new ProgramCache(library.folder().resolve(FOLDER), hash.toString(), jars);
+        } catch (IOException | RuntimeException e) {
+            // A file that is no jar, which the JVM passes over.
+            return null;
+        }
+    }
+
+    /** {@return the cache that a trainer makes, by the words of its command} */
+    public static ProgramCache of(AotCache library, List<String> words) {
+        return new ProgramCache(library.folder().resolve(FOLDER), words.getFirst(), words.subList(1, words.size()));
+    }
+
+    private static boolean canHaveOne(App app) {
+        return !Boolean.getBoolean(AotCache.TRAINING) && !app.program().bundled() && !app.program().isModule()
+            && !app.vector() && !WarmStart.isOff(app) && !JvmFlags.voidCache(app.jvmFlags(), null);
+    }
+
+    /** Adds the names of a folder's files, and returns how many files and folders there are. */
+    private static int walk(File folder, String prefix, Set<String> names, int before) throws IOException {
+        File[] files = folder.listFiles();
+        int count = before;
+        for (File file : files == null ? new File[0] : files) {
+            if (++count > Place.MOST_FILES) {
+                throw new IOException("too many files");
+            }
+            String name = prefix + file.getName();
+            if (file.isDirectory()) {
+                count = walk(file, name + "/", names, count);
+            } else if (!name.equals(JarFile.MANIFEST_NAME)) {
+                names.add(name);
+            }
+        }
+        return count;
+    }
+
+    /** {@return the words of a trainer's command} */
+    public List<String> words() {
+        List<String> words = new ArrayList<>(List.of(key));
+        words.addAll(jars);
+        return words;
+    }
+
+    /** {@return the jars that the class path begins with, behind the library's} */
+    public List<String> jars() {
+        return jars;
+    }
+
+    public Path file() {
+        return folder.resolve(key + CACHE);
+    }
+
+    /** {@return the mark that a failed attempt leaves} */
+    public Path failure() {
+        return folder.resolve(key + FAILED);
+    }
+
+    /** {@return whether PEs can start from it} */
+    boolean isReady() {
+        File file = file().toFile();
+        boolean ready = file.isFile();
+        if (ready) {
+            // One that is in use is not among the oldest.
+            file.setLastModified(System.currentTimeMillis());
+        }
+        return ready;
+    }
+
+    /** {@return whether a run is to tell of the classes that it loads} */
+    boolean isWanted() {
+        return !Files.exists(file()) && failure().toFile().lastModified() < System.currentTimeMillis() - OLD_MILLIS;
+    }
+
+    /** {@return whether to make it now: a run has told of its classes} */
+    public boolean isDue() {
+        return isWanted() && !namesFiles().isEmpty();
+    }
+
+    /** {@return the file for names of the classes that one PE has loaded} */
+    Path names(int pe) throws IOException {
+        return Files.createDirectories(folder).resolve(key + NAMES + pe);
+    }
+
+    private List<File> namesFiles() {
+        File[] files = folder.toFile().listFiles((place, name) -> name.startsWith(key + NAMES));
+        return files == null ? List.of() : List.of(files);
+    }
+
+    /** {@return names of classes that runs have loaded} */
+    public Set<String> classes() throws IOException {
+        Set<String> classes = new TreeSet<>();
+        for (File file : namesFiles()) {
+            classes.addAll(Files.readAllLines(file.toPath()));
+        }
+        return classes;
+    }
+
+    /** Removes the names, leftovers, and caches beyond the limit. */
+    public void tidy() {
+        namesFiles().forEach(File::delete);
+        File[] files = folder.toFile().listFiles();
+        Arrays.sort(files, Comparator.comparingLong(File::lastModified).reversed());
+        long bytes = 0;
+        for (File file : files) {
+            bytes += file.length();
+            // Others may be writing.
+            boolean left = !file.getName().endsWith(CACHE)
+                && file.lastModified() < System.currentTimeMillis() - OLD_MILLIS;
+            if (left || bytes > MOST_OF_ALL) {
+                file.delete();
+            }
+        }
+    }
+
+    /** {@return how many caches of programs were removed from some folders} */
+    public static int clean(List<Path> folders) {
+        int removed = 0;
+        for (Path folder : folders) {
+            File[] files = folder.resolve(FOLDER).toFile().listFiles();
+            for (File file : files == null ? new File[0] : files) {
+                removed += file.delete() && file.getName().endsWith(CACHE) ? 1 : 0;
+            }
+        }
+        return removed;
+    }
+}

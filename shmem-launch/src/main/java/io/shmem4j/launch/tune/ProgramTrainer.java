@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.tune;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.Installation;
+import io.shmem4j.launch.process.AotCache;
+import io.shmem4j.launch.process.ProgramCache;
+import io.shmem4j.pe.WarmUp;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Makes the start-up cache of a program after a job: the library's training runs once more, with the program's jars
+ * on the class path, and loads the classes that the job has named. It initialises none, so no code of the program runs.
+ */
+public final class ProgramTrainer {
+    private ProgramTrainer() {
+    }
+
+    /** Starts a process that makes it, and does not wait for it; {@return why it doesn't, null if it does} */
+    public static String inBackground(AotCache cache, ProgramCache program) {
+        return AotTrainer.inBackground(cache, ProgramTrainer.class, program.words());
+    }
+
+    /** Makes the cache that the words of {@link ProgramCache} name. */
+    public static void main(String[] args) throws IOException {
+        Installation installation = Installation.current();
+        AotCache cache = AotCache.of(installation, List.of());
+        ProgramCache program = ProgramCache.of(cache, List.of(args));
+        try (TrainingTurn turn = TrainingTurn.take(cache)) {
+            if (turn != null && program.isDue()) {
+                train(installation, program);
+            }
+        }
+        System.exit(ExitStatus.OK);
+    }
+
+    private static void train(Installation installation, ProgramCache program) throws IOException {
+        Path names = program.file().resolveSibling(program.file().getFileName() + ".classes");
+        boolean made = false;
+        try {
+            Files.write(names, program.classes());
+            String path = String.join(File.pathSeparator, program.jars());
+            // A JVM ignores a cache that was made with another jar than its own.
+            made = AotTrainer.make(program.file(), () -> true, flag -> AotTrainer.trainPe(installation, flag, List.of(),
+                "-cp", path, "-J-D" + WarmUp.CLASSES + "=" + names));
+            made &= Files.size(program.file()) <= ProgramCache.MOST_OF_ONE;
+        } finally {
+            if (!made) {
+                Files.deleteIfExists(program.file());
+                Files.writeString(program.failure(), "");
+            }
+            Files.deleteIfExists(names);
+            program.tidy();
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.process;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.launch.Installation;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Start-up caches of programs: when one is due, and which ones go. */
+class ProgramCacheTest {
+    private static final long MIB = 1 << 20;
+
+    @TempDir
+    private Path root;
+
+    private ProgramCache cache(String key) throws IOException {
+        Files.createDirectories(root.resolve("target/aot"));
+        return ProgramCache.of(AotCache.of(new Installation(root, List.of(), root), List.of()),
+            List.of(key, "/lib/a.jar"));
+    }
+
+    private static void age(Path file, Duration age) throws IOException {
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(age)));
+    }
+
+    /** Makes a file without contents, which takes no place on the disk. */
+    private static Path sized(Path file, long bytes) throws IOException {
+        try (RandomAccessFile made = new RandomAccessFile(file.toFile(), "rw")) {
+            made.setLength(bytes);
+        }
+        return file;
+    }
+
+    @Test
+    void oneIsDueWhenARunHasToldOfItsClasses() throws IOException {
+        ProgramCache cache = cache("1");
+        assertTrue(cache.isWanted());
+        assertFalse(cache.isDue());
+        Files.writeString(cache.names(0), "a.B\na.C\n");
+        Files.writeString(cache.names(3), "a.B\na.D\n");
+        assertTrue(cache.isDue());
+        assertEquals(Set.of("a.B", "a.C", "a.D"), cache.classes());
+        assertEquals(List.of("/lib/a.jar"), cache.jars());
+        assertFalse(cache("2").isDue());
+        Files.createFile(cache.file());
+        assertFalse(cache.isDue());
+    }
+
+    @Test
+    void afterAFailureAnHourPasses() throws IOException {
+        ProgramCache cache = cache("1");
+        Files.writeString(cache.names(0), "a.B\n");
+        Files.createFile(cache.failure());
+        assertFalse(cache.isDue());
+        age(cache.failure(), Duration.ofMinutes(61));
+        assertTrue(cache.isDue());
+    }
+
+    @Test
+    void theOldestCachesGo() throws IOException {
+        ProgramCache newest = cache("0");
+        newest.names(0);
+        for (int i = 0; i < 15; i++) {
+            age(sized(cache(Integer.toString(i)).file(), 40 * MIB), Duration.ofMinutes(i));
+        }
+        Path left = sized(newest.file().resolveSibling("0.aot.4711"), 1);
+        age(left, Duration.ofMinutes(61));
+        Path made = sized(newest.file().resolveSibling("0.aot.4712"), 1);
+        assertTrue(cache("14").isReady());
+        newest.tidy();
+        assertFalse(Files.exists(left));
+        assertTrue(Files.exists(made));
+        for (int i = 0; i < 15; i++) {
+            assertEquals(i < 11 || i == 14, Files.exists(cache(Integer.toString(i)).file()), "cache " + i);
+        }
+        assertEquals(12, ProgramCache.clean(List.of(root.resolve("target/aot"), root)));
+        assertFalse(cache("14").isReady());
+    }
+}
