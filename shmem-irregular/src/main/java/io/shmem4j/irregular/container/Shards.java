@@ -206,6 +206,8 @@ final class Shards extends Whole {
                 changed = true;
                 if (after == null) {
                     remove(place, pe, base);
+                } else if (before != null && before.length == 1 && after.length == 1) {
+                    replace(block(place, pe, base) + HEADER + key.length, before[0], after[0], pe);
                 } else {
                     store(key, tag, after, pe, base);
                 }
@@ -246,6 +248,13 @@ final class Shards extends Whole {
             long old = block(place, pe, base);
             region.set(base + index + place, entry(tag, block, base), pe);
             free(old, pe, base);
+        }
+    }
+
+    /** Changes a value of one word where it is. */
+    private void replace(long at, long before, long after, int pe) {
+        if (before != after) {
+            happen(at, after, pe);
         }
     }
 
