@@ -79,6 +79,11 @@ public abstract class Library {
         currentBackend().pauseAmongFallen(round);
     }
 
+    /** {@return whether the job goes on when a PE dies} */
+    public static boolean outlives() {
+        return currentBackend().lives() != null;
+    }
+
     /** {@return whether a PE has died and has not met the others again} */
     public static boolean anyFallen() {
         Lives lives = currentBackend().lives();

@@ -69,4 +69,15 @@ class AbortedLoopsTest {
             });
         });
     }
+
+    /** PEs of this JVM don't die alone. */
+    @Test
+    void recoveryIsRefused() {
+        Shmem.run(1, () -> {
+            try (Shmem shmem = Shmem.init()) {
+                assertTrue(assertThrows(IllegalStateException.class, shmem::recover).getMessage()
+                    .contains("this job ends when a PE dies"));
+            }
+        });
+    }
 }

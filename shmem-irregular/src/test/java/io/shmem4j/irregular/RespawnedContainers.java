@@ -5,11 +5,20 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.error.PeFailedException;
+import io.shmem4j.irregular.container.GlobalMap;
 import io.shmem4j.irregular.container.LastOperation;
 import io.shmem4j.irregular.container.SharedMap;
 import io.shmem4j.irregular.container.WorkPool;
+import io.shmem4j.irregular.message.Messages;
+import io.shmem4j.irregular.message.Reply;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -23,6 +32,7 @@ public final class RespawnedContainers {
     private final int limit;
     private final SharedMap<String, Long> counts;
     private final WorkPool pool;
+    private final GlobalMap marks;
     private final SymmetricLongs completed;
     private final String name;
     private long spins;
@@ -33,6 +43,7 @@ public final class RespawnedContainers {
         this.counts = made(() -> new SharedMap<>(shmem, String.class, Long.class, 1 << 15,
             SharedMap.WhenFull.REFUSE));
         this.pool = made(() -> new WorkPool(shmem, limit, limit));
+        this.marks = made(() -> new GlobalMap(shmem, limit, Long::sum));
         this.completed = made(() -> shmem.allocateLongs(1));
         this.name = "PE " + shmem.myPe();
     }
@@ -41,6 +52,11 @@ public final class RespawnedContainers {
         try (Shmem shmem = Shmem.init()) {
             if (args[0].equals("service")) {
                 serve(shmem, Long.parseLong(args[1]));
+                return;
+            }
+            if (args[0].equals("messages")) {
+                System.out.println(talk(shmem));
+                shmem.finish();
                 return;
             }
             new RespawnedContainers(shmem, Integer.parseInt(args[0])).run();
@@ -55,7 +71,7 @@ public final class RespawnedContainers {
         SymmetricLongs done = shmem.allocateLongs(1);
         if (shmem.myPe() == shmem.nPes() - 1) {
             map.merge("all", 0L, Long::sum);
-            new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
+            killMe();
             while (true) {
                 map.merge("all", 0L, Long::sum);
             }
@@ -73,6 +89,53 @@ public final class RespawnedContainers {
         }
     }
 
+    private static void killMe() {
+        try {
+            new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The last PE dies over the first question; messages are opened again. {@return what has come of them} */
+    private static String talk(Shmem shmem) {
+        int n = shmem.nPes();
+        AtomicLong sum = new AtomicLong();
+        Messages messages = new Messages(shmem);
+        int add = messages.handler((from, words) -> sum.addAndGet(words.get()));
+        int ask = messages.answerer((from, words) -> {
+            if (shmem.firstLife() && shmem.myPe() == n - 1) {
+                killMe();
+                LockSupport.parkNanos(Long.MAX_VALUE);
+            }
+            return words.get() + 1;
+        });
+        List<Reply<Long>> replies = new ArrayList<>();
+        boolean again = !shmem.firstLife();
+        while (true) {
+            try {
+                if (again) {
+                    shmem.recover();
+                }
+                messages.open();
+                shmem.barrierAll();
+                sum.set(0);
+                shmem.barrierAll();
+                replies.add(messages.ask(n - 1, ask, 41));
+                long answer = replies.getLast().join();
+                for (int i = 0; i < 100 * n; i++) {
+                    messages.send(i % n, add, 1);
+                }
+                messages.finish();
+                long lost = replies.stream().filter(Reply::isCompletedExceptionally).count();
+                messages.free();
+                return "PE " + shmem.myPe() + ": answer " + answer + ", sum " + sum + ", lost replies " + lost;
+            } catch (PeFailedException e) {
+                again = true;
+            }
+        }
+    }
+
     /** {@return what is made with all PEs, again where one of them has died meanwhile} */
     private <T> T made(Supplier<T> maker) {
         while (true) {
@@ -86,8 +149,8 @@ public final class RespawnedContainers {
 
     private void run() {
         boolean again = !shmem.firstLife();
-        boolean over = false;
-        while (!over) {
+        long marked = 0;
+        while (marked == 0) {
             try {
                 if (again) {
                     shmem.recover();
@@ -98,7 +161,7 @@ public final class RespawnedContainers {
                     pool.add(1);
                 }
                 pool.run(this::task);
-                over = true;
+                marked = marks.size();
             } catch (PeFailedException e) {
                 again = true;
             }
@@ -107,7 +170,7 @@ public final class RespawnedContainers {
             Set<Long> results = new HashSet<>();
             pool.forEachResult(results::add);
             System.out.println(pool.resultCount() + " results, " + results.size() + " of them different, "
-                + counts.size() + " counts");
+                + counts.size() + " counts, " + marked + " marks");
         }
     }
 
@@ -131,6 +194,7 @@ public final class RespawnedContainers {
             pool.add(child);
         }
         pool.result(task);
+        marks.put(task, task);
         long next = completed.get(0) + 1;
         counts.put(name, next);
         completed.set(0, next);

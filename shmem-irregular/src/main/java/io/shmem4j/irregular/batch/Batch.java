@@ -6,6 +6,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.Symmetric;
 import io.shmem4j.Team;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 import io.shmem4j.error.SymmetricIndexException;
 import io.shmem4j.irregular.batch.Words.Operation;
 import io.shmem4j.irregular.lane.Courier;
@@ -83,6 +84,10 @@ public final class Batch implements BatchedAccess {
         if (arrays.length == 0 || arrays.length > MOST_ARRAYS) {
             throw new IllegalArgumentException(Fault.where() + ": a batch accesses 1 to " + MOST_ARRAYS
                 + " symmetric arrays, not " + arrays.length);
+        }
+        if (Library.outlives()) {
+            throw new IllegalStateException(Fault.where() + ": a job that outlives its PEs has no batches; it is on one"
+                + " machine, where the accesses of the library are as fast");
         }
         this.shmem = shmem;
         this.arrays = arrays.clone();

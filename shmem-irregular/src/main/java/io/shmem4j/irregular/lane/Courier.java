@@ -8,6 +8,7 @@ import io.shmem4j.ThreadLevel;
 import io.shmem4j.error.FreedObjectException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -28,6 +29,9 @@ public final class Courier {
     private static final VarHandle LOCK;
     /** Looks of a thread that waits, before it pauses. */
     private static final int LOOKS = 200;
+    /** Sleeps of a wait with a limit. */
+    private static final long FIRST_NAP_NANOS = 20_000;
+    private static final long LAST_NAP_NANOS = 1_000_000;
 
     private final Shmem shmem;
     private final Lanes lanes;
@@ -51,6 +55,8 @@ public final class Courier {
     private long sent;
     private long handled;
     private RuntimeException failure;
+    /** Refusal of calls while it begins anew, and after a death has cut that. */
+    private RuntimeException renewal;
     private Progress progress;
     /** Polls at the progress thread's last tick, and whether no other thread has polled since. */
     private int known;
@@ -344,6 +350,34 @@ public final class Courier {
         }
     }
 
+    /**
+     * Handles records until something is true, or some nanoseconds have passed.
+     *
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public void await(BooleanSupplier done, long nanos) throws InterruptedException {
+        double end = shmem.time() + nanos / 1e9;
+        long nap = 0;
+        for (int idle = 0; !done.getAsBoolean(); idle++) {
+            long left = (long) ((end - shmem.time()) * 1e9);
+            if (left <= 0) {
+                return;
+            }
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            if (step()) {
+                idle = 0;
+            } else if (idle < LOOKS || shmem.simulated()) {
+                nap = FIRST_NAP_NANOS;
+                Thread.onSpinWait();
+            } else {
+                LockSupport.parkNanos(Math.min(nap, left));
+                nap = Math.min(nap + nap / 4, LAST_NAP_NANOS);
+            }
+        }
+    }
+
     /** Lets other threads enter, and waits for a change since the last look; spins at first. */
     private void pause(int idle, long[] seen, Runnable beforeSleep) {
         if (idle < looks) {
@@ -394,6 +428,32 @@ public final class Courier {
     /** {@return how many records this PE has handled in its life} */
     long handled() {
         return handled;
+    }
+
+    /**
+     * Begins anew where PEs have died: forgets the records of all PEs that have not been handled. Collective over the
+     * team, and no record is sent meanwhile.
+     */
+    public void renew() {
+        if (failure == renewal) {
+            failure = null;
+        }
+        enter();
+        try {
+            renewal = new IllegalStateException("PE " + shmem.myPe() + ": " + name + ": open them again on all PEs");
+            failure = renewal;
+            flushAll();
+            shmem.syncAll();
+            lanes.reset();
+            termination.reset();
+            sent = 0;
+            handled = 0;
+            spareCounts = null;
+            shmem.syncAll();
+            failure = null;
+        } finally {
+            leave();
+        }
     }
 
     boolean failed() {

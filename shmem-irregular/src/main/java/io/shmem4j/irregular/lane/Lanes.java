@@ -7,6 +7,8 @@ import io.shmem4j.LongWatch;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
+import io.shmem4j.engine.Library;
+import java.time.Duration;
 import java.util.Arrays;
 
 /**
@@ -45,7 +47,11 @@ final class Lanes {
      */
     private static final int MOST_LINES = 32;
 
+    /** How long a wait goes on after a death. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(25);
+
     private final Shmem shmem;
+    private final boolean mortal = Library.outlives();
     private final Context context;
     private final Sink sink;
     private final int n;
@@ -364,9 +370,28 @@ final class Lanes {
         return seen;
     }
 
-    /** Waits until a count is another one than it was, or a word of the owner, or somebody nudges. */
+    /** Waits until a count is another one than it was, or a word of the owner, or somebody nudges, or a PE has died. */
     void awaitChange(long[] seen) {
-        counts.waitUntilAnyVector(null, Cmp.NE, seen);
+        if (!mortal) {
+            counts.waitUntilAnyVector(null, Cmp.NE, seen);
+            return;
+        }
+        counts.waitUntilAnyVector(null, Cmp.NE, seen, BETWEEN_LOOKS);
+        // It throws if one has.
+        shmem.pause(0);
+    }
+
+    /** Forgets all records that this PE has sent and those that have arrived, while all PEs do so. */
+    void reset() {
+        Arrays.fill(begins, 0);
+        Arrays.fill(ends, 0);
+        Arrays.fill(sent, 0);
+        Arrays.fill(taken, 0);
+        Arrays.fill(reported, 0);
+        staged = 0;
+        for (int i = 0; i < words.length(); i++) {
+            words.set(i, 0);
+        }
     }
 
     /** Ends {@link #awaitChange} of all threads of this PE. */

@@ -39,6 +39,11 @@ final class Termination {
         return 1 + REPORT * nPes;
     }
 
+    /** Begins anew with the first wave. */
+    void reset() {
+        wave = 0;
+    }
+
     /** Waits until all PEs of the team are in this call and all records have been handled, and those sent by them. */
     void await() {
         handledBefore = -1;

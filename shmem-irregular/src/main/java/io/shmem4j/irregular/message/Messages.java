@@ -4,6 +4,7 @@ package io.shmem4j.irregular.message;
 import io.shmem4j.Shmem;
 import io.shmem4j.Team;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.error.JobFailedException;
@@ -14,7 +15,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Messages between the PEs of a team. Each runs a handler at its receiver.
@@ -50,10 +50,6 @@ public final class Messages {
     /** The code of a message: the handler's number, and above it which of the above it is. */
     private static final int KIND_SHIFT = 16;
     private static final int MOST_HANDLERS = 1 << KIND_SHIFT;
-    /** Looks of a wait with a limit before it sleeps, and how long it sleeps. */
-    private static final int LOOKS = 200;
-    private static final long FIRST_NAP_NANOS = 20_000;
-    private static final long LAST_NAP_NANOS = 1_000_000;
 
     private final Shmem shmem;
     private final Team team;
@@ -175,14 +171,20 @@ public final class Messages {
     }
 
     /**
-     * Lets messages begin, when all PEs have registered their handlers; collective over all PEs.
+     * Lets messages begin, when all PEs have registered their handlers; collective over all PEs. In a job that outlives
+     * its PEs a wait for messages ends in a {@code PeFailedException} when one has died, and all PEs open the messages
+     * again after {@code Shmem.recover}: those that have not been handled by then are lost, and their replies fail.
      *
      * @throws IllegalStateException on all PEs of the team, if one has others in number; if they are open or freed
      */
     public void open() {
-        if (freed || handlers != null) {
+        if (freed || handlers != null && !Library.outlives()) {
             throw new IllegalStateException(where() + (freed ? "freed already; make new ones"
                 : "they are open already"));
+        }
+        boolean again = handlers != null;
+        if (Library.outlives()) {
+            courier.renew();
         }
         int own = registered.size();
         int most = courier.size() == 0 ? own : team.maxReduce(own);
@@ -190,12 +192,24 @@ public final class Messages {
         if (least == most) {
             handlers = registered.toArray(Registered[]::new);
             known = own;
-            courier.start();
+            if (!again) {
+                courier.start();
+            }
         }
         shmem.syncAll();
+        failReplies();
         if (least != most) {
             throw new IllegalStateException(where() + "this PE has registered " + own + " handlers, and another "
                 + (own == most ? least : most) + "; all register the same in the same order");
+        }
+    }
+
+    private void failReplies() {
+        for (Queue<Question> each : questions) {
+            while (!each.isEmpty()) {
+                each.remove().reply.completeExceptionally(new IllegalStateException(where()
+                    + "the question or its answer was lost when a PE died; ask again"));
+            }
         }
     }
 
@@ -547,26 +561,7 @@ public final class Messages {
             return;
         }
         courier.requireOutside("a reply");
-        double end = shmem.time() + nanos / 1e9;
-        long nap = 0;
-        for (int idle = 0; !reply.isDone(); idle++) {
-            long left = (long) ((end - shmem.time()) * 1e9);
-            if (left <= 0) {
-                return;
-            }
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
-            if (courier.step()) {
-                idle = 0;
-            } else if (idle < LOOKS || shmem.simulated()) {
-                nap = FIRST_NAP_NANOS;
-                Thread.onSpinWait();
-            } else {
-                LockSupport.parkNanos(Math.min(nap, left));
-                nap = Math.min(nap + nap / 4, LAST_NAP_NANOS);
-            }
-        }
+        courier.await(reply::isDone, nanos);
     }
 
     /**
