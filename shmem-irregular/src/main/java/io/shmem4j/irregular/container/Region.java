@@ -5,10 +5,12 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Library;
+import java.util.stream.IntStream;
 
 /**
  * Symmetric words that hold the state of a container. A process may die before any of these stores; stores of a PE
- * reach others in their order. Tests have regions that stop a PE before each of them.
+ * reach others in their order, and the PE's own loads see them: where a PE's memory can't be mapped, a load waits until
+ * they have arrived. Tests have regions that stop a PE before each of them.
  *
  * <p>The detector of races knows atomics only as what orders PEs, and nothing of reads that count if a lock was free
  * before and after. So where it is on, all accesses are atomics.
@@ -16,18 +18,30 @@ import io.shmem4j.engine.Library;
 class Region {
     private final Shmem shmem;
     private final SymmetricLongs words;
+    private final boolean near;
+    /** Whether stores may be on their way. */
+    private boolean pending;
 
     /** Makes a region of all words of an array, or of a slice. */
     Region(Shmem shmem, SymmetricLongs words) {
         this.shmem = shmem;
         this.words = words;
+        this.near = shmem == null || IntStream.range(0, shmem.nPes()).allMatch(pe -> shmem.ptr(words, pe) != null);
+    }
+
+    private void arrive() {
+        if (pending) {
+            shmem.quiet();
+        }
     }
 
     long get(long at, int pe) {
+        arrive();
         return Check.RACES ? shmem.atomicFetch(words, at, pe) : shmem.g(words, at, pe);
     }
 
     void get(long[] target, int index, long at, int count, int pe) {
+        arrive();
         if (!Check.RACES) {
             shmem.get(target, index, words, at, count, pe);
             return;
@@ -42,12 +56,14 @@ class Region {
             shmem.atomicSet(words, at, value, pe);
             return;
         }
+        pending = !near;
         shmem.fence();
         shmem.p(words, at, value, pe);
     }
 
     void put(long at, long[] source, int index, int count, int pe) {
         if (!Check.RACES) {
+            pending = !near;
             shmem.put(words, at, source, index, count, pe);
             return;
         }
@@ -63,6 +79,7 @@ class Region {
     /** Waits until all stores are where they belong. */
     void complete() {
         shmem.quiet();
+        pending = false;
     }
 
     /** Lets some time pass in a loop that waits for another PE, which may be dead. */
