@@ -4,8 +4,13 @@ package exploretest;
 import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.error.PeFailedException;
+import java.util.Set;
 
-/** A value and a flag behind it: {@code none}, {@code fence}, {@code exit} or {@code output}. */
+/**
+ * A value and a flag behind it: {@code none}, {@code fence}, {@code exit} or {@code output}; {@code deaf} and
+ * {@code hears} are for PEs that die.
+ */
 public final class Flag {
     /** Not of this PE and this schedule only where classes are not loaded anew for each. */
     private static int calls;
@@ -20,12 +25,16 @@ public final class Flag {
             SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
             if (shmem.myPe() == 0) {
                 shmem.p(data, 0, 42, 1);
-                if (args[0].equals("fence")) {
+                if (Set.of("fence", "deaf", "hears").contains(args[0])) {
                     shmem.fence();
                 }
                 shmem.p(flag, 0, calls, 1);
             } else {
-                flag.waitUntil(0, Cmp.EQ, 1);
+                if (args[0].equals("hears")) {
+                    flag.waitUntil(0, Cmp.EQ, 1, 0);
+                } else {
+                    flag.waitUntil(0, Cmp.EQ, 1);
+                }
                 long answer = data.get(0);
                 System.out.println("the answer is " + answer);
                 if (answer != 42 && args[0].equals("exit")) {
@@ -34,7 +43,11 @@ public final class Flag {
                     throw new IllegalStateException("no answer");
                 }
             }
-            shmem.finish();
+            if (!args[0].equals("hears")) {
+                shmem.finish();
+            }
+        } catch (PeFailedException e) {
+            System.out.println(e.getMessage());
         }
     }
 }

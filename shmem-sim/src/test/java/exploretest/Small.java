@@ -6,7 +6,9 @@ import io.shmem4j.Shmem;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.error.PeFailedException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /** Programs of a few accesses, right and wrong. */
 public final class Small {
@@ -140,6 +142,54 @@ public final class Small {
             shmem.barrierAll();
             require(shmem.g(seen, 0, 0) + shmem.g(seen, 0, 1) > 0, "nobody has seen a flag");
             shmem.finish();
+        }
+    }
+
+    /** Two words that a lock keeps equal while PEs die; who finds that the owner has died repairs them, or not. */
+    public static void pair(boolean repairs) {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs pair = made(shmem, () -> shmem.allocateLongs(2).named("pair"));
+            ShmemLock lock = made(shmem, () -> shmem.allocateLongs(1).named("lock")).lock(0);
+            lock.set();
+            long value = shmem.g(pair, 0, 0);
+            if (repairs && lock.ownerDied()) {
+                shmem.p(pair, 1, value, 0);
+                shmem.quiet();
+            }
+            require(shmem.g(pair, 1, 0) == value, "half a change");
+            shmem.p(pair, 0, value + 1, 0);
+            shmem.p(pair, 1, value + 1, 0);
+            lock.clear();
+        }
+    }
+
+    /** PE 0 waits for a word of PE 1 as long as that lives, or for ever. */
+    public static void alone(boolean asks) {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs word = shmem.allocateLongs(1).named("word");
+            if (shmem.myPe() == 1) {
+                shmem.p(word, 0, 1, 0);
+                return;
+            }
+            if (asks) {
+                word.waitUntil(0, Cmp.EQ, 1, 1);
+            } else {
+                word.waitUntil(0, Cmp.EQ, 1);
+            }
+            require(word.get(0) == 1, "nothing has come");
+        } catch (PeFailedException e) {
+            require(e.pe() == 1 || e.pe() == 0, e.getMessage());
+        }
+    }
+
+    /** {@return what is made with all PEs, again where one of them has died meanwhile} */
+    private static <T> T made(Shmem shmem, Supplier<T> maker) {
+        while (true) {
+            try {
+                return maker.get();
+            } catch (PeFailedException e) {
+                shmem.recover();
+            }
         }
     }
 

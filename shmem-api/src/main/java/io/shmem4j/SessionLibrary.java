@@ -31,6 +31,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -152,7 +153,7 @@ final class SessionLibrary extends Library {
         if (lives == null || ended) {
             start.sync(WaitKind.INIT);
         } else {
-            firstLife = !lives.haveMet() && lives.meet(Long.MAX_VALUE, this::clearCells) == 1;
+            firstLife = !lives.haveMet() && lives.meet(Long.MAX_VALUE, this::clearCells, () -> false) == 1;
             note(lives);
         }
     }
@@ -178,9 +179,8 @@ final class SessionLibrary extends Library {
     }
 
     @Override
-    protected void meetAgain() {
-        meet(RECOVERY_NANOS);
-        metInAllocation = true;
+    protected void meetAgain(BooleanSupplier needless) {
+        metInAllocation = meet(RECOVERY_NANOS, needless);
     }
 
     void recover() {
@@ -192,14 +192,19 @@ final class SessionLibrary extends Library {
         boolean met = metInAllocation && !world().contains(backend().lives()::fallen);
         metInAllocation = false;
         if (!met) {
-            meet(nanos);
+            meet(nanos, () -> false);
         }
     }
 
-    /** Teams with a PE that has died since the last meeting are no more, collectives of the others begin anew. */
-    private void meet(long nanos) {
+    /**
+     * Teams with a PE that has died since the last meeting are no more, collectives of the others begin anew.
+     * {@return whether the PEs have met, before that was needless}
+     */
+    private boolean meet(long nanos, BooleanSupplier needless) {
         Lives lives = lives();
-        lives.meet(nanos, this::clearCells);
+        if (lives.meet(nanos, this::clearCells, needless) == 0) {
+            return false;
+        }
         int[] before = met;
         note(lives);
         IntPredicate died = pe -> before[pe] != met[pe];
@@ -208,6 +213,7 @@ final class SessionLibrary extends Library {
         worldTeam.renew(collectives());
         sharedTeam.renew(sharedCollectives());
         endTeamsOf(died);
+        return true;
     }
 
     private void endTeamsOf(IntPredicate died) {
@@ -249,6 +255,10 @@ final class SessionLibrary extends Library {
     /** Calls a listener at each death from now on, in a thread that ends with the session. */
     void onDeath(Consumer<PeFailedException> listener) {
         Lives lives = lives();
+        if (!backend().anyThread()) {
+            throw new IllegalStateException(Fault.where() + ": a listener has a thread of its own, and here only the "
+                + "PE's own may call the library; ask lives(pe)");
+        }
         Shmem told = session;
         int[] deaths = IntStream.range(0, backend().nPes()).map(lives::deaths).toArray();
         Thread thread = new Thread(() -> {

@@ -143,11 +143,11 @@ public final class Allocations {
 
     /**
      * {@return whether another PE, or an earlier life of this one, has completed this call} Then nobody waits, and the
-     * contents stay. A later life that has found everything meets the others first; they may have one more.
+     * contents stay. A later life that has found everything meets the others first, unless they complete one more.
      */
     private boolean found() {
         if (lives != null && calls >= lives.completed() && lives.fallen(library.pe())) {
-            library.meetAgain();
+            library.meetAgain(() -> calls < lives.completed());
         }
         return lives != null && calls < lives.completed();
     }

@@ -12,6 +12,7 @@ import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Words;
 import java.util.ArrayList;
+import java.util.function.BooleanSupplier;
 
 /**
  * The state of one PE from the first init to the end of the process: its memory, the heap with its allocations, the
@@ -134,7 +135,7 @@ public abstract class Library {
     protected abstract void barrierAll();
 
     /** A later life of this PE meets the others, in an allocation that none has completed. */
-    protected abstract void meetAgain();
+    protected abstract void meetAgain(BooleanSupplier needless);
 
     /** Collectives of all PEs begin anew, in cells that are zero. */
     protected void renewCollectives() {

@@ -61,7 +61,8 @@ public final class CallSite {
             || className.startsWith(API + "engine.") || className.startsWith(API + "collective.")
             || className.startsWith(API + "spi.") || className.startsWith(API + "shm.Shm")
             || className.startsWith(API + "shm.Node") || className.startsWith(API + "shm.ControlLives")
-            || className.startsWith(API + "ucx.") || className.startsWith(API + "observe.")
+            || className.startsWith(API + "explore.run.") || className.startsWith(API + "ucx.")
+            || className.startsWith(API + "observe.")
             || className.startsWith(API + "legacy.") || className.startsWith(API + "data.")
             || className.startsWith(API + "nonblocking.") || isIrregular(className);
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
+import io.shmem4j.error.PeFailedException;
+import java.util.function.BooleanSupplier;
+
 /**
  * The lives of the PEs of a job that outlives them. A PE has fallen from its death until it has met the others again in
  * a later life.
@@ -28,10 +31,12 @@ public abstract class Lives {
      * Waits until all PEs, the fallen ones in a later life, have called this. Meanwhile one of them, which has not
      * fallen, does something for all; it may be done again.
      *
-     * @param nanos how long it waits before it ends the job
-     * @return how often this PE has met the others, more than once if it was taken for its earlier life
+     * @param nanos    how long it waits before it ends the job
+     * @param needless asked again and again whether this PE need not meet the others any more
+     * @return how often this PE has met the others, more than once if it was taken for its earlier life; 0 if it has
+     *     gone before they came
      */
-    public abstract int meet(long nanos, Runnable once);
+    public abstract int meet(long nanos, Runnable once, BooleanSupplier needless);
 
     /**
      * Waits until all PEs that have not fallen have called this, and {@return these, in the order of their numbers}
@@ -56,4 +61,37 @@ public abstract class Lives {
 
     /** Publishes the number of those that this PE has completed. */
     public abstract void completed(long calls);
+
+    /** {@return whether the last gathering of those who live was without a PE that has fallen, and has not since} */
+    protected abstract boolean known(int pe);
+
+    /**
+     * {@return a fallen PE without which a wait does not end, or -1} That is its peer, or a member of a group if that
+     * has a size, else any PE.
+     *
+     * @param table world numbers of the members, or null
+     */
+    public final int missed(WaitKind kind, int nPes, int peer, int start, int stride, int size, int[] table) {
+        if (kind == WaitKind.INIT || kind == WaitKind.LOCK
+            || (kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL) && peer < 0) {
+            return -1;
+        }
+        if (peer >= 0 && fallen(peer)) {
+            return peer;
+        }
+        int members = size > 0 ? size : peer >= 0 && !kind.ofGroup() ? 0 : nPes;
+        for (int i = 0; i < members; i++) {
+            int member = size == 0 ? i : table == null ? start + i * stride : table[i];
+            if (fallen(member) && (size > 0 || !known(member))) {
+                return member;
+            }
+        }
+        return -1;
+    }
+
+    /** {@return the exception of a wait that a PE's death ends} */
+    public final PeFailedException failure(int pe, WaitKind kind, int fallen) {
+        return new PeFailedException("PE " + pe + ", " + CallSite.routine() + " called at " + CallSite.place()
+            + ", waits in " + kind.text(), fallen, lastProcess(fallen), lastEnd(fallen));
+    }
 }

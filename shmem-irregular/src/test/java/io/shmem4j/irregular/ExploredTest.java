@@ -6,17 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
+import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.data.Halo;
 import io.shmem4j.data.SymmetricLongs2D;
+import io.shmem4j.error.PeFailedException;
 import io.shmem4j.explore.Explore;
 import io.shmem4j.irregular.batch.Batch;
 import io.shmem4j.irregular.container.GlobalLongs;
 import io.shmem4j.irregular.container.GlobalMap;
 import io.shmem4j.irregular.container.GlobalQueue;
+import io.shmem4j.irregular.container.SharedMap;
 import io.shmem4j.irregular.container.WorkPool;
 import io.shmem4j.irregular.message.Messages;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -41,6 +45,7 @@ class ExploredTest {
             program("a conveyor", ExploredTest::conveyor),
             program("a halo", ExploredTest::halo),
             program("an array over all PEs", ExploredTest::array),
+            program("a shared map", ExploredTest::sharedMap),
             program("the history of a map", shmem -> ContainerCases.mapsAreLinearizable(shmem, 1, 2)),
             program("the history of a queue", shmem -> ContainerCases.queuesAreLinearizable(shmem, 1, 2)));
     }
@@ -64,6 +69,96 @@ class ExploredTest {
         try (Shmem shmem = Shmem.init()) {
             program.accept(shmem);
             shmem.finish();
+        }
+    }
+
+    /** {@return programs that go on after deaths; a later life finds what the earlier one has left} */
+    private static Stream<Arguments> mortals() {
+        return Stream.of(
+            program("a lock", ExploredTest::pair),
+            program("a shared map", ExploredTest::sharedMap),
+            program("a queue", ExploredTest::lastingQueue));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("mortals")
+    void outlivesDeathsAtAnyStep(String name, Consumer<Shmem> program) {
+        Explore explore = Explore.standard().bounds(SCHEDULES, 3600, 50_000);
+        explore.crash(1, true).explore(2, () -> runAndClose(program));
+        explore.crash(2, true).spurious().explore(2, () -> runAndClose(program));
+        explore.crash(2, true).ofLibrary().explore(2, () -> runAndClose(program));
+    }
+
+    private static void runAndClose(Consumer<Shmem> program) {
+        try (Shmem shmem = Shmem.init()) {
+            program.accept(shmem);
+        }
+    }
+
+    /** {@return what is made with all PEs, again where one of them has died meanwhile} */
+    private static <T> T made(Shmem shmem, Supplier<T> maker) {
+        while (true) {
+            try {
+                return maker.get();
+            } catch (PeFailedException e) {
+                shmem.recover();
+            }
+        }
+    }
+
+    /** Two words that a lock keeps equal. */
+    private static void pair(Shmem shmem) {
+        SymmetricLongs pair = made(shmem, () -> shmem.allocateLongs(2));
+        ShmemLock lock = made(shmem, () -> shmem.allocateLongs(1)).lock(0);
+        boolean owner = true;
+        lock.set();
+        for (int round = 0; owner; round++) {
+            long value = shmem.g(pair, 0, 0);
+            if (lock.ownerDied()) {
+                shmem.p(pair, 1, value, 0);
+                shmem.quiet();
+            }
+            assertEquals(value, shmem.g(pair, 1, 0));
+            shmem.p(pair, 0, value + 1, 0);
+            shmem.p(pair, 1, value + 1, 0);
+            lock.clear();
+            owner = round == 0 && lock.test();
+        }
+    }
+
+    /** Each PE counts up in an entry of its own and in a common one; what had been completed is there. */
+    private static void sharedMap(Shmem shmem) {
+        SharedMap<String, Long> map = made(shmem, () -> new SharedMap<>(shmem, String.class, Long.class, 1 << 15,
+            SharedMap.WhenFull.REFUSE));
+        SymmetricLongs completed = made(shmem, () -> shmem.allocateLongs(1));
+        String key = "PE " + shmem.myPe();
+        Long found = map.get(key);
+        long count = found == null ? 0 : found;
+        long done = completed.get(0);
+        assertTrue(count == done || count == done + 1 && map.last().happened(), () -> count + " counted, " + done
+            + " completed, " + map.last());
+        for (long next = count + 1; next <= 2; next++) {
+            map.put(key, next);
+            completed.set(0, next);
+        }
+        map.merge("all", 1L, Long::sum);
+        assertEquals(2L, map.get(key));
+        assertTrue(map.get("all") >= 1);
+    }
+
+    /** Each PE offers an element once; none is lost, and none comes twice. */
+    private static void lastingQueue(Shmem shmem) {
+        GlobalQueue queue = made(shmem, () -> new GlobalQueue(shmem, 4, 0));
+        SymmetricLongs completed = made(shmem, () -> shmem.allocateLongs(3));
+        if (completed.get(0) == 0) {
+            // The last operation may have been the offer itself.
+            assertTrue(queue.last().happened() || queue.offer(5 + shmem.myPe()));
+            completed.set(0, 1);
+        }
+        long element = shmem.myPe() == 0 && completed.get(1) == 0 ? queue.poll() : GlobalQueue.EMPTY;
+        if (element != GlobalQueue.EMPTY) {
+            completed.set(1, element);
+            assertTrue(queue.poll() != element, "an element comes twice");
         }
     }
 

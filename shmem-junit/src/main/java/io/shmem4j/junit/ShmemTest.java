@@ -46,6 +46,8 @@ public @interface ShmemTest {
     /**
      * {@return by which strategy the method runs in many schedules, with stores that arrive as late as they may, until
      * one of them fails: auto, dpor, pct, pos or random, see {@code io.shmem4j.explore.Explore}; empty for one run}
+     * Words behind it ask for more: {@code crash} for a PE that dies at any step, {@code spurious} for waits that wake
+     * for nothing.
      *
      * <p>The PEs are threads, one goes on at a time, all runs are on the same instance, and the methods before and
      * after each test run once. The module {@code shmem-sim} must be on the test's class path.

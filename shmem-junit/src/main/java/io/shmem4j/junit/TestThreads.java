@@ -44,7 +44,7 @@ final class TestThreads {
 
     private static void explore(int pes, String strategy, Program program) {
         try {
-            Explore.standard().strategy(strategy, 1).explore(pes, program);
+            Explore.of(strategy).explore(pes, program);
         } catch (NoClassDefFoundError e) {
             throw new ExtensionConfigurationException("@ShmemTest(explore = \"" + strategy + "\") needs the explorer:"
                 + " put io.shmem4j:shmem-sim on the test's class path", e);

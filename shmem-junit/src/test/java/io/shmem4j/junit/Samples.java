@@ -76,6 +76,11 @@ final class Samples {
             passOn(shmem, false);
         }
 
+        @ShmemTest(explore = "auto crash")
+        void waitsForTheDead(Shmem shmem) {
+            shmem.barrierAll();
+        }
+
         @ShmemTest(explore = "auto", processes = true)
         void wantsProcesses(Shmem shmem) {
             throw new IllegalStateException("never called");

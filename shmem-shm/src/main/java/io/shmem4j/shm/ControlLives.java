@@ -4,8 +4,6 @@ package io.shmem4j.shm;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.shmem4j.error.PeFailedException;
-import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SystemLayout;
@@ -13,6 +11,7 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -133,28 +132,19 @@ public final class ControlLives extends Lives {
         return control.haveMet();
     }
 
-    /** Throws if a PE has fallen that a wait needs: a peer, or a member of a group of some size, else any PE. */
+    /** Throws if a PE has fallen that a wait needs, see {@link #missed}. */
     void check(WaitKind kind, int peer, int start, int stride, int size, int[] table) {
-        if ((int) INT.getAcquire(memory, ControlLayout.DEATHS) == (int) INT.getAcquire(memory, ControlLayout.HANDLED)
-            || kind == WaitKind.INIT || kind == WaitKind.LOCK
-            || (kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL) && peer < 0) {
-            return;
-        }
-        if (peer >= 0 && fallen(peer)) {
-            throw failure(kind, peer);
-        }
-        int members = size > 0 ? size : peer >= 0 && !kind.ofGroup() ? 0 : nPes;
-        for (int i = 0; i < members; i++) {
-            int member = size == 0 ? i : table == null ? start + i * stride : table[i];
-            if (fallen(member) && (size > 0 || known == null || known[member] != lifeOf(member))) {
-                throw failure(kind, member);
+        if ((int) INT.getAcquire(memory, ControlLayout.DEATHS) != (int) INT.getAcquire(memory, ControlLayout.HANDLED)) {
+            int missed = missed(kind, nPes, peer, start, stride, size, table);
+            if (missed >= 0) {
+                throw failure(pe, kind, missed);
             }
         }
     }
 
-    private PeFailedException failure(WaitKind kind, int fallen) {
-        return new PeFailedException("PE " + pe + ", " + CallSite.routine() + " called at " + CallSite.place()
-            + ", waits in " + kind.text(), fallen, lastProcess(fallen), lastEnd(fallen));
+    @Override
+    protected boolean known(int other) {
+        return known != null && known[other] == lifeOf(other);
     }
 
     @Override
@@ -179,10 +169,12 @@ public final class ControlLives extends Lives {
     }
 
     @Override
-    public int meet(long nanos, Runnable once) {
+    public int meet(long nanos, Runnable once, BooleanSupplier needless) {
         int times = 0;
         do {
-            new Meeting(true).hold(nanos, once);
+            if (!new Meeting(true).hold(nanos, once, needless)) {
+                return times;
+            }
             times++;
         } while (fallen(pe));
         return times;
@@ -190,8 +182,9 @@ public final class ControlLives extends Lives {
 
     @Override
     public int[] gather(long nanos, Runnable once) {
-        int number = new Meeting(false).hold(nanos, once);
-        IntPredicate here = other -> word(ControlLayout.at(other, ControlLayout.GATHERED)) == number;
+        Meeting meeting = new Meeting(false);
+        meeting.hold(nanos, once, () -> false);
+        IntPredicate here = other -> word(ControlLayout.at(other, ControlLayout.GATHERED)) == meeting.number;
         known = IntStream.range(0, nPes).map(other -> here.test(other) ? -1 : lifeOf(other)).toArray();
         return IntStream.range(0, nPes).filter(here).toArray();
     }
@@ -210,14 +203,17 @@ public final class ControlLives extends Lives {
             this.number = word(held) + 1;
         }
 
-        /** {@return its number, when it is over} */
-        int hold(long nanos, Runnable once) {
+        /** {@return whether it is over, and not this PE gone before} */
+        boolean hold(long nanos, Runnable once, BooleanSupplier needless) {
             long start = System.nanoTime();
             INT.setVolatile(memory, ControlLayout.at(pe, came), number);
             Waiter waiter = backend.waiter();
             waiter.begin(pe, SystemLayout.BELL, WaitKind.INIT, number, -1);
             try {
                 while (word(held) < number) {
+                    if (needless.getAsBoolean()) {
+                        return !goes(waiter);
+                    }
                     if (!lead(once)) {
                         if (System.nanoTime() - start > nanos) {
                             backend.abort(1, "PE " + pe + ": " + missing() + " has not called "
@@ -229,7 +225,22 @@ public final class ControlLives extends Lives {
             } finally {
                 waiter.end();
             }
-            return number;
+            return true;
+        }
+
+        /** {@return whether this PE does not take part any more} A leader may have counted it already. */
+        private boolean goes(Waiter waiter) {
+            INT.setVolatile(memory, ControlLayout.at(pe, came), 0);
+            while (leads((long) LONG.getVolatile(memory, ControlLayout.LEADER))) {
+                waiter.pause();
+            }
+            return word(held) < number;
+        }
+
+        /** {@return whether a PE is ending a meeting, and lives} */
+        private boolean leads(long leader) {
+            int who = (int) leader - 1;
+            return who >= 0 && lifeOf(who) == (int) (leader >>> Integer.SIZE);
         }
 
         private boolean misses(int other) {
@@ -245,10 +256,8 @@ public final class ControlLives extends Lives {
             return "the leader of the meeting";
         }
 
-        /** {@return whether this PE has tried to end the meeting, to which everybody has come} */
-        private boolean lead(Runnable once) {
-            int[] lives = new int[nPes];
-            boolean[] here = new boolean[nPes];
+        /** {@return whether everybody has come} Notes who is here, in which life. */
+        private boolean isFull(int[] lives, boolean[] here) {
             for (int other = 0; other < nPes; other++) {
                 lives[other] = lifeOf(other);
                 here[other] = all || lives[other] == met(other);
@@ -256,13 +265,19 @@ public final class ControlLives extends Lives {
                     return false;
                 }
             }
+            return true;
+        }
+
+        /** {@return whether this PE has tried to end the meeting, to which everybody has come} One may have gone. */
+        private boolean lead(Runnable once) {
+            int[] lives = new int[nPes];
+            boolean[] here = new boolean[nPes];
             long leader = (long) LONG.getVolatile(memory, ControlLayout.LEADER);
-            int before = (int) leader - 1;
-            if (before >= 0 && lifeOf(before) == (int) (leader >>> Integer.SIZE)
+            if (!isFull(lives, here) || leads(leader)
                 || !LONG.compareAndSet(memory, ControlLayout.LEADER, leader, (long) life << Integer.SIZE | pe + 1)) {
                 return false;
             }
-            if (word(held) < number) {
+            if (word(held) < number && isFull(lives, here)) {
                 once.run();
                 int sum = 0;
                 for (int other = 0; other < nPes; other++) {

@@ -43,22 +43,18 @@ public final class Explore {
     private final long seed;
     private final long schedules;
     private final double seconds;
-    private final int steps;
-    private final boolean late;
-    private final boolean library;
+    private final Options options;
     private final Supplier<String> result;
     private final boolean same;
 
-    private Explore(String strategy, long seed, long schedules, double seconds, int steps, boolean late,
-        boolean library, Supplier<String> result, boolean same) {
+    private Explore(String strategy, long seed, long schedules, double seconds, Options options,
+        Supplier<String> result, boolean same) {
         Strategy.of(strategy, seed);
         this.strategy = strategy;
         this.seed = seed;
         this.schedules = schedules;
         this.seconds = seconds;
-        this.steps = steps;
-        this.late = late;
-        this.library = library;
+        this.options = options;
         this.result = result;
         this.same = same;
     }
@@ -75,8 +71,28 @@ public final class Explore {
 
     /** {@return the usual exploration: all schedules of small programs, and samples of those of larger ones} */
     public static Explore standard() {
-        return new Explore("auto", 1, STANDARD_SCHEDULES, STANDARD_SECONDS, STANDARD_STEPS, true, false, () -> null,
-            false);
+        return new Explore("auto", 1, STANDARD_SCHEDULES, STANDARD_SECONDS,
+            new Options(true, false, STANDARD_STEPS, 0, true, false), () -> null, false);
+    }
+
+    /**
+     * {@return the exploration that some words ask for, as in {@code dpor crash}}
+     *
+     * @param words a strategy as in {@link #strategy}, and then {@code crash} for {@link #crash one death} that is
+     *              followed by another life, {@code stay-dead} for one that is not, {@code spurious}, {@code on-time}
+     */
+    public static Explore of(String words) {
+        Explore explore = standard();
+        for (String word : words.strip().split("\\s+")) {
+            explore = switch (word) {
+                case "crash" -> explore.crash(1, true);
+                case "stay-dead" -> explore.crash(1, false);
+                case "spurious" -> explore.spurious();
+                case "on-time" -> explore.withoutLateStores();
+                default -> explore.strategy(word, explore.seed);
+            };
+        }
+        return explore;
     }
 
     /**
@@ -98,7 +114,7 @@ public final class Explore {
      * @param newSeed     for what is drawn
      */
     public Explore strategy(String newStrategy, long newSeed) {
-        return new Explore(newStrategy, newSeed, schedules, seconds, steps, late, library, result, same);
+        return new Explore(newStrategy, newSeed, schedules, seconds, options, result, same);
     }
 
     /**
@@ -109,17 +125,37 @@ public final class Explore {
      * @param mostSteps     how many accesses a schedule may have
      */
     public Explore bounds(long mostSchedules, double mostSeconds, int mostSteps) {
-        return new Explore(strategy, seed, mostSchedules, mostSeconds, mostSteps, late, library, result, same);
+        return new Explore(strategy, seed, mostSchedules, mostSeconds, options.bounded(mostSteps), result, same);
+    }
+
+    private Explore with(Options newOptions) {
+        return new Explore(strategy, seed, schedules, seconds, newOptions, result, same);
     }
 
     /** {@return the same with stores that arrive at once} */
     public Explore withoutLateStores() {
-        return new Explore(strategy, seed, schedules, seconds, steps, false, library, result, same);
+        return with(options.onTime());
     }
 
     /** {@return the same with the library's own accesses as steps, too: for tests of the library} */
     public Explore ofLibrary() {
-        return new Explore(strategy, seed, schedules, seconds, steps, late, true, result, same);
+        return with(options.ofLibrary());
+    }
+
+    /**
+     * {@return the same with PEs that die at any step, in a job that outlives them}
+     *
+     * @param deaths  how many die in a schedule, at most
+     * @param returns whether each begins another life, as by {@code oshrun --respawn}; otherwise the others go on
+     *                without it, and it dies when all have met first
+     */
+    public Explore crash(int deaths, boolean returns) {
+        return with(options.mortal(deaths, returns));
+    }
+
+    /** {@return the same with waits that wake for nothing, and time limits that pass early} */
+    public Explore spurious() {
+        return with(options.ofSpurious());
     }
 
     /**
@@ -129,8 +165,7 @@ public final class Explore {
      * @param equal whether all schedules must have the same
      */
     public Explore results(Supplier<String> ofRun, boolean equal) {
-        return new Explore(strategy, seed, schedules, seconds, steps, late, library,
-            Objects.requireNonNull(ofRun, "ofRun"), equal);
+        return new Explore(strategy, seed, schedules, seconds, options, Objects.requireNonNull(ofRun, "ofRun"), equal);
     }
 
     /**
@@ -216,7 +251,7 @@ public final class Explore {
     }
 
     private Tried explore(Jobs jobs) {
-        Explorer explorer = new Explorer(jobs, new Options(late, library, steps), result, same);
+        Explorer explorer = new Explorer(jobs, options, result, same);
         Explorer.Found found = explorer.explore(Strategy.of(strategy, seed), schedules,
             (long) (seconds * TimeUnit.SECONDS.toNanos(1)));
         if (found.failure() != null) {

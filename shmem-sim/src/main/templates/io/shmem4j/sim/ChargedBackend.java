@@ -50,7 +50,7 @@ public abstract class ChargedBackend extends MappedBackend {
      * Maps the PE's own memory, which {@link #local} charges nothing for either, and other memory that can be mapped.
      */
     @Override
-    public final MemorySegment segment(int pe, long offset, long bytes) {
+    public MemorySegment segment(int pe, long offset, long bytes) {
         return pe == pe() || mappable(pe) ? JobMemory.slice(pe, offset, bytes) : null;
     }
 

@@ -10,6 +10,7 @@ import exploretest.Small;
 import io.shmem4j.Program;
 import io.shmem4j.Shmem;
 import io.shmem4j.error.JobFailedException;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -41,6 +42,32 @@ class ExploreTest {
             program("flags", Small::flags, "lacks a quiet() between Small.java:",
                 "has passed the store to the PE's own \"flag\"", "sees 0, having come early"),
             program("fetch", Small::fetch, "lacks a quiet() behind getNbi at Small.java:"));
+    }
+
+    /** {@return programs that outlive deaths or do not, and words of the story where they do not} */
+    private static Stream<Arguments> mortals() {
+        return Stream.of(
+            program("pair", Small::pair, "dies before p goes on (Small.java:", "half a change"),
+            program("alone", Small::alone, "is found dead", "nobody can go on: PE 0 waits in waitUntil"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("mortals")
+    void programsThatOutliveADeathPass(String name, Consumer<Boolean> program, Set<String> words) {
+        boolean returns = name.equals("pair");
+        Explore.Tried tried = patient().bounds(returns ? 500 : 10_000, 3600, 20_000).crash(1, returns)
+            .explore(2, () -> program.accept(true));
+        assertTrue(tried.complete() || returns, tried.toString());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("mortals")
+    void programsThatDoNotOutliveADeathAreFound(String name, Consumer<Boolean> program, Set<String> words) {
+        for (String strategy : List.of("auto", "random")) {
+            String story = assertThrows(JobFailedException.class, () -> patient().strategy(strategy, 1)
+                .crash(1, name.equals("pair")).explore(2, () -> program.accept(false))).getMessage();
+            words.forEach(word -> assertTrue(story.contains(word), story));
+        }
     }
 
     private static Arguments program(String name, Consumer<Boolean> program, String... words) {

@@ -74,12 +74,25 @@ class ExploredProgramIT {
     }
 
     @Thorough
+    @Test
+    void deathsAreExploredAndRunAgain() {
+        String file = folder.resolve("found").toString();
+        String[] crash = {"--explore", "--crash", "1", "--stay-dead", "--schedule-file", file};
+        String found = explore("deaf", crash).expect(FAILS).err();
+        assertTrue(found.contains("dies before "), found);
+        assertTrue(found.contains("nobody can go on: PE 1 waits in waitUntil"), found);
+        assertTrue(explore("deaf", "--replay", file).expect(FAILS).err().contains("dies before "));
+        explore("hears", crash).expect(0);
+    }
+
+    @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "--explore=dfs             | --explore=dfs: it is auto, dpor, pct[:DEPTH], pos or random",
         "--explore --race          | --explore can't be combined with --race",
         "--explore --split 2       | --explore runs programs in one JVM of this machine",
         "--explore --backend sim   | --explore has a backend of its own; leave out --backend",
+        "--explore --crash 0       | SHMEM_EXPLORE_CRASH=0: it is a number above 0",
         "--explore --schedules 0   | SHMEM_EXPLORE_SCHEDULES=0: it is a number above 0",
         "--replay nowhere          | --replay nowhere: there is no such file to read",
         "--schedules 5             | --schedules has no effect without --explore",

@@ -145,10 +145,13 @@ public final class Dpor extends Chooser {
         return node.chosen;
     }
 
-    /** The actor that has made the last step goes on if it can: few changes make runs that are easy to read. */
+    /**
+     * The actor that has made the last step goes on if it can: few changes make runs that are easy to read. What goes
+     * wrong, which stands last, is tried beside what does not.
+     */
     private static int first(Node node, int last) {
         int same = node.indexOf(last);
-        if (same >= 0 && !node.sleeps(same)) {
+        if (same >= 0 && !node.sleeps(same) && !node.enabled.get(same).mishap()) {
             return same;
         }
         for (int i = 0; i < node.enabled.size(); i++) {

@@ -5,22 +5,25 @@ import io.shmem4j.explore.run.Chooser;
 import io.shmem4j.explore.run.Step;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
  * Follows a list of choices. An actor that can't go on is skipped, late accesses that are not on the list happen at
- * once, and behind the list the same PE goes on as long as it can: so a part of a list is a schedule, too.
+ * once, and behind the list the same PE goes on as long as it can: so a part of a list is a schedule, too. Deaths say
+ * themselves when they are, wherever they stand.
  */
 public final class Guide extends Chooser {
     private final List<Integer> actors;
     private final Set<Integer> listed;
     private final Set<Integer> heldBack = new HashSet<>();
+    private final Set<Integer> died = new LinkedHashSet<>();
     private int at;
     private boolean skipped;
 
     public Guide(List<Integer> actors) {
-        this.actors = actors;
+        this.actors = actors.stream().filter(choice -> !Step.dies(choice)).toList();
         this.listed = new HashSet<>(actors);
     }
 
@@ -28,6 +31,7 @@ public final class Guide extends Chooser {
     public boolean begin() {
         at = 0;
         skipped = false;
+        died.clear();
         return true;
     }
 
@@ -36,7 +40,11 @@ public final class Guide extends Chooser {
         int usual = 0;
         for (int i = 0; i < enabled.size(); i++) {
             Step step = enabled.get(i);
-            if (step.late() && !listed.contains(step.actor())) {
+            boolean dies = step.kind() == Step.Kind.DEATH && listed.contains(step.choice());
+            if (dies) {
+                died.add(step.choice());
+            }
+            if (dies || step.late() && !listed.contains(step.actor())) {
                 return i;
             }
             if (step.late()) {
@@ -44,7 +52,7 @@ public final class Guide extends Chooser {
             }
             usual = step.choice() == last ? i : usual;
         }
-        while (at < actors.size()) {
+        while (!isForced(enabled) && at < actors.size()) {
             int index = indexOf(enabled, actors.get(at++));
             if (index >= 0) {
                 return index;
@@ -65,7 +73,8 @@ public final class Guide extends Chooser {
 
     /** {@return the part of the list that the run has used, and the late accesses behind it, which it has held back} */
     public List<Integer> used() {
-        List<Integer> used = new ArrayList<>(actors.subList(0, at));
+        List<Integer> used = new ArrayList<>(died);
+        used.addAll(actors.subList(0, at));
         actors.subList(at, actors.size()).stream().filter(heldBack::contains).forEach(used::add);
         return used;
     }

@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
  */
 public final class Pos extends Chooser {
     private final SplittableRandom random;
-    private final Map<Step, Double> numbers = new HashMap<>();
+    private final Map<Integer, Double> numbers = new HashMap<>();
 
     public Pos(long seed) {
         this.random = new SplittableRandom(seed);
@@ -31,17 +31,17 @@ public final class Pos extends Chooser {
         int best = 0;
         double highest = -1;
         for (int i = 0; i < enabled.size(); i++) {
-            double number = numbers.computeIfAbsent(enabled.get(i), missing -> random.nextDouble());
+            double number = numbers.computeIfAbsent(enabled.get(i).choice(), missing -> random.nextDouble());
             if (number > highest) {
                 highest = number;
                 best = i;
             }
         }
         Step made = enabled.get(best);
-        numbers.remove(made);
+        numbers.remove(made.choice());
         for (Step other : enabled) {
             if (other != made && other.conflicts(made)) {
-                numbers.put(other, random.nextDouble());
+                numbers.put(other.choice(), random.nextDouble());
             }
         }
         return best;

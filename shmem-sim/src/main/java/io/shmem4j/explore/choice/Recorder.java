@@ -36,11 +36,13 @@ public final class Recorder extends Chooser {
 
     @Override
     public int choose(List<Step> enabled, int last) {
-        for (int i = enabled.size() - 1; i >= 0 && enabled.get(i).late(); i--) {
-            late.add(enabled.get(i).actor());
+        for (int i = enabled.size() - 1; i >= 0; i--) {
+            if (enabled.get(i).late()) {
+                late.add(enabled.get(i).actor());
+            }
         }
         int chosen = chooser.choose(enabled, last);
-        if (chosen != ENOUGH) {
+        if (chosen != ENOUGH && (chosen > 0 || !isForced(enabled))) {
             actors.add(enabled.get(chosen).choice());
             late.remove(enabled.get(chosen).actor());
         }

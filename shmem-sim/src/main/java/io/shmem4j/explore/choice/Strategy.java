@@ -3,6 +3,7 @@ package io.shmem4j.explore.choice;
 
 import io.shmem4j.explore.run.Chooser;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A strategy as users name it: some choosers that take turns. One of them tries everything; the others only make it
@@ -25,17 +26,20 @@ public final class Strategy {
     /** {@return the strategy of a name} An IllegalArgumentException says what there is. */
     public static Strategy of(String name, long seed) {
         if (name.matches("pct:[1-9][0-9]?")) {
-            return new Strategy(null, List.of(new Pct(Integer.parseInt(name.substring(4)), seed)));
+            return of(null, seed, new Pct(Integer.parseInt(name.substring(4)), seed));
         }
         return switch (name) {
-            case "auto" -> new Strategy(new Dpor(), List.of(new Pos(seed), new RandomWalk(seed),
-                new Pct(STANDARD_DEPTH, seed)));
-            case "dpor" -> new Strategy(new Dpor(), List.of());
-            case "pct" -> new Strategy(null, List.of(new Pct(STANDARD_DEPTH, seed)));
-            case "pos" -> new Strategy(null, List.of(new Pos(seed)));
-            case "random" -> new Strategy(null, List.of(new RandomWalk(seed)));
+            case "auto" -> of(new Dpor(), seed, new Pos(seed), new RandomWalk(seed), new Pct(STANDARD_DEPTH, seed));
+            case "dpor" -> of(new Dpor(), seed);
+            case "pct" -> of(null, seed, new Pct(STANDARD_DEPTH, seed));
+            case "pos" -> of(null, seed, new Pos(seed));
+            case "random" -> of(null, seed, new RandomWalk(seed));
             default -> throw new IllegalArgumentException("the strategy '" + name + "': it is " + NAMES);
         };
+    }
+
+    private static Strategy of(Dpor dpor, long seed, Chooser... samplers) {
+        return new Strategy(dpor, Stream.of(samplers).<Chooser>map(each -> new Mishaps(each, seed)).toList());
     }
 
     /** {@return who chooses in the next run; null when all schedules have been run} */

@@ -119,8 +119,17 @@ public final class ExploreMain {
         public void begin() {
             for (int pe = 0; pe < nPes; pe++) {
                 said[pe] = heard || !ExploreSetting.SAME_OUTPUT.isSet() ? null : new ByteArrayOutputStream();
-                pes[pe] = new ExploredPe(jobs, pe, classes, stream(pe, Frames.OUT), stream(pe, Frames.ERR));
+                begin(pe);
             }
+        }
+
+        private void begin(int pe) {
+            pes[pe] = new ExploredPe(jobs, pe, classes, stream(pe, Frames.OUT), stream(pe, Frames.ERR));
+        }
+
+        @Override
+        public void returns(int pe) {
+            begin(pe);
         }
 
         private PrintStream stream(int pe, int kind) {
@@ -167,7 +176,8 @@ public final class ExploreMain {
     private int explore() throws IOException {
         heard = ExploreSetting.SCHEDULES.intValue() == 1;
         Options options = new Options(!ExploreSetting.ON_TIME.isSet(), ExploreSetting.LIBRARY.isSet(),
-            ExploreSetting.STEPS.intValue());
+            ExploreSetting.STEPS.intValue(), ExploreSetting.CRASH.intValue(), !ExploreSetting.STAY_DEAD.isSet(),
+            ExploreSetting.SPURIOUS.isSet());
         Explorer explorer = new Explorer(jobs, options, this::output, ExploreSetting.SAME_OUTPUT.isSet())
             .tellProgress(line -> System.err.println(TAG + line));
         Explorer.Found found = explorer.explore(Strategy.of(ExploreSetting.STRATEGY.value(),

@@ -41,7 +41,8 @@ public final class ExplorePolicy extends BackendPolicy {
                 throw new IllegalArgumentException("--explore=" + strategy + ": it is " + Strategy.NAMES, e);
             }
         }
-        for (ExploreSetting most : List.of(ExploreSetting.SCHEDULES, ExploreSetting.TIME, ExploreSetting.STEPS)) {
+        for (ExploreSetting most : List.of(ExploreSetting.SCHEDULES, ExploreSetting.TIME, ExploreSetting.STEPS,
+            ExploreSetting.CRASH)) {
             String value = variables.get(most.variable());
             if (value != null && !value.strip().matches("[+]?0*[1-9][0-9]*")) {
                 throw new IllegalArgumentException(most.variable() + "=" + value + ": it is a number above 0");
@@ -62,6 +63,9 @@ public final class ExplorePolicy extends BackendPolicy {
             new BackendPolicy.Option("--explore-library", "", ExploreSetting.LIBRARY),
             new BackendPolicy.Option("--same-output", "", ExploreSetting.SAME_OUTPUT),
             new BackendPolicy.Option("--on-time", "", ExploreSetting.ON_TIME),
+            new BackendPolicy.Option("--crash", "N", ExploreSetting.CRASH),
+            new BackendPolicy.Option("--stay-dead", "", ExploreSetting.STAY_DEAD),
+            new BackendPolicy.Option("--spurious", "", ExploreSetting.SPURIOUS),
             new BackendPolicy.Option("--schedule-file", "FILE", ExploreSetting.FILE));
     }
 

@@ -15,6 +15,9 @@ public enum ExploreSetting implements Variable {
     SAME_OUTPUT(Rule.FLAG, "", "schedules whose PEs print something else than in the first one fail"),
     ON_TIME(Rule.FLAG, "", "stores arrive at once, as on one coherent machine"),
     LIBRARY(Rule.FLAG, "", "the library's own accesses are explored, too"),
+    CRASH(Rule.INTEGER, "0", "most deaths of PEs in a schedule, each at any step; a dead PE begins another life"),
+    STAY_DEAD(Rule.FLAG, "", "dead PEs stay dead, and the others go on"),
+    SPURIOUS(Rule.FLAG, "", "waits wake for nothing, and their time limits pass early"),
     FILE(Rule.TEXT, "", "file for a schedule that fails; default: PROGRAM.schedule in the working folder");
 
     private final Definition definition;

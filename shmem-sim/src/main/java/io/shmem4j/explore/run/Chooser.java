@@ -19,6 +19,12 @@ public abstract class Chooser {
      */
     public abstract int choose(List<Step> enabled, int last);
 
+    /** {@return whether nothing can be chosen but whether a PE, which goes on without a choice, dies} */
+    protected static boolean isForced(List<Step> enabled) {
+        return enabled.size() == 2 && enabled.getFirst().fixed() && enabled.get(1).kind() == Step.Kind.DEATH
+            && enabled.getFirst().actor() == enabled.get(1).actor();
+    }
+
     /** A step has been made, chosen or fixed. */
     public void made(Step step) {
         // Most look at nothing but what they choose from.

@@ -9,7 +9,9 @@ import io.shmem4j.spi.AnnouncedWords;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
 import io.shmem4j.work.WorkKind;
@@ -31,6 +33,7 @@ final class ExploredBackend extends ChargedBackend {
     private final Jobs jobs;
     private final Run run;
     private final Pe pe;
+    private final ExploredLives lives;
     private final ExploredWaiter waiter;
     private final Words words;
     private PeState state = PeState.STARTED;
@@ -41,7 +44,8 @@ final class ExploredBackend extends ChargedBackend {
         this.jobs = jobs;
         this.run = run;
         this.pe = run.pes[number];
-        this.waiter = new ExploredWaiter(run, pe);
+        this.lives = run.register() == null ? null : new ExploredLives(run, jobs, run.register(), number);
+        this.waiter = new ExploredWaiter(run, pe, lives);
         this.words = new OwnWords();
     }
 
@@ -91,6 +95,13 @@ final class ExploredBackend extends ChargedBackend {
     @Override
     public boolean mappable(int other) {
         return other == pe.number || run.ofLibrary();
+    }
+
+    /** The library clears and reads its words on other PEs after a death. */
+    @Override
+    public MemorySegment segment(int other, long offset, long bytes) {
+        return lives != null && offset < jobs.heapStart() ? JobMemory.slice(other, offset, bytes)
+            : super.segment(other, offset, bytes);
     }
 
     @Override
@@ -296,7 +307,27 @@ final class ExploredBackend extends ChargedBackend {
     }
 
     @Override
+    public void pause(int round) {
+        if (lives != null) {
+            lives.check(WaitKind.COLLECTIVE, -1, 0, 0, 0, null);
+        }
+    }
+
+    @Override
+    public void pauseAmongFallen(int round) {
+        // Time is of no interest.
+    }
+
+    @Override
+    public Lives lives() {
+        return lives;
+    }
+
+    @Override
     public void enter(PeState newState) {
+        if (lives != null) {
+            lives.changes();
+        }
         state = newState;
     }
 

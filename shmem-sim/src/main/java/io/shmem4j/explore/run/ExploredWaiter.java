@@ -8,17 +8,41 @@ import io.shmem4j.spi.Waiter;
 
 /** Waiting without time: a PE goes on when what it waits for can have happened. */
 final class ExploredWaiter extends Waiter {
+    private static final int NO_GROUP = 0;
+
     private final Run run;
     private final Pe pe;
+    private final ExploredLives lives;
+    private int start;
+    private int stride;
+    private int size;
+    private int[] table;
 
-    ExploredWaiter(Run run, Pe pe) {
+    ExploredWaiter(Run run, Pe pe, ExploredLives lives) {
         this.run = run;
         this.pe = pe;
+        this.lives = lives;
     }
 
     @Override
     protected void begin(int cellPe, long cell) {
+        size = NO_GROUP;
+        table = null;
         pe.beginWait();
+        pe.alarmed = lives != null && run.register().anyFallen();
+    }
+
+    @Override
+    public void members(int newStart, int newStride, int newSize) {
+        within(newStart, newStride, newSize, null);
+    }
+
+    @Override
+    public void within(int newStart, int newStride, int newSize, int[] newTable) {
+        start = newStart;
+        stride = newStride;
+        size = newSize;
+        table = newTable;
     }
 
     @Override
@@ -26,19 +50,23 @@ final class ExploredWaiter extends Waiter {
         pe.until(pe.number * JobMemory.stride() + variable, wide, mask, flip, cmp, right);
     }
 
+    /** Time passes where nobody else can go on. */
     @Override
     public void limit(long nanos) {
-        throw new IllegalStateException("schedules are tried without a clock, so a wait has no limit; leave it out");
+        pe.limit();
     }
 
     @Override
     public boolean expired() {
-        return false;
+        return pe.expired();
     }
 
     @Override
     public void pause() {
         run.requireTurn(pe.number);
+        if (pe.takeAlarm()) {
+            lives.check(kind, peer, start, stride, size, table);
+        }
         pe.pause();
     }
 

@@ -9,6 +9,7 @@ import io.shmem4j.spi.ObjectTable;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SymmetricObject;
 import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.Waiter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,6 +29,11 @@ public final class Jobs extends Host {
     public interface Program {
         /** A run begins. */
         default void begin() {
+            // Nothing is to be prepared.
+        }
+
+        /** A PE begins another life, because it has died in the present run. */
+        default void returns(int pe) {
             // Nothing is to be prepared.
         }
 
@@ -85,12 +91,34 @@ public final class Jobs extends Host {
         backends = new ExploredBackend[pes];
         lasts = new ArrayList<>();
         for (int pe = 0; pe < pes; pe++) {
-            backends[pe] = new ExploredBackend(this, run, pe);
-            lasts.add(new ArrayList<>());
+            lasts.add(null);
+            begin(pe);
         }
         Ending ending = run.go();
         chooser.ended(ending);
         return ending;
+    }
+
+    private void begin(int pe) {
+        backends[pe] = new ExploredBackend(this, run, pe);
+        lasts.set(pe, new ArrayList<>());
+    }
+
+    /** A PE has died, and may begin another life. */
+    void fell(int pe, boolean returns) {
+        begin(pe);
+        if (returns) {
+            program.returns(pe);
+        }
+    }
+
+    /** {@return how far a PE's library has come in its present life} */
+    public PeState peState(int pe) {
+        return backends[pe].peState();
+    }
+
+    Waiter waiter(int pe) {
+        return backends[pe].waiter();
     }
 
     void runPe(int pe) throws Throwable {

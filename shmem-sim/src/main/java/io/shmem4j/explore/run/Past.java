@@ -19,6 +19,7 @@ final class Past {
 
     private final List<Stored> changes = new ArrayList<>();
     private final int[] floors;
+    private final boolean near;
     /** Whether a PE has stored to its own memory since its floor was raised to the present. */
     private final boolean[] stored;
     /** Real contents of memory where an early load is shown older ones; null where none is. */
@@ -28,7 +29,8 @@ final class Past {
     private record Stored(Step step, byte[] before) {
     }
 
-    Past(int pes) {
+    Past(int pes, boolean near) {
+        this.near = near;
         floors = new int[pes];
         stored = new boolean[pes];
     }
@@ -50,14 +52,15 @@ final class Past {
 
     /** A step is made now; memory is still as before. */
     void made(Step step, boolean ordered) {
-        if (step.kind() == Step.Kind.LOCAL) {
+        if (step.kind() == Step.Kind.LOCAL || step.address() < 0 && step.kind() != Step.Kind.FALL
+            || step.kind() == Step.Kind.DEATH) {
             return;
         }
         if (step.kind() == Step.Kind.QUIET) {
             quiet(step.pe());
             return;
         }
-        if (step.fixed()) {
+        if (step.fixed() || step.kind() == Step.Kind.FALL) {
             raise(step.pe());
             return;
         }
@@ -95,7 +98,7 @@ final class Past {
 
     private boolean isBuffered(int pe, int change) {
         Step step = changes.get(change).step;
-        return step.pe() == pe && step.target() == pe;
+        return step.pe() == pe && (near || step.target() == pe);
     }
 
     /** {@return the last change since a load's floor that it may see, but for some newer ones; -1 if there is none} */

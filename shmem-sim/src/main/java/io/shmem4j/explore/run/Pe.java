@@ -6,6 +6,7 @@ import io.shmem4j.spi.JobMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * A PE's position in a run: its next access, the rest of its current operation, and its wait.
@@ -18,10 +19,20 @@ final class Pe {
     private static final int LOOKS = 8;
 
     final int number;
+    /** Whether it can map the memory of others. */
+    private final boolean near;
     final List<Late> late = new ArrayList<>();
     Step next;
     boolean started;
     boolean finished;
+    /** Whether it has died, and the others do not know. */
+    boolean dead;
+    /** Whether PEs have fallen, so that its wait has to find out which. */
+    boolean alarmed;
+    /** Whether one has fallen during its wait, so that the wait may also find first what it waits for. */
+    boolean surprised;
+    /** Condition of a wait for no word of memory; null if there is none. */
+    BooleanSupplier gate;
     int fences;
     int steps;
     int begun;
@@ -45,18 +56,42 @@ final class Pe {
     private long mask;
     private long flip;
     private long right;
+    private boolean limited;
+    private boolean expired;
+    /** Whether the wait has woken for nothing. */
+    private boolean woken;
 
-    Pe(int number) {
+    Pe(int number, boolean near) {
         this.number = number;
+        this.near = near;
+    }
+
+    /** {@return a step of this PE} */
+    Step step(Step.Kind kind, long address, long bytes, boolean fixed, int target) {
+        return new Step(number, kind, address, bytes, fixed, number, target, fences, -1, false, takeBehind(), waiting,
+            0);
     }
 
     /** {@return whether its next step can be made now} */
     boolean enabled() {
-        if (next == null || comparison != null && !holds() || held && !changed) {
+        if (next == null || sleeps() && !alarmed && !expired || gate != null && !gate.getAsBoolean()) {
             return false;
         }
+        return nothingHoldsUpNext();
+    }
+
+    private boolean sleeps() {
+        return comparison != null && !holds() || held && !changed;
+    }
+
+    /** {@return whether it is in a wait that nothing ends now, and that has not woken for nothing yet} */
+    boolean canWake() {
+        return waiting && !woken && next != null && sleeps() && !alarmed && !expired && nothingHoldsUpNext();
+    }
+
+    private boolean nothingHoldsUpNext() {
         for (int i = 0; i < late.size(); i++) {
-            if (late.get(i).step().holdsUp(next)) {
+            if (late.get(i).step().holdsUp(next, near)) {
                 return false;
             }
         }
@@ -66,7 +101,7 @@ final class Pe {
     /** {@return whether a late access of its own can happen now} */
     boolean canHappen(Late which) {
         for (int i = 0; i < late.size(); i++) {
-            if (late.get(i).step().holdsUp(which.step())) {
+            if (late.get(i).step().holdsUp(which.step(), near)) {
                 return false;
             }
         }
@@ -109,6 +144,40 @@ final class Pe {
         forget();
     }
 
+    boolean waits() {
+        return waiting;
+    }
+
+    /** A PE has fallen. */
+    void surprise() {
+        surprised |= waiting && gate == null;
+        alarmed |= surprised;
+    }
+
+    /** {@return whether the wait has to find out who has fallen} */
+    boolean takeAlarm() {
+        boolean taken = alarmed;
+        alarmed = false;
+        surprised = false;
+        return taken;
+    }
+
+    /** The wait has a time limit, which passes when nobody else can go on. */
+    void limit() {
+        limited = true;
+    }
+
+    boolean expired() {
+        return expired;
+    }
+
+    /** {@return whether the time limit of its wait passes now} */
+    boolean expire() {
+        boolean passes = limited && !expired && next != null;
+        expired |= passes;
+        return passes;
+    }
+
     /** The rest of the wait ends when a word of the own memory satisfies a condition. */
     void until(long address, boolean isWide, long newMask, long newFlip, Comparison cmp, long newRight) {
         variable = address;
@@ -127,7 +196,29 @@ final class Pe {
     void endWait() {
         waiting = false;
         comparison = null;
+        limited = false;
+        expired = false;
+        woken = false;
+        takeAlarm();
+        gate = null;
         forget();
+    }
+
+    /** It dies in place of its next step; its thread has to be unwound. */
+    void die() {
+        endWait();
+        update = null;
+        dead = true;
+        next = null;
+    }
+
+    /** It begins another life. */
+    void begin() {
+        behind = -1;
+        ordered = false;
+        dead = false;
+        started = false;
+        next = null;
     }
 
     private void forget() {
@@ -148,6 +239,8 @@ final class Pe {
 
     /** Its next step is made. */
     void make() {
+        woken |= next.wakes();
+        expired |= next.wakes() && limited;
         if (held) {
             forget();
         }

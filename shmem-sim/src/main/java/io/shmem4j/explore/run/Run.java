@@ -2,6 +2,7 @@
 package io.shmem4j.explore.run;
 
 import io.shmem4j.explore.run.Ending.Manner;
+import io.shmem4j.explore.run.ExploredLives.Register;
 import io.shmem4j.sim.ChargedBackend.Access;
 import io.shmem4j.spi.JobMemory;
 import java.util.ArrayList;
@@ -27,12 +28,14 @@ final class Run {
     private final Chooser chooser;
     private final Turns turns;
     private final Past past;
+    private final Register register;
     private final List<Step> enabled = new ArrayList<>();
     private final List<Late> happening = new ArrayList<>();
     private int made;
     private int last = -1;
     private int chances = CHANCES;
     private int unwound;
+    private int deaths;
     private Ending ending;
     /** Why the chooser can't choose; null where it can. */
     private IllegalStateException trouble;
@@ -52,10 +55,11 @@ final class Run {
         this.chooser = chooser;
         this.pes = new Pe[jobs.pes()];
         this.turns = new Turns(pes.length);
-        this.past = new Past(pes.length);
+        this.past = new Past(pes.length, options.library());
+        this.register = new Register(pes.length);
         for (int pe = 0; pe < pes.length; pe++) {
             int number = pe;
-            pes[pe] = new Pe(pe);
+            pes[pe] = new Pe(pe, options.library());
             turns.add(pe, () -> body(number));
         }
     }
@@ -65,7 +69,7 @@ final class Run {
         turns.give(0);
         turns.await(Turns.CALLER);
         for (Pe pe : pes) {
-            if (pe.started && !pe.finished) {
+            if (pe.started && !pe.finished && !pe.dead) {
                 unwound = 0;
                 turns.give(pe.number);
                 turns.await(Turns.CALLER);
@@ -83,10 +87,20 @@ final class Run {
             settle(pes[number]);
             pes[number].finished = true;
         } catch (Over e) {
-            pes[number].finished = true;
+            pes[number].finished = !pes[number].dead;
         } catch (Throwable thrown) {
-            pes[number].finished = true;
-            end(new Ending(Manner.THREW, number, thrown, String.valueOf(thrown)));
+            pes[number].finished = !pes[number].dead;
+            if (!pes[number].dead) {
+                end(new Ending(Manner.THREW, number, thrown, String.valueOf(thrown)));
+            }
+        }
+        passOn(pes[number]);
+    }
+
+    /** Lets others go on instead of a PE that has come to its end, or died. */
+    private void passOn(Pe pe) {
+        if (pe.dead && ending == null) {
+            pe.next = pe.step(Step.Kind.FALL, Register.address(pe.number), Long.BYTES, false, pe.number);
         }
         int next = ending == null ? decide() : Turns.CALLER;
         turns.give(next == Chooser.ENOUGH ? Turns.CALLER : next);
@@ -125,8 +139,9 @@ final class Run {
 
     private Over unwind() {
         if (++unwound > UNWINDINGS) {
-            pes[turns.holder()].finished = true;
-            turns.give(Turns.CALLER);
+            Pe pe = pes[turns.holder()];
+            pe.finished = !pe.dead;
+            passOn(pe);
             turns.await(Integer.MIN_VALUE);
         }
         throw new Over();
@@ -137,9 +152,13 @@ final class Run {
             throw new IllegalStateException("PE " + pe + ": an explored program may call the library only on the thread"
                 + " that runs main, not on " + Thread.currentThread());
         }
-        if (ending != null) {
+        if (ending != null || pes[pe].dead) {
             unwind();
         }
+    }
+
+    Register register() {
+        return options.mortal() ? register : null;
     }
 
     /** {@return whether an address is the library's, whose order is not explored} */
@@ -154,18 +173,19 @@ final class Run {
 
     /** A PE is about to access memory. */
     void touch(int number, Access access, int holder, long offset, long bytes) {
-        requireTurn(number);
         long address = holder * JobMemory.stride() + offset;
-        boolean fixed = fixed(address);
-        Pe pe = pes[number];
-        settle(pe);
-        Step.Kind kind = switch (access) {
+        comeTo(number, switch (access) {
             case READ -> Step.Kind.READ;
             case WRITE -> Step.Kind.WRITE;
             case UPDATE -> Step.Kind.UPDATE;
-        };
-        pe.next = new Step(number, kind, address, bytes, fixed, number, holder, pe.fences, -1, false,
-            pe.takeBehind());
+        }, address, bytes, fixed(address), holder);
+    }
+
+    void comeTo(int number, Step.Kind kind, long address, long bytes, boolean fixed, int holder) {
+        requireTurn(number);
+        Pe pe = pes[number];
+        settle(pe);
+        pe.next = pe.step(kind, address, bytes, fixed, holder);
         await(pe);
     }
 
@@ -174,10 +194,7 @@ final class Run {
         requireTurn(number);
         Pe pe = pes[number];
         if (!pe.late.isEmpty() || pe.begun > 0) {
-            settle(pe);
-            pe.next = new Step(number, Step.Kind.QUIET, 0, 0, pe.late.isEmpty(), number, number, pe.fences, -1, false,
-                -1);
-            await(pe);
+            comeTo(number, Step.Kind.QUIET, 0, 0, pe.late.isEmpty(), number);
         } else {
             past.quiet(number);
         }
@@ -185,7 +202,7 @@ final class Run {
 
     private void await(Pe pe) {
         jobs.watcher().comesTo(pe.next);
-        if (!pe.next.fixed() || !pe.enabled()) {
+        if (!pe.next.fixed() || !pe.enabled() || options.mortal()) {
             int actor = decide();
             if (actor == Chooser.ENOUGH) {
                 turns.give(Turns.CALLER);
@@ -194,13 +211,15 @@ final class Run {
                 turns.give(actor);
                 turns.await(pe.number);
             }
-            if (ending != null) {
+            if (ending != null || pe.dead) {
                 unwind();
             }
         }
         Step step = pe.next;
-        if (step.back() > 0) {
+        if (step.way() != 0) {
             jobs.watcher().comesTo(step);
+        }
+        if (step.back() > 0) {
             past.cover(step);
         }
         pe.make();
@@ -245,13 +264,10 @@ final class Run {
         Pe pe = pes[number];
         int actor = pes.length * (1 + pe.begun++) + number;
         pe.late.add(new Late(new Step(actor, kind, holder * JobMemory.stride() + offset, bytes, false, number, holder,
-            pe.fences, pe.steps, open, pe.takeBehind()), effect));
+            pe.fences, pe.steps, open, pe.takeBehind(), false, 0), effect));
         jobs.watcher().begins(pe.late.getLast().step());
-        if (open) {
-            settle(pe);
-            pe.next = new Step(number, Step.Kind.LOCAL, 0, 0, false, number, number, pe.fences, -1, false,
-                -1);
-            await(pe);
+        if (open || options.mortal()) {
+            comeTo(number, Step.Kind.LOCAL, 0, 0, !open, number);
         }
     }
 
@@ -259,27 +275,30 @@ final class Run {
     private int decide() {
         while (ending == null) {
             int forced = forced();
-            if (forced >= 0) {
+            if (forced >= 0 && !mayDie(pes[forced])) {
                 return forced;
             }
-            collect();
+            collect(forced);
             if (enabled.isEmpty()) {
                 if (!release()) {
                     nobody();
                 }
-            } else if (made >= options.steps()) {
+                continue;
+            }
+            if (made >= options.steps()) {
                 end(new Ending(Manner.TOO_LONG, -1, null, "more than " + options.steps() + " steps"));
+                continue;
+            }
+            addDeaths(forced);
+            int chosen = choose();
+            if (chosen == Chooser.ENOUGH) {
+                end(new Ending(Manner.LEFT, -1, null, ""));
+            } else if (enabled.get(chosen).late()) {
+                happen(happening.get(chosen));
+            } else if (enabled.get(chosen).kind() == Step.Kind.FALL) {
+                fall(enabled.get(chosen));
             } else {
-                int chosen = choose();
-                if (chosen == Chooser.ENOUGH) {
-                    end(new Ending(Manner.LEFT, -1, null, ""));
-                } else if (enabled.get(chosen).late()) {
-                    happen(happening.get(chosen));
-                } else {
-                    Step next = enabled.get(chosen);
-                    pes[next.pe()].next = next;
-                    return next.pe();
-                }
+                return go(enabled.get(chosen));
             }
         }
         return Chooser.ENOUGH;
@@ -294,45 +313,99 @@ final class Run {
         }
     }
 
+    /** {@return the PE of a step, which is to make it, or to unwind its thread because it dies} */
+    private int go(Step step) {
+        Pe pe = pes[step.pe()];
+        pe.next = step;
+        if (step.kind() == Step.Kind.DEATH) {
+            note(step);
+            pe.die();
+            deaths++;
+            unwound = 0;
+        }
+        return step.pe();
+    }
+
     /** {@return a PE that goes on without a choice, or -1} */
     private int forced() {
+        boolean anyAlarmed = false;
         for (Pe pe : pes) {
             if (!pe.started) {
                 pe.started = true;
                 return pe.number;
             }
+            anyAlarmed |= pe.surprised && pe.next != null;
         }
         for (Pe pe : pes) {
-            if (pe.next != null && pe.next.fixed() && pe.enabled()) {
+            if (!anyAlarmed && pe.next != null && pe.next.fixed() && pe.enabled()) {
                 return pe.number;
             }
         }
         return -1;
     }
 
-    private void collect() {
+    /** Finds what can be chosen: one PE's step if that is forced. */
+    private void collect(int forced) {
         enabled.clear();
         happening.clear();
         boolean anyLeft = false;
         for (Pe pe : pes) {
             anyLeft |= !pe.finished;
-            if (pe.enabled()) {
-                enabled.add(pe.next);
-                happening.add(null);
+            if ((forced < 0 || pe.number == forced) && pe.enabled()) {
+                add(pe.next, null);
                 int earlier = options.late() && pe.maybeEarly() ? past.versions(pe.next) : 0;
                 for (int stores = 1; stores <= earlier; stores++) {
-                    enabled.add(pe.next.early(stores));
-                    happening.add(null);
+                    add(pe.next.early(stores), null);
                 }
             }
         }
         for (Pe pe : pes) {
             for (Late late : pe.late) {
-                if (anyLeft && pe.canHappen(late)) {
-                    enabled.add(late.step());
-                    happening.add(late);
+                if (forced < 0 && anyLeft && pe.canHappen(late)) {
+                    add(late.step(), late);
                 }
             }
+        }
+    }
+
+    private void add(Step step, Late late) {
+        enabled.add(step);
+        happening.add(late);
+    }
+
+    /** Adds what is possible where somebody can go on: PEs that die, or wake for nothing. */
+    private void addDeaths(int forced) {
+        for (Pe pe : pes) {
+            if (options.spurious() && forced < 0 && pe.canWake()) {
+                add(pe.next.woken(), null);
+            }
+            if ((forced < 0 || pe.number == forced) && mayDie(pe)) {
+                add(pe.next.died(pe.steps), null);
+            }
+        }
+    }
+
+    /** {@return whether a PE may die now} One that does not come back has met the others before. */
+    private boolean mayDie(Pe pe) {
+        return deaths < options.deaths() && pe.next != null && pe.next.kind() != Step.Kind.FALL
+            && (options.returns() || register.hasMet(pe.number));
+    }
+
+    /** A PE's death is noticed. */
+    private void fall(Step step) {
+        Pe pe = pes[step.pe()];
+        note(step);
+        register.fell(pe.number);
+        for (Pe other : pes) {
+            other.surprise();
+        }
+        tell(step, -1);
+        pe.begin();
+        pe.finished = !options.returns();
+        pe.started = pe.finished;
+        jobs.fell(pe.number, options.returns());
+        if (options.returns()) {
+            turns.add(pe.number, () -> body(pe.number));
         }
     }
 
@@ -350,6 +423,11 @@ final class Run {
         int released = -1;
         for (Pe pe : pes) {
             released = pe.release() && released < 0 ? pe.number : released;
+        }
+        for (Pe pe : pes) {
+            if (released < 0 && pe.expire()) {
+                return true;
+            }
         }
         if (released >= 0 && --chances < 0) {
             end(new Ending(Manner.POLLS, released, null, "polls a word that nobody can change any more"));

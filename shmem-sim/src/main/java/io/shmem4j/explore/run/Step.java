@@ -5,10 +5,25 @@ package io.shmem4j.explore.run;
  * One access to symmetric memory, as a PE or the network makes it.
  *
  * <p>An actor is a PE by its number, or a late access: {@code pes * (1 + n) + pe} is the n-th of a PE. So an actor has
- * the same number in all runs that have made the same choices.
+ * the same number in all runs that have made the same choices. Some steps can be made in several ways.
+ *
+ * @param address offset in the memory of all PEs, below 0 for words of the register of lives
+ * @param fixed   whether it is the library's own, whose order is not explored
+ * @param pe      the PE of the access
+ * @param target  the PE of the memory
+ * @param fences  number of the PE's fences so far
+ * @param issued  number of the PE's steps when it began a late access, -1 for others
+ * @param open    whether a late access uses the program's own memory when it happens
+ * @param behind  the late access that this one follows, or -1
+ * @param waits   whether the PE is in a wait of the library
+ * @param way     0, or in which other way it is made: a load comes before that many stores of others which have been
+ *                made already, a wait wakes for nothing, or the PE dies instead
  */
-public final class Step {
-    private static final int MOST_PES = 1 << 16;
+public record Step(int actor, Kind kind, long address, long bytes, boolean fixed, int pe, int target, int fences,
+    int issued, boolean open, int behind, boolean waits, int way) {
+    private static final int MOST_PES = 1 << 12;
+    private static final int WOKEN = 15;
+    private static final int DEATHS = 16;
 
     /** Kinds of steps. */
     public enum Kind {
@@ -21,68 +36,54 @@ public final class Step {
         /** The end of a quiet: the PE's late accesses have happened. */
         QUIET,
         /** A point at which the program may use memory of its own that a late access uses. */
-        LOCAL
+        LOCAL,
+        /** The PE dies. */
+        DEATH,
+        /** Others may notice its death: its late accesses have happened. */
+        FALL
     }
 
-    private final int actor;
-    private final Kind kind;
-    private final long address;
-    private final long bytes;
-    private final boolean fixed;
-    private final int pe;
-    private final int target;
-    private final int fences;
-    private final int issued;
-    private final boolean open;
-    private final int behind;
-    private final int back;
-
-    /**
-     * A step.
-     *
-     * @param address offset in the memory of all PEs
-     * @param fixed   whether it is the library's own, whose order is not explored
-     * @param pe      the PE of the access
-     * @param target  the PE of the memory
-     * @param fences  number of the PE's fences so far
-     * @param issued  number of the PE's steps when it began a late access, -1 for others
-     * @param open    whether a late access uses the program's own memory when it happens
-     * @param behind  the late access that this one follows, or -1
-     */
-    Step(int actor, Kind kind, long address, long bytes, boolean fixed, int pe, int target, int fences, int issued,
-        boolean open, int behind) {
-        this(actor, kind, address, bytes, fixed, pe, target, fences, issued, open, behind, 0);
-    }
-
-    private Step(int actor, Kind kind, long address, long bytes, boolean fixed, int pe, int target, int fences,
-        int issued, boolean open, int behind, int back) {
-        this.actor = actor;
-        this.kind = kind;
-        this.address = address;
-        this.bytes = bytes;
-        this.fixed = fixed;
-        this.pe = pe;
-        this.target = target;
-        this.fences = fences;
-        this.issued = issued;
-        this.open = open;
-        this.behind = behind;
-        this.back = back;
+    private Step as(Kind newKind, int newWay) {
+        return new Step(actor, newKind, newKind == kind ? address : 0, newKind == kind ? bytes : 0, fixed, pe, target,
+            fences, issued, open, behind, waits, newWay);
     }
 
     /** {@return this load, made before some stores of others that have been made already} */
     Step early(int stores) {
-        return new Step(actor, kind, address, bytes, fixed, pe, target, fences, issued, open, behind, stores);
+        return as(kind, stores);
+    }
+
+    /** {@return this look of a wait, made although nothing has changed} */
+    Step woken() {
+        return as(kind, WOKEN);
+    }
+
+    /**
+     * {@return the PE's death in place of this step}
+     *
+     * @param made how many steps the PE has made
+     */
+    Step died(int made) {
+        return as(Kind.DEATH, DEATHS + made);
     }
 
     /** {@return how many stores of others, which have been made, a load comes before} */
     public int back() {
-        return back;
+        return way < WOKEN ? way : 0;
     }
 
-    /** {@return the number of this step in a schedule: its actor, or a number below 0 for a load that is early} */
+    /** {@return whether it happens to a PE: a death, or a wake for nothing} */
+    public boolean mishap() {
+        return kind == Kind.DEATH || wakes();
+    }
+
+    boolean wakes() {
+        return way == WOKEN;
+    }
+
+    /** {@return the number of this step in a schedule: its actor, or below 0 where it is made in another way} */
     public int choice() {
-        return back == 0 ? actor : -(back * MOST_PES + actor);
+        return way == 0 ? actor : -(way * MOST_PES + actor);
     }
 
     /** {@return the actor of a number in a schedule} */
@@ -90,49 +91,23 @@ public final class Step {
         return choice < 0 ? -choice % MOST_PES : choice;
     }
 
-    public int actor() {
-        return actor;
+    /** {@return whether a number in a schedule is a death} The PE and the number of its steps say when it is. */
+    public static boolean dies(int choice) {
+        return choice <= -DEATHS * MOST_PES;
     }
 
-    public Kind kind() {
-        return kind;
-    }
-
-    public long address() {
-        return address;
-    }
-
-    public long bytes() {
-        return bytes;
-    }
-
-    public boolean fixed() {
-        return fixed;
-    }
-
-    public int pe() {
-        return pe;
-    }
-
-    public int target() {
-        return target;
+    /** {@return whether a number in a schedule is an early load} */
+    public static boolean isEarly(int choice) {
+        return choice < 0 && choice > -WOKEN * MOST_PES;
     }
 
     public boolean late() {
         return issued >= 0;
     }
 
-    /** {@return how many steps the PE had made when it began this late access} */
-    public int issued() {
-        return issued;
-    }
-
-    int fences() {
-        return fences;
-    }
-
+    /** {@return whether it changes words that others read} */
     boolean writes() {
-        return kind == Kind.WRITE || kind == Kind.UPDATE;
+        return kind == Kind.WRITE || kind == Kind.UPDATE || kind == Kind.FALL;
     }
 
     boolean overlaps(long other, long length) {
@@ -146,14 +121,18 @@ public final class Step {
 
     /** {@return whether the order of two steps of different actors may show in what they read or leave} */
     public boolean conflicts(Step other) {
-        return (open || other.open) && pe == other.pe || (writes() || other.writes()) && kind != Kind.QUIET
-            && other.kind != Kind.QUIET && overlaps(other.address, other.bytes);
+        return (open || other.open) && pe == other.pe || kind == Kind.FALL && other.waits || waits
+            && other.kind == Kind.FALL || (writes() || other.writes()) && overlaps(other.address, other.bytes);
     }
 
     /** {@return whether the fences between two accesses of a PE to the same memory order them} */
     private boolean fencedBefore(Step later) {
         return late() && (actor == later.behind || pe == later.pe && target == later.target && writes()
             && later.writes() && fences < later.fences);
+    }
+
+    private boolean completes() {
+        return kind == Kind.QUIET || kind == Kind.FALL;
     }
 
     /**
@@ -171,12 +150,16 @@ public final class Step {
         if (later.late() && !late()) {
             return made < later.issued;
         }
-        return fencedBefore(later) || late() && later.kind == Kind.QUIET;
+        return fencedBefore(later) || late() && later.completes();
     }
 
-    /** {@return whether this late access has to happen before another access of its PE can} */
-    boolean holdsUp(Step other) {
-        return other.kind == Kind.QUIET || fencedBefore(other);
+    /**
+     * {@return whether this late access has to happen before another access of its PE can}
+     *
+     * @param near whether PEs can map each other's memory, so that their loads see their own stores
+     */
+    boolean holdsUp(Step other, boolean near) {
+        return other.completes() || fencedBefore(other) || near && !other.late() && conflicts(other);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.shmem4j.explore.run.Chooser;
 import io.shmem4j.explore.run.Ending;
 import io.shmem4j.explore.run.Jobs;
 import io.shmem4j.explore.run.Options;
+import io.shmem4j.explore.run.Step;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -157,12 +158,12 @@ public final class Explorer {
 
     /** {@return whether a schedule has stores that are late, or loads that are early} */
     public boolean hasLate(Failure failure) {
-        return failure.schedule().stream().anyMatch(choice -> choice < 0 || choice >= jobs.pes());
+        return failure.schedule().stream().anyMatch(choice -> Step.isEarly(choice) || choice >= jobs.pes());
     }
 
     /** {@return what schedules without late stores come to} */
     public Found withoutLateStores() {
-        return new Explorer(jobs, new Options(false, options.library(), options.steps()), result, sameResult)
+        return new Explorer(jobs, options.onTime(), result, sameResult)
             .explore(Strategy.of("dpor", 0), PROOF_RUNS, PROOF_NANOS);
     }
 }

@@ -45,13 +45,19 @@ final class Row {
 
     /** {@return whether it only passes through the library} */
     boolean passes() {
-        return step.fixed();
+        return step.kind() != Step.Kind.DEATH && (step.fixed() || step.address() < 0 && step.kind() == Step.Kind.WRITE);
     }
 
     String text() {
         if (begin != null) {
             return "the " + (begin.step.kind() == Step.Kind.READ ? "load" : "store") + " of step " + begin.number
                 + (begin.step.kind() == Step.Kind.READ ? " happens" : " arrives") + said(": ");
+        }
+        if (step.kind() == Step.Kind.DEATH) {
+            return "dies before " + routine + " goes on (" + place + ")";
+        }
+        if (step.kind() == Step.Kind.FALL) {
+            return "is found dead";
         }
         if (passes() || step.kind() == Step.Kind.QUIET) {
             return routine + " (" + place + ")";

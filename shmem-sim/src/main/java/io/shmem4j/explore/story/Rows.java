@@ -4,6 +4,7 @@ package io.shmem4j.explore.story;
 import io.shmem4j.explore.run.Jobs;
 import io.shmem4j.explore.run.Step;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SymmetricObject;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +22,8 @@ final class Rows implements Jobs.Watcher {
     private final Jobs jobs;
     private final List<Row> rows = new ArrayList<>();
     private final Map<Step, Row> coming = new HashMap<>();
+    /** The row of each PE's next step. */
+    private final Map<Integer, Row> places = new HashMap<>();
     /** Objects since the start of the run, by their offsets. */
     private final Map<Long, SymmetricObject> objects = new HashMap<>();
     /** Its value is what memory has when the next thing happens. */
@@ -48,13 +51,20 @@ final class Rows implements Jobs.Watcher {
     @Override
     public void comesTo(Step step) {
         close();
-        coming.put(step, row(step));
+        Row row = row(step);
+        coming.put(step, row);
+        places.put(step.pe(), row);
     }
 
     @Override
     public void makes(Step step) {
         close();
         Row row = coming.get(step);
+        if (step.kind() == Step.Kind.DEATH || step.kind() == Step.Kind.FALL) {
+            Row place = places.get(step.pe());
+            rows.add(new Row(step.pe(), step, place.routine, place.place, null));
+            return;
+        }
         if (step.kind() == Step.Kind.LOCAL) {
             return;
         }
@@ -62,7 +72,7 @@ final class Rows implements Jobs.Watcher {
             Row begin = row;
             row = new Row(begin.pe, step, begin.routine, begin.place, begin);
             begin.happened = row;
-        } else if (step.fixed() && passesAgain(row)) {
+        } else if (row.passes() && passesAgain(row)) {
             return;
         }
         Row before = rows.isEmpty() ? null : rows.getLast();
@@ -115,6 +125,9 @@ final class Rows implements Jobs.Watcher {
 
     /** {@return the object that a step is about, which may have got its name after the step} */
     private String object(Step step) {
+        if (step.address() < 0) {
+            return "PE " + step.target();
+        }
         long offset = step.address() % JobMemory.stride();
         SymmetricObject object = SymmetricObject.at(List.copyOf(objects.values()), offset);
         String element = object != null ? object.element(offset, 0) : "byte " + (offset - jobs.heapStart())
@@ -137,6 +150,9 @@ final class Rows implements Jobs.Watcher {
     }
 
     private String value(Step step) {
+        if (step.address() < 0) {
+            return jobs.peState(step.target()) == PeState.RUNNING ? "that it lives" : "that it is dead";
+        }
         SymmetricObject object = SymmetricObject.at(jobs.objects(), step.address() % JobMemory.stride());
         if (object == null || step.bytes() != object.elementBytes()) {
             return null;

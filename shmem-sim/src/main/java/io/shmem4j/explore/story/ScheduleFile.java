@@ -15,12 +15,12 @@ import java.util.List;
  *   shmem4j schedule 1
  *   program Flag -x 3
  *   pes 2
- *   late true, library false, steps 20000
+ *   late true, library false, steps 20000, deaths 0, returns true, spurious false
  *   schedule 0*5 1*2 4 0
  * </pre>
  *
  * @param program  class and arguments
- * @param schedule the actors of its choices, below 0 for early loads; {@code 0*5} is five times PE 0
+ * @param schedule the actors of its choices, below 0 for early loads, deaths and wakes; {@code 0*5} is five times PE 0
  */
 public record ScheduleFile(String program, int pes, Options options, List<Integer> schedule) {
     private static final String HEAD = "shmem4j schedule 1";
@@ -29,8 +29,7 @@ public record ScheduleFile(String program, int pes, Options options, List<Intege
     public void write(Path file, List<String> comments) throws IOException {
         List<String> lines = new ArrayList<>();
         comments.forEach(comment -> lines.add("# " + comment));
-        lines.addAll(List.of(HEAD, "program " + program, "pes " + pes, "late " + options.late() + ", library "
-            + options.library() + ", steps " + options.steps(), "schedule" + words()));
+        lines.addAll(List.of(HEAD, "program " + program, "pes " + pes, options.toString(), "schedule" + words()));
         Files.write(file, lines);
     }
 
@@ -52,7 +51,6 @@ public record ScheduleFile(String program, int pes, Options options, List<Intege
     public static ScheduleFile read(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file).stream().filter(line -> !line.startsWith("#")).toList();
         try {
-            String[] switches = lines.get(3).split(", ");
             List<Integer> schedule = new ArrayList<>();
             for (String word : after("schedule", lines.get(4)).strip().split(" ")) {
                 String[] parts = word.split("\\*");
@@ -62,9 +60,7 @@ public record ScheduleFile(String program, int pes, Options options, List<Intege
             }
             if (lines.getFirst().equals(HEAD)) {
                 return new ScheduleFile(after("program ", lines.get(1)), Integer.parseInt(after("pes ", lines.get(2))),
-                    new Options(Boolean.parseBoolean(after("late ", switches[0])),
-                        Boolean.parseBoolean(after("library ", switches[1])),
-                        Integer.parseInt(after("steps ", switches[2]))), schedule);
+                    Options.parse(lines.get(3)), schedule);
             }
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
             throw new IllegalArgumentException(file + " is no schedule of oshrun --explore", e);

@@ -29,7 +29,8 @@ final class Shrinking {
         Set<Integer> late = new LinkedHashSet<>(smallest);
         late.removeIf(actor -> actor < pes);
         tries(smallest.stream().filter(actor -> actor < pes).toList());
-        tries(smallest.stream().map(Step::actor).toList());
+        tries(smallest.stream().map(choice -> Step.isEarly(choice) ? Step.actor(choice) : choice).toList());
+        tries(smallest.stream().filter(choice -> !Step.dies(choice)).toList());
         late.forEach(each -> tries(smallest.stream().filter(actor -> !actor.equals(each)).toList()));
         int length;
         do {
@@ -68,7 +69,7 @@ final class Shrinking {
     }
 
     private static long early(List<Integer> schedule) {
-        return schedule.stream().filter(choice -> choice < 0).count();
+        return schedule.stream().filter(Step::isEarly).count();
     }
 
     /** {@return the runs of equal numbers in a list} */

@@ -147,8 +147,8 @@ public final class Story {
         for (int i = begin.number; i < end; i++) {
             Row row = rows.get(i);
             boolean later = row.begin == null ? !row.begins() : row.begin.number > begin.number;
-            boolean stores = later && row.step.kind() != Step.Kind.READ && row.step.kind() != Step.Kind.QUIET;
-            if (row.pe == begin.pe && stores && !row.passes() && (row.step.conflicts(begin.step)
+            boolean stores = row.step.kind() == Step.Kind.WRITE || row.step.kind() == Step.Kind.UPDATE;
+            if (row.pe == begin.pe && later && stores && !row.passes() && (row.step.conflicts(begin.step)
                 || isSeenBefore(row, begin, i + 1, end))) {
                 return row;
             }
