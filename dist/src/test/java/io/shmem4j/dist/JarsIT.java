@@ -20,6 +20,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.jar.Attributes.Name;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +51,22 @@ class JarsIT {
                 assertEquals(VERSION, jar.getManifest().getMainAttributes().getValue(Name.IMPLEMENTATION_VERSION),
                     each::toString);
             }
+        }
+    }
+
+    /** A build replaces jars under running jobs; a step of its own keeps the open ones. */
+    @Test
+    void anOpenJarStaysWholeWhenTheBuildWritesItAnew() throws IOException, InterruptedException {
+        Matcher step = Pattern.compile("<id>keep-open-jar</id>.*?<argument>(\\[.*?)</argument>", Pattern.DOTALL)
+            .matcher(Files.readString(Oshrun.home().resolve("pom.xml")));
+        assertTrue(step.find());
+        Path jar = Files.copy(LIB.resolve("shmem-api-" + VERSION + ".jar"), folder.resolve("open.jar"));
+        try (JarFile open = new JarFile(jar.toFile())) {
+            byte[] before = open.getInputStream(open.getEntry("META-INF/LICENSE")).readAllBytes();
+            assertEquals(0, new ProcessBuilder("sh", "-c", step.group(1).replace("&amp;", "&"), jar.toString())
+                .inheritIO().start().waitFor());
+            Files.write(jar, new byte[100]);
+            assertArrayEquals(before, open.getInputStream(open.getEntry("META-INF/LICENSE")).readAllBytes());
         }
     }
 
