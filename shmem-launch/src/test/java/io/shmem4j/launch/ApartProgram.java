@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
 import java.lang.reflect.Proxy;
 import java.net.JarURLConnection;
 import java.net.URI;
@@ -271,6 +272,8 @@ public final class ApartProgram {
     private static void settings(Shmem shmem) {
         Locale.setDefault(Locale.GERMANY);
         Security.setProperty("io.shmem4j.test", "same");
+        ManagementFactory.getMemoryPoolMXBeans().stream().filter(MemoryPoolMXBean::isUsageThresholdSupported)
+            .forEach(pool -> pool.setUsageThreshold(1000));
         shmem.barrierAll();
         System.out.println(me + " sets");
         shmem.barrierAll();

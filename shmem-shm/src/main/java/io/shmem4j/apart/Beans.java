@@ -2,7 +2,9 @@
 package io.shmem4j.apart;
 
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.PlatformManagedObject;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import javax.management.JMException;
@@ -101,5 +103,25 @@ public final class Beans {
 
     private synchronized boolean forget(MBeanServer server) {
         return servers.remove(server);
+    }
+
+    public static void setUsageThreshold(MemoryPoolMXBean pool, long threshold) {
+        JvmSettings.choose("usage threshold of " + pool.getName(), threshold);
+        pool.setUsageThreshold(threshold);
+    }
+
+    public static void setCollectionUsageThreshold(MemoryPoolMXBean pool, long threshold) {
+        JvmSettings.choose("threshold behind collections of " + pool.getName(), threshold);
+        pool.setCollectionUsageThreshold(threshold);
+    }
+
+    public static void setThreadContentionMonitoringEnabled(ThreadMXBean threads, boolean on) {
+        JvmSettings.choose("monitoring of contention", on);
+        threads.setThreadContentionMonitoringEnabled(on);
+    }
+
+    public static void setThreadCpuTimeEnabled(ThreadMXBean threads, boolean on) {
+        JvmSettings.choose("measurement of threads' processor time", on);
+        threads.setThreadCpuTimeEnabled(on);
     }
 }

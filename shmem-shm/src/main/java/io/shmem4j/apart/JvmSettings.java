@@ -27,7 +27,7 @@ public final class JvmSettings {
     }
 
     /** Ends the job where another PE that lives has chosen another value. */
-    private static void choose(String setting, Object value) {
+    static void choose(String setting, Object value) {
         ThreadPe pe = CurrentPe.find();
         if (pe == null || value == null) {
             return;

@@ -170,6 +170,14 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
         Map.entry("java/lang/management/ManagementFactory", """
             Beans static getPlatformMBeanServer ()Ljavax/management/MBeanServer;
             """),
+        Map.entry("java/lang/management/MemoryPoolMXBean", """
+            Beans instance setUsageThreshold (J)V
+            Beans instance setCollectionUsageThreshold (J)V
+            """),
+        Map.entry("java/lang/management/ThreadMXBean", """
+            Beans instance setThreadContentionMonitoringEnabled (Z)V
+            Beans instance setThreadCpuTimeEnabled (Z)V
+            """),
         Map.entry("javax/management/MBeanServerFactory", """
             Beans static createMBeanServer ()Ljavax/management/MBeanServer;
             Beans static createMBeanServer (Ljava/lang/String;)Ljavax/management/MBeanServer;

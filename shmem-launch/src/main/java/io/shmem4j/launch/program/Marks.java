@@ -88,6 +88,11 @@ public final class Marks {
         "java/lang/ProcessBuilder.startPipeline " + CHILD,
         "java/lang/ProcessHandle.current " + ONE, "java/lang/management/RuntimeMXBean.getName " + ONE,
         "java/lang/management/RuntimeMXBean.getPid " + ONE,
+        "java/lang/management/MemoryPoolMXBean.setUsageThreshold " + ONE,
+        "java/lang/management/MemoryPoolMXBean.setCollectionUsageThreshold " + ONE,
+        "java/lang/management/ThreadMXBean.setThreadContentionMonitoringEnabled " + ONE,
+        "java/lang/management/ThreadMXBean.setThreadCpuTimeEnabled " + ONE,
+        "com/sun/management/HotSpotDiagnosticMXBean.setVMOption " + ONE,
         "java/util/concurrent/ForkJoinPool.awaitQuiescence waits for the tasks of all PEs of a JVM",
         "java/security/Security.addProvider " + ONE, "java/security/Security.insertProviderAt " + ONE,
         "java/security/Security.removeProvider " + ONE, "java/security/Security.setProperty " + ONE,
@@ -224,7 +229,21 @@ public final class Marks {
                     + why;
             });
         }
-        return found[0];
+        return found[0] == null && program ? byReflection(type) : found[0];
+    }
+
+    /** {@return why a class needs processes that has the names of a marked class and member, null where none has} */
+    private static String byReflection(ClassFile type) {
+        Set<String> texts = new HashSet<>();
+        type.texts(texts::add);
+        Set<String> owners = new HashSet<>(texts);
+        // Classes such as System are used everywhere, beside texts such as "load".
+        type.classes(name -> owners.add(name.startsWith("java/lang/") ? "" : name.replace('/', '.')));
+        return OF_PROGRAM.keySet().stream().sorted().filter(member -> {
+            int dot = member.lastIndexOf('.');
+            return texts.contains(member.substring(dot + 1)) && owners.contains(member.substring(0, dot)
+                .replace('/', '.'));
+        }).findFirst().map(member -> type.name().replace('/', '.') + " names " + OF_PROGRAM.get(member)).orElse(null);
     }
 
     /** {@return why a method's locks need processes, null where they do not} A constant is one object for all PEs. */

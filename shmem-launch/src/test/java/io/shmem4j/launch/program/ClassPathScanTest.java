@@ -72,6 +72,7 @@ class ClassPathScanTest {
         "java.util.concurrent.ForkJoinPool.commonPool().awaitQuiescence(1, null) | ForkJoinPool.awaitQuiescence",
         "java.security.Security.addProvider(null)                     | Security.addProvider",
         "java.util.Locale.setDefault(null)                            | Locale.setDefault",
+        "((java.lang.management.MemoryPoolMXBean) null).setUsageThreshold(1) | MemoryPoolMXBean.setUsageThreshold",
         "java.net.URL.setURLStreamHandlerFactory(null)                | URL.setURLStreamHandlerFactory",
         "sun.misc.Signal.handle(null, null)                           | Signal.handle",
         "new javax.script.ScriptEngineManager()                       | ScriptEngineManager.<init>"})
@@ -115,6 +116,19 @@ class ClassPathScanTest {
         assertEquals("Main names T(System).getenv('X'), which reads the process's environment",
             program.verdict("Main", classes).processes());
         assertNull(program.verdict("Other", classes).processes());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "Class.forName(\"java.security.Security\").getMethods(); a[0] = \"addProvider\"   | names Security.addProvider",
+        "java.util.Locale.class.getMethod(\"setDefault\", java.util.Locale.class)       | names Locale.setDefault",
+        "java.util.Locale.class.getMethod(\"getDefault\")                               |",
+        "a[0] = \"setDefault\"; System.out.print(\"load\")                               |"})
+    void aNameOfAMarkedMemberBesideItsClassDoesToo(String call, String why) throws IOException {
+        Path classes = program.compile("reflecting", "class Main { static void main(String[] a) throws Exception { "
+            + call + "; } }");
+        assertEquals(why == null ? null : "Main " + why + ", which is one for all PEs of a JVM",
+            program.verdict("Main", classes).processes());
     }
 
     /** DuckDB's is called libduckdb_java.so_linux_amd64. */
