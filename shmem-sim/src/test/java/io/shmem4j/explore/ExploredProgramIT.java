@@ -44,6 +44,8 @@ class ExploredProgramIT {
         assertEquals("", found.out());
         assertTrue(found.err().contains("PE 0 lacks a fence() between Flag.java:"), found::err);
         assertTrue(found.err().contains("PE 1 ended the job: java.lang.IllegalStateException: no answer"), found::err);
+        String page = Files.readString(Path.of(file + ".html"));
+        assertTrue(page.contains("<svg") && page.contains("p \"flag\" of PE 1, on its way (Flag.java:"), page);
         Result again = explore("none", "--replay", file.toString()).expect(FAILS);
         assertEquals("the answer is 0", again.out().strip());
         assertTrue(again.err().contains("waitUntil \"flag\" sees 1 (Flag.java:"), again::err);

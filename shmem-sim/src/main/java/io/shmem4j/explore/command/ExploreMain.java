@@ -31,6 +31,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -195,9 +196,11 @@ public final class ExploreMain {
         Path file = Path.of(ExploreSetting.FILE.isSet() ? ExploreSetting.FILE.value()
             : mainClass.substring(mainClass.lastIndexOf('.') + 1) + ".schedule");
         new ScheduleFile(program(), nPes, options, failure.schedule()).write(file, story.text().lines().toList());
+        Path page = Path.of(file + ".html");
+        Files.writeString(page, story.page(program() + " on " + nPes + " PEs"));
         System.err.print(story.text());
-        System.err.println(TAG + "the schedule is in " + file + "; --replay " + file + " instead of --explore runs it"
-            + " again");
+        System.err.println(TAG + "the schedule is in " + file + ", and as a page in " + page + "; --replay " + file
+            + " instead of --explore runs it again");
         return SimMain.tell(story.ending().pe(), ExitStatus.SCHEDULE, Story.reason(story.ending()));
     }
 

@@ -18,6 +18,7 @@ public final class Story {
     private final Explorer.Failure failure;
     private final List<Row> rows;
     private final Ending ending;
+    private String why;
 
     /** Runs the schedule again, and writes down what happens. */
     public Story(Jobs jobs, Explorer explorer, Explorer.Failure failure) {
@@ -62,6 +63,11 @@ public final class Story {
         return table() + why();
     }
 
+    /** {@return the same as a page of HTML} */
+    public String page(String title) {
+        return Page.of(title, jobs.pes(), rows, sentence(ending), why());
+    }
+
     /** {@return the steps, and how they end} */
     public String table() {
         StringBuilder text = new StringBuilder();
@@ -89,8 +95,15 @@ public final class Story {
         return last ? words : String.format("%-" + WIDTH + "s", words);
     }
 
-    /** {@return which access was late, what it was overtaken by, and what schedules without late stores come to} */
     private String why() {
+        if (why == null) {
+            why = reasons();
+        }
+        return why;
+    }
+
+    /** {@return which access was late, what it was overtaken by, and what schedules without late stores come to} */
+    private String reasons() {
         if (!ending.failed() || !explorer.hasLate(failure)) {
             return "";
         }
