@@ -2,10 +2,8 @@
 package io.shmem4j.irregular;
 
 import io.shmem4j.irregular.container.SharedMap;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -273,12 +271,8 @@ final class SharedCache<K, V> implements Cache<K, V> {
 
     @Override
     public Iterator<Entry<K, V>> iterator() {
-        List<Entry<K, V>> copies = new ArrayList<>();
-        map().forEach((key, value) -> copies.add(new Seen(key)));
-        Iterator<Entry<K, V>> each = copies.iterator();
+        Iterator<K> each = map().keySet().iterator();
         return new Iterator<>() {
-            private K last;
-
             @Override
             public boolean hasNext() {
                 return each.hasNext();
@@ -286,18 +280,12 @@ final class SharedCache<K, V> implements Cache<K, V> {
 
             @Override
             public Entry<K, V> next() {
-                Entry<K, V> next = each.next();
-                last = next.getKey();
-                return next;
+                return new Seen(each.next());
             }
 
             @Override
             public void remove() {
-                if (last == null) {
-                    throw new IllegalStateException("next comes before remove");
-                }
-                SharedCache.this.remove(last);
-                last = null;
+                each.remove();
             }
         };
     }

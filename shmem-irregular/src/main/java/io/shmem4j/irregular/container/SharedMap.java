@@ -5,10 +5,17 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.irregular.encoding.Encoding;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiConsumer;
-import java.util.function.BinaryOperator;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /**
@@ -29,10 +36,13 @@ import java.util.function.UnaryOperator;
  *
  * <p>The map grows up to the bytes that it was made with; memory that it has not used yet costs nothing.
  *
+ * <p>It is a map of Java, for code that takes one, such as the cache of a framework. It has no null. Entries that are
+ * iterated are copies.
+ *
  * @param <K> the type of keys
  * @param <V> the type of values
  */
-public final class SharedMap<K, V> {
+public final class SharedMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
     private final Shmem shmem;
     private final Encoding<K> keys;
     private final Encoding<V> values;
@@ -76,8 +86,10 @@ public final class SharedMap<K, V> {
      * {@return the value of a key, or null}
      *
      * @param key the key
+     * @throws ClassCastException if it is of another type than those of the map
      */
-    public V get(K key) {
+    @Override
+    public V get(Object key) {
         return decode(shards.get(encode(key)));
     }
 
@@ -86,7 +98,8 @@ public final class SharedMap<K, V> {
      *
      * @param key the key
      */
-    public boolean containsKey(K key) {
+    @Override
+    public boolean containsKey(Object key) {
         return shards.get(encode(key)) != null;
     }
 
@@ -98,6 +111,7 @@ public final class SharedMap<K, V> {
      * @return the value before, or null
      * @throws IllegalStateException if there is no room
      */
+    @Override
     public V put(K key, V value) {
         long[] after = values.encode(value);
         return change(key, before -> after);
@@ -111,6 +125,7 @@ public final class SharedMap<K, V> {
      * @return the value that it has had, or null
      * @throws IllegalStateException if there is no room
      */
+    @Override
     public V putIfAbsent(K key, V value) {
         long[] after = values.encode(value);
         return change(key, before -> before == null ? after : before);
@@ -125,6 +140,7 @@ public final class SharedMap<K, V> {
      * @return whether it had
      * @throws IllegalStateException if there is no room
      */
+    @Override
     public boolean replace(K key, V expected, V value) {
         return replace(encode(key), values.encode(expected), values.encode(value));
     }
@@ -137,6 +153,7 @@ public final class SharedMap<K, V> {
      * @return the value before, or null
      * @throws IllegalStateException if there is no room
      */
+    @Override
     public V replace(K key, V value) {
         long[] after = values.encode(value);
         return change(key, before -> before == null ? null : after);
@@ -148,7 +165,8 @@ public final class SharedMap<K, V> {
      * @param key the key
      * @return the value before, or null
      */
-    public V remove(K key) {
+    @Override
+    public V remove(Object key) {
         return change(key, before -> null);
     }
 
@@ -159,7 +177,8 @@ public final class SharedMap<K, V> {
      * @param expected the value that it must have
      * @return whether it had
      */
-    public boolean remove(K key, V expected) {
+    @Override
+    public boolean remove(Object key, Object expected) {
         return replace(encode(key), values.encode(expected), null);
     }
 
@@ -177,7 +196,8 @@ public final class SharedMap<K, V> {
      * @return the new value
      * @throws IllegalStateException if there is no room
      */
-    public V merge(K key, V value, BinaryOperator<V> merger) {
+    @Override
+    public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> merger) {
         return update(key, before -> before == null ? value : merger.apply(before, value));
     }
 
@@ -202,13 +222,19 @@ public final class SharedMap<K, V> {
         }
     }
 
-    private V change(K key, UnaryOperator<long[]> change) {
+    private V change(Object key, UnaryOperator<long[]> change) {
         return decode(shards.change(encode(key), change));
     }
 
     /** {@return number of entries, exact while nobody changes the map} */
-    public long size() {
+    public long mappingCount() {
         return shards.size();
+    }
+
+    /** {@return number of entries up to the largest int, exact while nobody changes the map} */
+    @Override
+    public int size() {
+        return (int) Math.min(Integer.MAX_VALUE, mappingCount());
     }
 
     /**
@@ -217,21 +243,63 @@ public final class SharedMap<K, V> {
      *
      * @param action gets keys and values
      */
-    public void forEach(BiConsumer<K, V> action) {
+    @Override
+    public void forEach(BiConsumer<? super K, ? super V> action) {
         shards.forEach((key, value) -> action.accept(keys.decode(key, 0), values.decode(value, 0)));
     }
 
     /** Takes all keys out that the map has at the call. */
+    @Override
     public void clear() {
         shards.forEach((key, value) -> shards.change(key, before -> null));
     }
 
-    /**
-     * {@return this map for code that takes a map of Java, such as the cache of a framework} It is compared by what
-     * keys and values contain, and entries that are iterated are copies.
-     */
-    public ConcurrentMap<K, V> asMap() {
-        return new MapView<>(this);
+    @Override
+    public Set<Entry<K, V>> entrySet() {
+        return new AbstractSet<>() {
+            @Override
+            public Iterator<Entry<K, V>> iterator() {
+                return new Copies();
+            }
+
+            @Override
+            public int size() {
+                return SharedMap.this.size();
+            }
+        };
+    }
+
+    /** Entries as they are when the iteration begins. */
+    private final class Copies implements Iterator<Entry<K, V>> {
+        private final Iterator<Entry<K, V>> each;
+        private K last;
+
+        private Copies() {
+            List<Entry<K, V>> copies = new ArrayList<>();
+            forEach((key, value) -> copies.add(Map.entry(key, value)));
+            each = copies.iterator();
+        }
+
+        @Override
+        public boolean hasNext() {
+            return each.hasNext();
+        }
+
+        @Override
+        public Entry<K, V> next() {
+            Entry<K, V> next = each.next();
+            last = next.getKey();
+            return next;
+        }
+
+        @Override
+        public void remove() {
+            if (last == null) {
+                throw new IllegalStateException("next comes before remove");
+            }
+            SharedMap.this.remove(last);
+            last = null;
+        }
     }
 
     /** {@return what this PE's last change has come to} */
@@ -244,7 +312,7 @@ public final class SharedMap<K, V> {
         shmem.free(words);
     }
 
-    private long[] encode(K key) {
+    private long[] encode(Object key) {
         return keys.encode(key);
     }
 
