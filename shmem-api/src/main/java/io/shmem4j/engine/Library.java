@@ -165,7 +165,7 @@ public abstract class Library {
 
     /**
      * {@return single accesses to this PE's region} Its base is no constant of the compiled code as that of
-     * {@link JobMemory#words} is: unrolled loops would load a constant for each store.
+     * {@code JobMemory.words} is: unrolled loops would load a constant for each store.
      */
     public Words own() {
         return own;
