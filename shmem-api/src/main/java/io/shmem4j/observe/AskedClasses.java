@@ -22,12 +22,16 @@ public final class AskedClasses {
     private AskedClasses() {
     }
 
-    /** Writes the names where the launcher asks for them; a JDK without such locks or a full disk keeps none. */
-    public static void write() {
+    /** Has the names written when this JVM ends, where the launcher asks for them. */
+    public static void writeAtExit() {
         String file = System.getProperty(FILE);
-        if (file == null) {
-            return;
+        if (file != null) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> write(file), "asked classes"));
         }
+    }
+
+    /** Writes the names; a JDK without such locks, or a full disk, keeps none. */
+    private static void write(String file) {
         Path part = Path.of(file + "." + ProcessHandle.current().pid());
         try {
             Files.write(part, names());

@@ -31,8 +31,8 @@ public final class PeMain {
             String[] rest = new String[args.length - 1];
             System.arraycopy(args, 1, rest, 0, rest.length);
             Class<?> type = program(args[0]);
+            AskedClasses.writeAtExit();
             MainMethod.of(type).run(type, rest);
-            AskedClasses.write();
             ShmHost.mainReturned();
         } catch (Throwable thrown) {
             fail(thrown, null);

@@ -13,6 +13,7 @@ import static io.shmem4j.launch.option.LauncherOption.REPORT_PID;
 import static io.shmem4j.launch.option.LauncherOption.TUNE;
 import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
 import static io.shmem4j.launch.option.LauncherOption.VERSION;
+import static io.shmem4j.launch.option.LauncherOption.WARM;
 
 import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
@@ -147,6 +148,9 @@ public final class Launcher {
             throw LaunchException.usage("a job on several nodes runs one program, not several with ':'");
         }
         segments.getFirst().options().checkExploring(true);
+        if (segments.getFirst().options().has(WARM)) {
+            throw LaunchException.usage("--warm is for jobs on one machine; run one such job on each");
+        }
         reportPid(segments.getFirst().options().text(REPORT_PID));
         return ManyNodes.find().head(args, segments.getFirst(), installation);
     }
@@ -201,7 +205,18 @@ public final class Launcher {
         if (status == ExitStatus.OK) {
             warm.ran();
         }
-        if (cache.isDue() || status == ExitStatus.OK && program != null && program.isDue()) {
+        if (options.has(WARM) && status == ExitStatus.OK) {
+            AotTrainer.now(cache, program, Launcher.class);
+            System.err.println("oshrun: " + WarmStart.of(plan, cache.ready(), program).caches());
+        } else {
+            makeCaches(cache, status == ExitStatus.OK ? program : null, verbose);
+        }
+        return status;
+    }
+
+    /** Starts what makes the caches that are due; the program's may be null. */
+    private static void makeCaches(AotCache cache, ProgramCache program, boolean verbose) {
+        if (cache.isDue() || program != null && program.isDue()) {
             String obstacle = cache.isDue() ? AotTrainer.inBackground(cache, Launcher.class)
                 : ProgramTrainer.inBackground(cache, program);
             if (verbose) {
@@ -209,7 +224,6 @@ public final class Launcher {
                     + cache.folder() : "no start-up caches are made now: " + obstacle));
             }
         }
-        return status;
     }
 
     private static void warn(Options options, String warning) {

@@ -34,6 +34,7 @@ public enum LauncherOption {
     KEEP_GOING(Group.JOB, "let the other PEs run on when one fails", "--keep-going"),
     RESPAWN(Group.JOB, Kind.INTEGER, "N",
         "start PEs again that die, N times in all; the others keep the data and go on after recover()", "--respawn"),
+    WARM(Group.JOB, "make the start-up caches of the program when it has ended well, and wait for them", "--warm"),
     TIMEOUT(Group.JOB, Kind.NUMBER, "SECONDS", "end the job after this time, with status 124", "--timeout"),
     GRACE(Group.JOB, Kind.NUMBER, "SECONDS", "time between asking PEs to end and killing them (default: 5)",
         "--grace"),

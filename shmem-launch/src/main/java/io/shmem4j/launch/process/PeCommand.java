@@ -114,7 +114,7 @@ public final class PeCommand {
      */
     private String classPath(App app, String debugger) {
         Set<String> path = new LinkedHashSet<>(peJars);
-        if (usesCache(app, debugger)) {
+        if (fitsCache(app, debugger)) {
             path.addAll(warm.jars());
         }
         path.addAll(loaded(app) ? plan.installation().jars(new HashSet<>(plan.backend().libraries()))
@@ -147,8 +147,10 @@ public final class PeCommand {
         int pe = jvm.first();
         String debugger = debugger(jvm);
         UserFlags users = UserFlags.with(app.jvmFlags());
-        if (usesCache(app, debugger)) {
-            flags.add("-XX:AOTCache=" + warm.cache());
+        if (fitsCache(app, debugger)) {
+            if (warm.cache() != null) {
+                flags.add("-XX:AOTCache=" + warm.cache());
+            }
             Path names = jvm.shared() ? null : warm.names(pe, plan.nPes() - 1);
             if (names != null) {
                 flags.add("-D" + AskedClasses.FILE + "=" + names);
@@ -202,9 +204,9 @@ public final class PeCommand {
     }
 
     /** The cache depends on the first program's collector. */
-    private boolean usesCache(App app, String debugger) {
+    private boolean fitsCache(App app, String debugger) {
         String collector = UserFlags.with(app.jvmFlags()).collector();
-        return warm.cache() != null && debugger == null && !app.vector() && !plan.races() && !app.program().isModule()
+        return debugger == null && !app.vector() && !plan.races() && !app.program().isModule()
             && plan.flight() == null && !JvmFlags.voidCache(app.jvmFlags(), collector)
             && Objects.equals(collector, UserFlags.with(plan.apps().getFirst().jvmFlags()).collector());
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
+import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.Hash;
 import io.shmem4j.launch.Place;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Shape;
-import io.shmem4j.launch.program.ClassPathScan;
-import io.shmem4j.launch.program.ClassPathScan.Part;
+import io.shmem4j.launch.program.JarReader;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,17 +70,19 @@ public final class ProgramCache {
             if (app.program().compiled() != null) {
                 app.program().compiled().classes(name -> names.add(name + ".class"));
             }
-            for (Part part : new ClassPathScan(plan.installation()).parts(app.program().classPath())) {
-                if (part.folder()) {
-                    walk(part.path().toFile(), "", names, 0);
-                    continue;
+            for (String entry : app.program().classPath()) {
+                for (Path file : ClassPath.files(entry)) {
+                    if (Files.isDirectory(file)) {
+                        walk(file.toFile(), "", names, 0);
+                    } else if (Files.isRegularFile(file)) {
+                        long contents = JarReader.contents(file, names);
+                        if (contents < 0) {
+                            return null;
+                        }
+                        hash.add(file).add(contents);
+                        jars.add(file.toString());
+                    }
                 }
-                long contents = part.contents(names);
-                if (contents < 0) {
-                    return null;
-                }
-                hash.add(part.path()).add(contents);
-                jars.add(part.path().toString());
             }
             return jars.isEmpty() ? null : new ProgramCache(library.folder().resolve(FOLDER), hash.toString(), jars);
         } catch (IOException | RuntimeException e) {

@@ -101,7 +101,7 @@ public final class WarmStart {
     /** {@return the file in which a PE is to name its classes, or null} The last PE may do other than the first. */
     Path names(int pe, int last) {
         try {
-            return program != null && cache != null && (pe == 0 || pe == last) && program.isWanted() ? program.names(pe)
+            return program != null && (pe == 0 || pe == last) && program.isWanted() ? program.names(pe)
                 : null;
         } catch (IOException e) {
             // The place for caches can't be written.
@@ -118,9 +118,13 @@ public final class WarmStart {
     public String line() {
         return "warm: " + (folders.isEmpty() ? "nothing is kept of this job" : known ? "the last run took less than "
             + (int) SHORT_SECONDS + " s of each core, so the optimizing compiler begins later"
-            : "no short run of this job is known, so it starts as ever") + (program == null ? ""
-            : ready ? "; classes of its jars come from " + program.file()
-            : "; there is no start-up cache of its jars yet");
+            : "no short run of this job is known, so it starts as ever") + (program == null ? "" : "; " + caches());
+    }
+
+    /** {@return where classes of the program's jars come from} */
+    public String caches() {
+        return program == null ? "no start-up cache but the library's holds for this program"
+            : ready ? "classes of its jars come from " + cache() : "there is no start-up cache of its jars yet";
     }
 
     /** Notes whether the job was short, which has ended well; where that can't be, nothing is known the next time. */

@@ -52,22 +52,6 @@ public final class ClassPathScan {
             return processes == null ? null : path.getFileName() + " " + processes;
         }
 
-        /**
-         * {@return a checksum of a jar's directory, and so of all that is in the jar; negative where the jar has a file
-         * of one of these names}
-         */
-        public long contents(Set<String> names) throws IOException {
-            try (JarReader jar = new JarReader()) {
-                jar.open(path);
-                while (!names.isEmpty() && jar.next()) {
-                    if (names.contains(jar.name())) {
-                        return -1;
-                    }
-                }
-                return jar.checksum();
-            }
-        }
-
         /** {@return the name of a jar's text in the store: why its users need processes, then its manifest's path} */
         private String name() {
             return Long.toHexString(stamp);

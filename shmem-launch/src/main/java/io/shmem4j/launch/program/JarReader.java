@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 import java.util.zip.CRC32;
@@ -21,7 +22,7 @@ import java.util.zip.Inflater;
  *
  * <p>Bytes that are no jar end in an exception of an index, or of this class.
  */
-final class JarReader implements AutoCloseable {
+public final class JarReader implements AutoCloseable {
     private static final int END = 0x06054b50;
     private static final int END_BYTES = 22;
     private static final int LONG_END = 0x06064b50;
@@ -85,11 +86,22 @@ final class JarReader implements AutoCloseable {
         next = 0;
     }
 
-    /** {@return a checksum of the directory, which has one of each entry} */
-    long checksum() {
-        CRC32 checksum = new CRC32();
-        checksum.update(directory);
-        return checksum.getValue();
+    /**
+     * {@return a checksum of a jar's directory, and so of all that is in the jar; negative where the jar has a file of
+     * one of these names}
+     */
+    public static long contents(Path path, Set<String> names) throws IOException {
+        try (JarReader jar = new JarReader()) {
+            jar.open(path);
+            while (!names.isEmpty() && jar.next()) {
+                if (names.contains(jar.name())) {
+                    return -1;
+                }
+            }
+            CRC32 checksum = new CRC32();
+            checksum.update(jar.directory);
+            return checksum.getValue();
+        }
     }
 
     /** {@return whether there is another entry, which is the current one now} */

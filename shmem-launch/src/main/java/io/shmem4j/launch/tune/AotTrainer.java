@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.tune;
 
+import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
+import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.job.Job;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.process.AotCache;
 import io.shmem4j.launch.process.JvmFlags;
 import io.shmem4j.launch.process.JvmProcess;
+import io.shmem4j.launch.process.ProgramCache;
 import io.shmem4j.launch.process.WarmStart;
 import io.shmem4j.launch.program.ClassPathScan;
 import io.shmem4j.pe.MainMethod;
@@ -72,19 +75,52 @@ public final class AotTrainer {
             return obstacle;
         }
         try {
-            List<String> command = new ArrayList<>(TrainingTurn.priority());
-            command.addAll(cache.command(trainer.getName(), List.of(), null));
-            command.addAll(words);
-            silent(command);
+            silent(command(cache, trainer, words)).start();
             return null;
         } catch (IOException e) {
             return e.getMessage();
         }
     }
 
-    private static Process silent(List<String> command) throws IOException {
+    private static List<String> command(AotCache cache, Class<?> trainer, List<String> words) throws IOException {
+        List<String> command = new ArrayList<>(TrainingTurn.priority());
+        command.addAll(cache.command(trainer.getName(), List.of(), null));
+        command.addAll(words);
+        return command;
+    }
+
+    /** Makes the caches that are due at once, at the usual priority, and waits for them; the program's may be null. */
+    public static void now(AotCache cache, ProgramCache program, Class<?> launcher) {
+        try {
+            if (cache.isDue()) {
+                await(cache, AotTrainer.class, List.of(launcher.getName()));
+            }
+            if (program != null && program.isDue()) {
+                await(cache, ProgramTrainer.class, program.words());
+            }
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "can't make start-up caches: " + e.getMessage(), e);
+        }
+    }
+
+    private static void await(AotCache cache, Class<?> trainer, List<String> words) throws IOException {
+        ProcessBuilder builder = silent(command(cache, trainer, words));
+        builder.environment().put(Setting.WARM.variable(), "always");
+        await(builder.start());
+    }
+
+    private static void await(Process process) {
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            process.destroy();
+            throw new UncheckedIOException(new IOException(e));
+        }
+    }
+
+    private static ProcessBuilder silent(List<String> command) {
         return new ProcessBuilder(command).redirectInput(JvmProcess.NOTHING).redirectOutput(Redirect.DISCARD)
-            .redirectError(Redirect.DISCARD).start();
+            .redirectError(Redirect.DISCARD);
     }
 
     /** Makes the caches for the launcher's main class, and the flag of the user's collector if he has one. */
@@ -150,13 +186,7 @@ public final class AotTrainer {
         command.addAll(List.of(String.join(File.pathSeparator, installation.jars()), launcher, "-np", "2",
             "--heap-size", "16m", "--shm-dir", folder.toString(), "--tag-output", PROGRAM));
         command.addAll(BundledPrograms.load().classNames());
-        Process process = silent(command);
-        try {
-            process.waitFor();
-        } catch (InterruptedException e) {
-            process.destroy();
-            throw new UncheckedIOException(new IOException(e));
-        }
+        await(silent(command).start());
     }
 
     /** Runs a PE with flags and options of its own, which a cache is made from. */
