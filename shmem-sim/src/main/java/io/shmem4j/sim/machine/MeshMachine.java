@@ -165,17 +165,21 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
      * Costs of calls of a mesh's message libraries besides moving data, in picoseconds.
      *
      * @param broadcastCall a broadcast through message-passing buffers
-     * @param blocking a side of a piece of a blocking message
+     * @param blocking a side of a blocking message
      * @param iRcce the same of a non-blocking one
      * @param lightweight the same of a library that allows one send and one receive at a time
+     * @param piece a side of each piece of a message, of which a padded line is one
+     * @param round of a collective in which each core exchanges messages
      */
-    public record LayerTimes(long broadcastCall, long blocking, long iRcce, long lightweight) {
+    public record LayerTimes(long broadcastCall, long blocking, long iRcce, long lightweight, long piece,
+            long round) {
         /** Calls that cost nothing, as in published formulas. */
-        public static final LayerTimes NONE = new LayerTimes(0, 0, 0, 0);
+        public static final LayerTimes NONE = new LayerTimes(0, 0, 0, 0, 0, 0);
 
         static LayerTimes read(Section section) {
             return new LayerTimes(MeshTimes.micros(section, "ocbcastCall"), MeshTimes.micros(section, "blocking"),
-                MeshTimes.micros(section, "iRcce"), MeshTimes.micros(section, "lightweight"));
+                MeshTimes.micros(section, "iRcce"), MeshTimes.micros(section, "lightweight"),
+                MeshTimes.micros(section, "piece"), MeshTimes.micros(section, "round"));
         }
     }
 

@@ -115,7 +115,8 @@ final class KohlerFigures extends Figures {
                     .toArray()),
                 Series.named("of it waits for flags", runs.stream()
                     .mapToDouble(run -> run.cycleMicros() * run.waitShare()).toArray())),
-            List.of("The cycles of a pair of molecules are calibrated to the share of exchange."));
+            List.of("The cycles of a pair of molecules and of a wave vector are calibrated to the shares of exchange"
+                + " and of the long-range part."));
     }
 
     private Series tree(Operation operation, Stack stack) {

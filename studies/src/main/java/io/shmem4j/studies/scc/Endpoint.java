@@ -34,13 +34,23 @@ public final class Endpoint {
     }
 
     /** Spends the time that the library takes for a piece. */
-    public void call() {
+    private void call() {
         core.spend(layer.piece(machine));
+    }
+
+    /** Spends the time that the library takes for a message of one piece. */
+    public void message() {
+        core.spend(layer.message(machine) + layer.piece(machine));
+    }
+
+    /** Spends the time that a collective takes for a round. */
+    public void round() {
+        core.spend(layer.round(machine));
     }
 
     /** Spends what the library takes for a message besides its pieces; a message without any is a call, too. */
     private void begin(Numbers message) {
-        core.spend(layer.message() + (message.count() == 0 ? layer.piece(machine) : 0));
+        core.spend(layer.message(machine) + (message.count() == 0 ? layer.piece(machine) : 0));
     }
 
     public void send(int to, Numbers message) {
@@ -62,8 +72,12 @@ public final class Endpoint {
         }
     }
 
-    /** Sends one message and receives another; they go on at the same time if the library can, and else in turn. */
+    /**
+     * Sends one message and receives another in a round of a collective; they go on at the same time if the library
+     * can, and else in turn.
+     */
     public void exchange(int to, Numbers out, int from, Numbers in, boolean sendFirst) {
+        round();
         if (!layer.takesTurns()) {
             begin(out);
             begin(in);

@@ -202,15 +202,16 @@ public final class Group {
 
     private void turn(double[] vector, Blocks blocks, int offset, int most) {
         int own = blocks.wrap(rank);
-        endpoint.call();
+        endpoint.message();
         core.put(new Place.Private(vector, blocks.from(own) + offset, true), half(rank, 0),
             count(blocks, own, offset, most));
         endpoint.signalSent(right);
         for (int round = 0; round < cores - 1; round++) {
             int block = blocks.wrap(rank - round - 1);
-            endpoint.call();
+            endpoint.round();
+            endpoint.message();
             if (round > 0) {
-                endpoint.call();
+                endpoint.message();
             }
             endpoint.awaitSent(left);
             if (round > 0) {

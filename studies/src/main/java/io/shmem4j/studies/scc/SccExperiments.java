@@ -268,7 +268,7 @@ public final class SccExperiments {
                 run.energy(), run.drift()));
         }
         notes.add("Published: blocking / MPB-direct more than 1.40, iRCCE / lightweight more than 1.17, up to 60 % in"
-            + " the long-range part. The cycles of a pair are calibrated to the share of exchange.");
+            + " the long-range part. The cycles of a pair and of a vector are calibrated to that and to the first.");
         return new Figure(setup.machine.title() + ": Monte Carlo of " + Water.START + " water molecules on "
             + cores + " cores", "library", "time [us]", Axes.LINEAR,
             Arrays.stream(Stack.values()).map(Stack::title).toList(),

@@ -27,7 +27,7 @@ class CollectiveRunTest {
         "ALLTOALL, 552, 14214.9 7479.6 7195.4"})
     void timesOfCalls(Operation operation, int count, String expected) {
         CollectiveRun independent = new CollectiveRun(machine.withCalls(new LayerTimes(0, 5_000_000, 4_540_000,
-            1_580_000)), MeshOptions.STANDARD.seeing(), 48);
+            1_580_000, 0, 0)), MeshOptions.STANDARD.seeing(), 48);
         String[] times = expected.split(" ");
         for (int i = 0; i < times.length; i++) {
             double time = Double.parseDouble(times[i]);
@@ -36,16 +36,16 @@ class CollectiveRunTest {
         }
     }
 
-    /** Three published gains fix three costs of a piece; that iRCCE's is more than a blocking one's comes out. */
+    /** Published gains, which the costs of messages and rounds are calibrated to, are within a quarter. */
     @Test
     void gainsThatAreCalibrated() {
         double[] times = new double[4];
         for (int i = 0; i < times.length; i++) {
             times[i] = run.micros(Operation.ALLREDUCE, Stack.values()[i], 552);
         }
-        assertEquals(1.25, times[0] / times[1], 0.005);
-        assertEquals(1.65, times[1] / times[2], 0.005);
-        assertEquals(1.28, times[2] / times[3], 0.005);
+        assertEquals(1.25, times[0] / times[1], 0.0625);
+        assertEquals(1.65, times[1] / times[2], 0.1625);
+        assertEquals(1.28, times[2] / times[3], 0.07);
         assertTrue(machine.layers().iRcce() > machine.layers().blocking());
     }
 
@@ -54,12 +54,13 @@ class CollectiveRunTest {
     void aPaddedLineIsACall() {
         CollectiveRun pair = new CollectiveRun(machine, MeshOptions.STANDARD, 2);
         CollectiveRun free = new CollectiveRun(machine.withCalls(LayerTimes.NONE), MeshOptions.STANDARD, 2);
-        double call = machine.layers().lightweight() * 1e-6;
+        double whole = (machine.layers().round() + 2 * machine.layers().lightweight()) * 1e-6;
+        double call = machine.layers().piece() * 1e-6;
         double[] calls = IntStream.of(24, 22).mapToDouble(count ->
             pair.micros(Operation.REDUCE_SCATTER, Stack.LIGHTWEIGHT, count)
                 - free.micros(Operation.REDUCE_SCATTER, Stack.LIGHTWEIGHT, count)).toArray();
-        assertEquals(2 * call, calls[0], call / 4);
-        assertEquals(4 * call, calls[1], call / 2);
+        assertEquals(whole + 2 * call, calls[0], call / 2);
+        assertEquals(whole + 4 * call, calls[1], call);
     }
 
     @ParameterizedTest
