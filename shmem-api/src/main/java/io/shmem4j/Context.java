@@ -7,8 +7,6 @@ import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.InFlight;
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Backend;
-import io.shmem4j.spi.JobMemory;
-import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 
@@ -36,7 +34,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
      */
     Context(Library library, int start, int stride, int size) {
         this.library = library;
-        this.backend = Check.RACES ? RaceDetector.get().watched(library.backend()) : library.backend();
+        this.backend = library.contextBackend();
         this.me = backend.pe();
         this.start = start;
         this.stride = stride;
@@ -49,13 +47,17 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         if (Integer.compareUnsigned(pe, size) >= 0) {
             throw Misuse.pe(this, pe);
         }
-        if (JobMemory.charged()) {
-            backend.call();
-        }
         if (Check.FULL) {
             checkThread();
         }
         return start + pe * stride;
+    }
+
+    /** {@return world number of a PE whose memory the program gets a way to} */
+    final int reach(int pe) {
+        int target = world(pe);
+        backend.begin(null, target, null);
+        return target;
     }
 
     final int size() {
@@ -90,9 +92,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
     }
 
     final long enter(Routine routine, int peer, long bytes, Class<?> type) {
-        if (Check.RACES) {
-            RaceDetector.context(backend).begin(routine, type);
-        }
+        backend.begin(routine, peer, type);
         return Hook.enter(library, routine, peer, bytes);
     }
 
@@ -102,15 +102,13 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
 
     final void shut() {
         size = 0;
-        if (Check.RACES) {
-            RaceDetector.context(backend).closed();
-        }
+        backend.closed();
     }
 
     /** The result of an atomic that has run is delivered by quiet; called at the highest levels of checking. */
     final void later(int pe, MemorySegment result, long first, long bytes) {
         if (Check.RACES) {
-            RaceDetector.context(backend).result(result, first, bytes);
+            backend.result(result, first, bytes);
         } else {
             inFlight.result(pe, result, first, bytes);
         }
@@ -164,8 +162,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
             completeWith(pes, count);
         }
         if (Check.RACES) {
-            library.backend().quiet();
-            RaceDetector.context(backend).complete(worldNumbers(pes, count));
+            backend.quiet(worldNumbers(pes, count));
         } else {
             backend.quiet();
         }

@@ -257,7 +257,7 @@ public final class Shmem extends Context implements Allocation {
      * @param pe     whose copy
      */
     public MemorySegment ptr(Symmetric object, int pe) {
-        int target = world(pe);
+        int target = reach(pe);
         long address = Fault.required(object, "object").address(0, object.length);
         object.leaveToSegment();
         return backend.segment(target, address, object.byteSize());

@@ -4,7 +4,6 @@ package io.shmem4j;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
-import io.shmem4j.spi.RaceDetector;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -22,8 +21,8 @@ final class TeamContext extends Context {
         for (ContextOption option : options) {
             this.options.add(Fault.required(option, "option"));
         }
-        if (Check.RACES && team.isShared()) {
-            RaceDetector.context(backend).setOfOneTeam();
+        if (team.isShared()) {
+            backend.setOfOneTeam();
         }
     }
 

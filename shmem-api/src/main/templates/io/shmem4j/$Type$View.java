@@ -146,16 +146,13 @@ public final class $Type$View {
      * @throws index, freed
      */
     public void read(long index, $type$[] target, int to, int count) {
-        if (JobMemory.charged()) {
-            library.backend().pointer(pe);
-        }
         long from = at(index, count);
         if (Check.RACES) {
             RaceDetector.of(library.backend()).load(pe, from, (long) count << $shift$);
         }
         if (count != 0) {
             Fault.checkArray(target, target == null ? -1 : target.length, to, count);
-            library.backend().read(pe, from, target, to, $LAYOUT$, count);
+            library.backend().byPointers().read(pe, from, target, to, $LAYOUT$, count);
         }
     }
 
@@ -167,16 +164,13 @@ public final class $Type$View {
      * @throws index, freed
      */
     public void write(long index, $type$[] source, int from, int count) {
-        if (JobMemory.charged()) {
-            library.backend().pointer(pe);
-        }
         long to = at(index, count);
         if (Check.RACES) {
             RaceDetector.of(library.backend()).store(pe, to, (long) count << $shift$);
         }
         if (count != 0) {
             Fault.checkArray(source, source == null ? -1 : source.length, from, count);
-            library.backend().write(pe, to, source, from, $LAYOUT$, count);
+            library.backend().byPointers().write(pe, to, source, from, $LAYOUT$, count);
         }
     }
 
@@ -189,15 +183,11 @@ public final class $Type$View {
      */
     public void copy(long index, $Type$View source, long from, long count) {
         Fault.required(source, "view");
-        if (JobMemory.charged()) {
-            library.backend().pointer(pe);
-            library.backend().pointer(source.pe);
-        }
         if (Check.RACES) {
             RaceDetector.of(library.backend()).load(source.pe, source.at(from, count), count << $shift$);
             RaceDetector.of(library.backend()).store(pe, at(index, count), count << $shift$);
         }
-        library.backend().copy(pe, at(index, count), source.pe, source.at(from, count), count << $shift$);
+        library.backend().byPointers().copy(pe, at(index, count), source.pe, source.at(from, count), count << $shift$);
     }
 
     /**

@@ -95,7 +95,7 @@ public sealed interface Allocation permits Shmem {
      * @throws room, mismatch
      */
     default $Type$View view(Symmetric$Types$ object, int pe) {
-        int target = ((Shmem) this).world(pe);
+        int target = ((Shmem) this).reach(pe);
         return new $Type$View(target, Fault.required(object, "object"));
     }
 

@@ -5,10 +5,12 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Interceptor;
 import io.shmem4j.spi.Interceptor.Members;
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Routine;
 
 /**
- * The hooks before and after a routine: the interceptor, counting, and the check of thread levels.
+ * The hooks before and after a routine: the interceptor, counting, the check of thread levels, and the time that a
+ * call takes where accesses are charged.
  *
  * <p>Callers ask the constant {@link #ON} first, so the compiled code has no hook where all are switched off.
  */
@@ -16,7 +18,8 @@ public final class Hook {
     private static final String BUILT_IN = "io.shmem4j.observe.Profile";
     private static final Interceptor INTERCEPTOR = selected();
     private static final boolean COUNTING = Setting.STAT.isSet();
-    public static final boolean ON = Check.FULL || Check.RACES || INTERCEPTOR != null || COUNTING;
+    public static final boolean ON = Check.FULL || Check.RACES || INTERCEPTOR != null || COUNTING
+        || JobMemory.installed() && JobMemory.charged();
 
     private Hook() {
     }

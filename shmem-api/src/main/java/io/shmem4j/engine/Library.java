@@ -159,6 +159,11 @@ public abstract class Library {
         return backend;
     }
 
+    /** {@return the backend of a new context} */
+    public Backend contextBackend() {
+        return Check.RACES ? RaceDetector.get().watched(backend) : backend;
+    }
+
     public int pe() {
         return pe;
     }

@@ -37,41 +37,15 @@ public abstract class RaceDetector {
         return get().events(backend);
     }
 
-    public static Operations context(Backend watched) {
-        return get().operations(watched);
-    }
-
     /** {@return the backend through which a new context accesses memory} */
     public abstract Backend watched(Backend backend);
 
     /** {@return the events of the calling thread} */
     protected abstract Events events(Backend backend);
 
-    protected abstract Operations operations(Backend watched);
-
     public abstract void load(MemorySegment segment, long offset, long bytes);
 
     public abstract void store(MemorySegment segment, long offset, long bytes);
-
-    public interface Operations {
-        /** Its atomics need not be atomic with those through contexts of other teams. */
-        void setOfOneTeam();
-
-        /**
-         * A routine begins; what the backend does until it returns belongs to it. An atomic of other numbers than
-         * integers has their type.
-         */
-        void begin(Routine routine, Class<?> type);
-
-        /** A fetching non-blocking atomic has run; its result is there after quiet. */
-        void result(MemorySegment result, long first, long bytes);
-
-        /** Completes the operations with some PEs. */
-        void complete(int[] pes);
-
-        /** The context has ended, whose operations are complete. */
-        void closed();
-    }
 
     /** Events of a thread of the program. */
     public interface Events {

@@ -3,12 +3,10 @@ package io.shmem4j.spi;
 
 import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 
-/**
- * A backend in front of another one: passes on all but accesses to symmetric memory, which its subclass watches or
- * changes.
- */
+/** A backend in front of another one, to which it passes all that its subclass does not watch or change. */
 public abstract class ForwardingBackend extends Backend {
     /** The backend behind it. */
     protected final Backend backend;
@@ -23,11 +21,12 @@ public abstract class ForwardingBackend extends Backend {
 //#row int | nPes
 //#row long | heapBytes
 //#row long | nanoTime
-//#row void | call
 //#row Path | folder
 //#row Waiter | waiter
 //#row Lives | lives
 //#row void | checkAbort
+//#row void | fence
+//#row void | quiet
     @Override
     public $result$ $call$() {
 //#when void
@@ -46,6 +45,13 @@ public abstract class ForwardingBackend extends Backend {
 //#row void | clear | long | offset, long bytes | offset, bytes
 //#row void | combine | Kernel | kernel, int toPe, long to, int leftPe, long left, int rightPe, long right, long bytes
 //#    | kernel, toPe, to, leftPe, left, rightPe, right, bytes
+//#row void | write | int | pe, long offset, Object array, int index, ValueLayout layout, int count
+//#    | pe, offset, array, index, layout, count
+//#row void | write | int | pe, long offset, MemorySegment source, long from, long bytes | pe, offset, source, from, bytes
+//#row void | read | int | pe, long offset, Object array, int index, ValueLayout layout, int count
+//#    | pe, offset, array, index, layout, count
+//#row void | read | int | pe, long offset, MemorySegment target, long to, long bytes | pe, offset, target, to, bytes
+//#row void | copy | int | toPe, long to, int fromPe, long from, long bytes | toPe, to, fromPe, from, bytes
 //#row void | cellSet | int | pe, long cell, long value | pe, cell, value
 //#row long | cellAdd | int | pe, long cell, long value | pe, cell, value
 //#row long | cellGet | int | pe, long cell | pe, cell
@@ -63,4 +69,40 @@ public abstract class ForwardingBackend extends Backend {
     }
 
 //#next
+//#types integer
+    @Override
+    public $type$ get$Type$(int pe, long offset) {
+        return backend.get$Type$(pe, offset);
+    }
+
+    @Override
+    public void put$Type$(int pe, long offset, $type$ value) {
+        backend.put$Type$(pe, offset, value);
+    }
+
+//#done
+//#types atomic
+    @Override
+    public $type$ atomicGet$Type$(int pe, long offset) {
+        return backend.atomicGet$Type$(pe, offset);
+    }
+
+    @Override
+    public void atomicSet$Type$(int pe, long offset, $type$ value) {
+        backend.atomicSet$Type$(pe, offset, value);
+    }
+
+    @Override
+    public $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value) {
+        return backend.compareSwap$Type$(pe, offset, expected, value);
+    }
+
+//#each swap swap fetchAdd fetchAnd fetchOr fetchXor
+    @Override
+    public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
+        return backend.$swap$$Type$(pe, offset, value);
+    }
+
+//#next
+//#done
 }

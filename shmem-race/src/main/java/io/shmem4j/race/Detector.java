@@ -48,11 +48,6 @@ public final class Detector extends RaceDetector {
     }
 
     @Override
-    protected Operations operations(Backend watched) {
-        return ((WatchedBackend) watched).stream();
-    }
-
-    @Override
     public void load(MemorySegment segment, long offset, long bytes) {
         ProgramAccesses.access(Shadow.READ, segment, offset, bytes);
     }

@@ -8,7 +8,6 @@ import static io.shmem4j.race.Shadow.WRITE;
 
 import io.shmem4j.race.CarriedOrder.Effect;
 import io.shmem4j.spi.JobMemory;
-import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -20,7 +19,7 @@ import java.util.Set;
  * completes it, whatever this machine does; so do both sides of a non-blocking operation. A blocking get and an atomic
  * that returns a value are over when the call is.
  */
-final class Stream implements RaceDetector.Operations {
+final class Stream {
     private static final Set<Routine> LOADS = EnumSet.of(Routine.G, Routine.GET, Routine.GET_NBI, Routine.IGET,
         Routine.IBGET);
     private static final Set<Routine> WITH_SIGNAL = EnumSet.of(Routine.PUT_SIGNAL, Routine.PUT_SIGNAL_NBI);
@@ -56,13 +55,11 @@ final class Stream implements RaceDetector.Operations {
         this.number = number;
     }
 
-    @Override
-    public void setOfOneTeam() {
+    void setOfOneTeam() {
         ofOneTeam = true;
     }
 
-    @Override
-    public void closed() {
+    void closed() {
         pe.free(Arrays.stream(parts).mapToInt(Part::first).filter(first -> first > 0).toArray());
     }
 
@@ -104,8 +101,7 @@ final class Stream implements RaceDetector.Operations {
         return part.first + job.agents.ofContext() - 1;
     }
 
-    @Override
-    public void begin(Routine routine, Class<?> type) {
+    void begin(Routine routine, Class<?> type) {
         ThreadRaces thread = pe.thread();
         thread.routine = routine;
         thread.types = ofOneTeam ? 3 : type == float.class || type == double.class ? 2 : 1;
@@ -221,8 +217,7 @@ final class Stream implements RaceDetector.Operations {
         }
     }
 
-    @Override
-    public void result(MemorySegment result, long first, long bytes) {
+    void result(MemorySegment result, long first, long bytes) {
         ThreadRaces thread = pe.thread();
         int agent = loads(part(thread));
         pe.buffers.start(thread, thread.operation(WRITE, agent, null, operation(thread, agent)), this, -1, result, null,
@@ -250,12 +245,8 @@ final class Stream implements RaceDetector.Operations {
         return part.first <= 0 ? 0 : part.thread == thread.agent ? pe.tick() : thread.clock.tick(part.thread);
     }
 
-    void quiet() {
-        complete(null);
-    }
-
-    @Override
-    public void complete(int[] targets) {
+    /** Completes operations with some PEs, null for all. */
+    void complete(int[] targets) {
         ThreadRaces thread = pe.thread();
         boolean all = targets == null || job.agents.targets() == 1;
         for (Part each : parts) {

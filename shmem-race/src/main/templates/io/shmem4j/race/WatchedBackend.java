@@ -3,6 +3,7 @@ package io.shmem4j.race;
 
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.ForwardingBackend;
+import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -20,10 +21,6 @@ final class WatchedBackend extends ForwardingBackend {
 
     Backend backend() {
         return backend;
-    }
-
-    Stream stream() {
-        return stream;
     }
 
 //#types integer
@@ -121,6 +118,32 @@ final class WatchedBackend extends ForwardingBackend {
     @Override
     public void quiet() {
         backend.quiet();
-        stream.quiet();
+        stream.complete(null);
+    }
+
+    @Override
+    public void quiet(int[] pes) {
+        backend.quiet();
+        stream.complete(pes);
+    }
+
+    @Override
+    public void begin(Routine routine, int pe, Class<?> type) {
+        stream.begin(routine, type);
+    }
+
+    @Override
+    public void setOfOneTeam() {
+        stream.setOfOneTeam();
+    }
+
+    @Override
+    public void result(MemorySegment result, long first, long bytes) {
+        stream.result(result, first, bytes);
+    }
+
+    @Override
+    public void closed() {
+        stream.closed();
     }
 }

@@ -11,7 +11,6 @@ import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
-import io.shmem4j.work.WorkKind;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
@@ -94,11 +93,6 @@ public abstract class NodeBackend extends MappedBackend {
     @Override
     public long nanoTime() {
         return System.nanoTime();
-    }
-
-    @Override
-    public void work(WorkKind kind, long amount) {
-        // Real work takes its own time.
     }
 
     @Override

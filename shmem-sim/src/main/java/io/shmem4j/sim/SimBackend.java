@@ -6,10 +6,12 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.sim.run.VirtualPe;
+import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
@@ -35,6 +37,8 @@ final class SimBackend extends ChargedBackend {
     private final long pointerPicos;
     private final long reducedPicos;
     private final double longCopy;
+    private final Backend byCalls = new RemoteBackend(this, true);
+    private final Backend byPointers = new RemoteBackend(this, false);
     private boolean ofProgram = true;
     private volatile PeState state = PeState.STARTED;
     /** Number and time of each of this PE's latest collectives of all PEs. */
@@ -124,13 +128,30 @@ final class SimBackend extends ChargedBackend {
     }
 
     @Override
-    public void call() {
+    public void begin(Routine routine, int other, Class<?> type) {
+        if (other >= 0) {
+            call();
+        }
+    }
+
+    @Override
+    public Backend byCalls() {
+        return byCalls;
+    }
+
+    @Override
+    public Backend byPointers() {
+        return byPointers;
+    }
+
+    /** A call of the library on a PE's memory. */
+    void call() {
         ofProgram = false;
         pe.spend(callPicos);
     }
 
-    @Override
-    public void pointer(int other) {
+    /** A copy through a pointer to a PE's memory. */
+    void pointer(int other) {
         ofProgram = true;
         if (other != pe.number()) {
             pe.spend(pointerPicos);

@@ -37,12 +37,17 @@ public final class Links {
     }
 
     public void signal(int peer) {
-        backend.cellSet(group.world(peer), group.pairCell(group.me()), ++sent[peer]);
+        signal(backend, peer);
+    }
+
+    /** Signals a member by a backend that may take the signal for a call. */
+    void signal(Backend by, int peer) {
+        by.cellSet(group.world(peer), group.pairCell(group.me()), ++sent[peer]);
     }
 
     /** Signals a member, with data in the line of the signal; see {@link Staging#zone} for which half they take. */
-    public void signal(int peer, int half, long from, long bytes) {
-        backend.cellCopy(group.world(peer), inline(group.me(), half), self, from, bytes);
+    void signal(Backend by, int peer, int half, long from, long bytes) {
+        by.cellCopy(group.world(peer), inline(group.me(), half), self, from, bytes);
         signal(peer);
     }
 

@@ -6,7 +6,6 @@ import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.spi.Backend;
-import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
@@ -36,7 +35,7 @@ public final class TeamView {
     /** These are set by {@link #follow}, before anything waits. */
     private CollectiveOptions options;
     private Barrier barrier;
-    private boolean library;
+    private Backend remote;
 
     public TeamView(Group group) {
         this(group, Levels.of(group));
@@ -46,6 +45,7 @@ public final class TeamView {
     TeamView(Group group, Levels levels) {
         this.group = group;
         this.backend = group.backend();
+        this.remote = backend.byPointers();
         this.self = group.world(group.me());
         this.staging = new Staging(this);
         this.choices = new Choices(group);
@@ -66,29 +66,15 @@ public final class TeamView {
     /** How the next operation moves data, by put and get or through pointers, and by which barrier it waits. */
     public void follow(CollectiveOptions next) {
         if (next != options) {
-            library = next.transfer() == Transfer.PUTGET;
+            remote = next.transfer() == Transfer.PUTGET ? backend.byCalls() : backend.byPointers();
             barrier = barriers.of(next.barrier());
             options = next;
         }
     }
 
-    /** Lets a simulated machine charge for the call or pointer of an access to another member's memory. */
-    private void announce(int peer) {
-        if (JobMemory.charged() && peer != group.me()) {
-            if (library) {
-                backend.call();
-            } else {
-                backend.pointer(group.world(peer));
-            }
-        }
-    }
-
     /** Signals a member; by put that is a call of its own, through a pointer just a store. */
     public void signal(int peer) {
-        if (JobMemory.charged() && library) {
-            backend.call();
-        }
-        links().signal(peer);
+        links().signal(remote, peer);
     }
 
     public Group group() {
@@ -179,8 +165,7 @@ public final class TeamView {
 
     /** Signals a member, with data in the line of the signal. */
     public void signal(int peer, int half, long from, long bytes) {
-        announce(peer);
-        links().signal(peer, half, from, bytes);
+        links().signal(remote, peer, half, from, bytes);
     }
 
     public void sync() {
@@ -217,15 +202,13 @@ public final class TeamView {
 
     public void put(int peer, long to, long from, long bytes) {
         if (bytes > 0) {
-            announce(peer);
-            backend.cellCopy(group.world(peer), to, self, from, bytes);
+            remote.cellCopy(group.world(peer), to, self, from, bytes);
         }
     }
 
     public void get(long to, int peer, long from, long bytes) {
         if (bytes > 0) {
-            announce(peer);
-            backend.cellCopy(self, to, group.world(peer), from, bytes);
+            remote.cellCopy(self, to, group.world(peer), from, bytes);
         }
     }
 
@@ -241,8 +224,7 @@ public final class TeamView {
             return;
         }
         if (transfer == Transfer.DIRECT) {
-            announce(peer);
-            backend.combine(kernel, self, to, self, left, group.world(peer), right, bytes);
+            remote.combine(kernel, self, to, self, left, group.world(peer), right, bytes);
             return;
         }
         for (long done = 0; done < bytes; done += Staging.WORK_BYTES) {
@@ -264,10 +246,7 @@ public final class TeamView {
     /** The same, with the result at a place of this member where none of the operands lies. */
     public void accumulate(Transfer transfer, Kernel kernel, long to, long from, long bytes, int count) {
         if (transfer == Transfer.DIRECT && count > 1 && group.table() == null) {
-            for (int i = 0; i < count; i++) {
-                announce(i);
-            }
-            backend.accumulate(kernel, self, to, group.world(0), group.stride(), count, from, bytes);
+            remote.accumulate(kernel, self, to, group.world(0), group.stride(), count, from, bytes);
             return;
         }
         get(to, 0, from, bytes);

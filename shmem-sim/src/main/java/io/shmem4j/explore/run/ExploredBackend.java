@@ -14,7 +14,6 @@ import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
-import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -112,11 +111,6 @@ final class ExploredBackend extends ChargedBackend {
     @Override
     public long nanoTime() {
         return pe.steps * NANOS_OF_STEP;
-    }
-
-    @Override
-    public void work(WorkKind kind, long amount) {
-        // Time is of no interest.
     }
 
     @Override

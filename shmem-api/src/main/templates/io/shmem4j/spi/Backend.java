@@ -10,11 +10,16 @@ import java.nio.file.Path;
 /**
  * One PE's access to its job: its memory, cells and waiting, identity and life cycle.
  *
- * <p>Numbers of PEs are world numbers. A place in symmetric memory is a PE and an offset in its region, a cell the PE
- * that holds it and its offset. Offsets and lengths are in bytes. A group is the world number of its first member, the
- * distance of these numbers from one member to the next, and the number of members.
+ * <p>Numbers of PEs are world numbers. A place in symmetric memory is a PE and an offset in its region, which starts
+ * with the system zone of {@link SystemLayout}, followed by the user's heap. A cell is the PE that holds it and its
+ * offset. Offsets and lengths are in bytes. An array is a primitive one from an index on, with the layout of its
+ * elements, a constant at the call site. Callers have checked all of them. A group is the world number of its first
+ * member, the distance of these numbers from one member to the next, and the number of members.
+ *
+ * <p>It is an abstract class, not an interface, because a normal run loads only one subclass. So the JIT can prove that
+ * subclass unique and inline every call.
  */
-public abstract class Backend extends SymmetricMemory {
+public abstract class Backend {
     private Object library;
     private Object races;
 
@@ -89,17 +94,50 @@ public abstract class Backend extends SymmetricMemory {
     /** {@return wall clock in nanoseconds, virtual on simulated machines} */
     public abstract long nanoTime();
 
-    /** Declares local work; only simulated machines act on it. */
-    public abstract void work(WorkKind kind, long amount);
+    /** Declares local work. */
+    public void work(WorkKind kind, long amount) {
+        // Real work takes its own time.
+    }
 
-    /** Announces a call of the library on a PE's memory; only simulated machines charge for it. */
-    public void call() {
+    // ---- the program's calls -----------------------------------------------------------------------------------
+
+    /**
+     * A routine of a context begins, with the PE that it turns to, -1 for none; what is done here until it returns
+     * belongs to it. An atomic of other numbers than integers has their type. Only for backends that
+     * {@link JobMemory#charged} stands for, or that find races.
+     */
+    public void begin(Routine routine, int pe, Class<?> type) {
         // Real calls take their own time.
     }
 
-    /** Announces a copy through a pointer to a PE's memory; only simulated machines charge for it. */
-    public void pointer(int pe) {
-        // Real copies take their own time.
+    /** {@return this backend for collectives that reach other PEs by put and get, each a call of the library} */
+    public Backend byCalls() {
+        return this;
+    }
+
+    /** {@return this backend for collectives and views that reach other PEs through pointers} */
+    public Backend byPointers() {
+        return this;
+    }
+
+    /** Atomics through this backend need not be atomic with those through contexts of other teams. */
+    public void setOfOneTeam() {
+        // All are, anyway.
+    }
+
+    /** A fetching non-blocking atomic has run; its result is there after quiet. */
+    public void result(MemorySegment result, long first, long bytes) {
+        // It is there already.
+    }
+
+    /** The context has ended, whose operations are complete. */
+    public void closed() {
+        // Nothing is kept for a context.
+    }
+
+    /** Completes this PE's operations with some PEs. */
+    public void quiet(int[] pes) {
+        quiet();
     }
 
     /** Orders the store that this PE has made last before its next atomic on the same PE, as a fence does. */
@@ -111,6 +149,80 @@ public abstract class Backend extends SymmetricMemory {
     public void unfetched() {
         // It takes no longer to have the old value.
     }
+
+    // ---- single elements ---------------------------------------------------------------------------------------
+    // Loads are acquire, stores release: a flag set by p is seen in order, at no cost on the machines we know.
+
+//#types integer
+    /** Loads a {@code $type$}. */
+    public abstract $type$ get$Type$(int pe, long offset);
+
+    /** Stores a {@code $type$}. */
+    public abstract void put$Type$(int pe, long offset, $type$ value);
+
+//#done
+    // ---- bulk --------------------------------------------------------------------------------------------------
+
+    /** Copies from a Java array to a PE. */
+    public abstract void write(int pe, long offset, Object array, int index, ValueLayout layout, int count);
+
+    /** Copies from any segment to a PE. */
+    public abstract void write(int pe, long offset, MemorySegment source, long sourceOffset, long bytes);
+
+    /** Copies from a PE to a Java array. */
+    public abstract void read(int pe, long offset, Object array, int index, ValueLayout layout, int count);
+
+    /** Copies from a PE to any segment. */
+    public abstract void read(int pe, long offset, MemorySegment target, long targetOffset, long bytes);
+
+    /** Copies between symmetric addresses; overlapping ranges of one PE are copied as if through a buffer. */
+    public abstract void copy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes);
+
+    /** Zeroes this PE's memory. */
+    public abstract void clear(long offset, long bytes);
+
+    /**
+     * Combines two arrays of symmetric memory: {@code to[i] = left[i] op right[i]}; {@code to} may be either of them.
+     */
+    public abstract void combine(Kernel kernel, int toPe, long to, int leftPe, long left, int rightPe, long right,
+        long bytes);
+
+    /**
+     * Combines what {@code count} PEs, at least 2, have at the same place, in the order of their numbers. These begin
+     * with {@code first} and are {@code stride} apart. The result goes to a place of its own.
+     */
+    public void accumulate(Kernel kernel, int toPe, long to, int first, int stride, int count, long from, long bytes) {
+        combine(kernel, toPe, to, first, from, first + stride, from, bytes);
+        for (int i = 2; i < count; i++) {
+            combine(kernel, toPe, to, toPe, to, first + i * stride, from, bytes);
+        }
+    }
+
+    // ---- atomics: sequentially consistent, wake the target's waiters -------------------------------------------
+
+//#types atomic
+    /** Atomic load of {@code $type$}s. */
+    public abstract $type$ atomicGet$Type$(int pe, long offset);
+
+    /** Atomic store of {@code $type$}s. */
+    public abstract void atomicSet$Type$(int pe, long offset, $type$ value);
+
+    /** Atomic compare and swap of {@code $type$}s, which {@return the old value} */
+    public abstract $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value);
+
+//#each name/verb swap/swap fetchAdd/addition fetchAnd/and fetchOr/or fetchXor/xor
+    /** Atomic $verb$ of {@code $type$}s, which {@return the old value} */
+    public abstract $type$ $name$$Type$(int pe, long offset, $type$ value);
+
+//#next
+//#done
+    // ---- ordering ----------------------------------------------------------------------------------------------
+
+    /** Orders this PE's earlier stores before its later ones, per target. */
+    public abstract void fence();
+
+    /** Completes this PE's stores everywhere and wakes waiters that only plain stores have reached. */
+    public abstract void quiet();
 
     // ---- what may go on after the call, until quiet ------------------------------------------------------------
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim;
+
+import io.shmem4j.spi.ForwardingBackend;
+import io.shmem4j.spi.Kernel;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * A virtual PE's way to the memory of others in collectives and views: charges for the call of the library or for the
+ * pointer, then has the PE's backend access the memory.
+ */
+final class RemoteBackend extends ForwardingBackend {
+    private final SimBackend own;
+    private final boolean calls;
+
+    RemoteBackend(SimBackend own, boolean calls) {
+        super(own);
+        this.own = own;
+        this.calls = calls;
+    }
+
+    /** Charges for a move of a collective, which costs nothing extra in the PE's own memory. */
+    private void charge(int pe) {
+        if (pe == own.pe()) {
+            return;
+        }
+        if (calls) {
+            own.call();
+        } else {
+            own.pointer(pe);
+        }
+    }
+
+    // ---- collectives -------------------------------------------------------------------------------------------
+
+    @Override
+    public void cellCopy(int toPe, long to, int fromPe, long from, long bytes) {
+        charge(toPe);
+        charge(fromPe);
+        own.cellCopy(toPe, to, fromPe, from, bytes);
+    }
+
+    @Override
+    public void combine(Kernel kernel, int toPe, long to, int leftPe, long left, int rightPe, long right, long bytes) {
+        charge(rightPe);
+        own.combine(kernel, toPe, to, leftPe, left, rightPe, right, bytes);
+    }
+
+    @Override
+    public void accumulate(Kernel kernel, int toPe, long to, int first, int stride, int count, long from, long bytes) {
+        for (int i = 0; i < count; i++) {
+            charge(first + i * stride);
+        }
+        own.accumulate(kernel, toPe, to, first, stride, count, from, bytes);
+    }
+
+    /** A signal through a pointer is just a store. */
+    @Override
+    public void cellSet(int pe, long cell, long value) {
+        if (calls) {
+            own.call();
+        }
+        own.cellSet(pe, cell, value);
+    }
+
+    // ---- views -------------------------------------------------------------------------------------------------
+
+    @Override
+    public void write(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
+        own.pointer(pe);
+        own.write(pe, offset, array, index, layout, count);
+    }
+
+    @Override
+    public void read(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
+        own.pointer(pe);
+        own.read(pe, offset, array, index, layout, count);
+    }
+
+    @Override
+    public void copy(int toPe, long to, int fromPe, long from, long bytes) {
+        own.pointer(toPe);
+        own.pointer(fromPe);
+        own.copy(toPe, to, fromPe, from, bytes);
+    }
+}
