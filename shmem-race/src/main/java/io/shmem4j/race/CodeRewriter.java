@@ -268,7 +268,8 @@ final class CodeRewriter implements CodeTransform {
         String owner = call.owner().asInternalName();
         String name = call.name().stringValue();
         MethodTypeDesc type = call.typeSymbol();
-        waited = owner.equals("io/shmem4j/Signal") && name.equals("waitUntil");
+        waited = owner.equals("io/shmem4j/Signal") && name.equals("waitUntil")
+            && type.returnType().equals(ConstantDescs.CD_long);
         if (waited) {
             code.invokestatic(ACCESSES, "waitsForSignal", MethodTypeDesc.of(ConstantDescs.CD_void));
         }
