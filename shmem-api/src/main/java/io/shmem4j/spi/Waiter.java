@@ -28,20 +28,34 @@ public abstract class Waiter {
     /** The collective that the wait is part of, or null. */
     protected Routine routine;
     protected int root;
+    protected int cellPe;
+    protected long cell;
+    /** The members that have to arrive, none with the size 0. */
+    protected int start;
+    protected int stride;
+    protected int size;
+    /** Comparison of the variable with a number; null where any update may end the wait. */
+    protected Comparison cmp;
+    protected boolean wide;
+    protected long right;
 
     /**
      * Starts a wait that sleeps on a PE's cell, see {@link Cell}, for another PE, or -1. The detail is a symmetric
      * offset or a barrier's number, by the kind.
      */
-    public final void begin(int cellPe, long cell, WaitKind newKind, long newDetail, int newPeer) {
+    public final void begin(int newCellPe, long newCell, WaitKind newKind, long newDetail, int newPeer) {
+        cellPe = newCellPe;
+        cell = newCell;
         kind = newKind;
         detail = newDetail;
         peer = newPeer;
         routine = null;
-        begin(cellPe, cell);
+        size = 0;
+        cmp = null;
+        begin();
     }
 
-    protected abstract void begin(int cellPe, long cell);
+    protected abstract void begin();
 
     /**
      * Says what ends a wait on a variable of this PE, so that wakers may look before they wake; called after {@link
@@ -49,16 +63,20 @@ public abstract class Waiter {
      * ^ flip)}. The variable is the offset in this PE's region of a long or, sign-extended, an int; flip is 0, or the
      * sign bit for unsigned comparison.
      */
-    public void until(long variable, boolean wide, long mask, long flip, Comparison cmp, long right) {
-        // A hint; waiting is right without it.
+    public void until(long variable, boolean newWide, long mask, long flip, Comparison newCmp, long newRight) {
+        cmp = newCmp;
+        wide = newWide;
+        right = newRight;
     }
 
     /**
      * Says by their world numbers which PEs have to arrive for the wait to end, for hang reports; called after {@link
      * #begin}, or not at all.
      */
-    public void members(int start, int stride, int size) {
-        // A hint; waiting is right without it.
+    public final void members(int newStart, int newStride, int newSize) {
+        start = newStart;
+        stride = newStride;
+        size = newSize;
     }
 
     /**
@@ -74,7 +92,7 @@ public abstract class Waiter {
      * Says which PEs have to live for the wait to end, where that are not all; called after {@link #begin}, or not at
      * all. A table, or null, has their world numbers.
      */
-    public void within(int start, int stride, int size, int[] table) {
+    public void within(int first, int distance, int count, int[] table) {
         // Only jobs that outlive their PEs look for that.
     }
 
@@ -89,9 +107,9 @@ public abstract class Waiter {
 
     public abstract void end();
 
-    /** {@return the detail of the latest wait, -1 where it is not kept} */
-    public long detail() {
-        return -1;
+    /** {@return the detail of the latest wait} */
+    public final long detail() {
+        return detail;
     }
 
     /**

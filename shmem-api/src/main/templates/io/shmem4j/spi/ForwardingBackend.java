@@ -47,7 +47,8 @@ public abstract class ForwardingBackend extends Backend {
 //#    | kernel, toPe, to, leftPe, left, rightPe, right, bytes
 //#row void | write | int | pe, long offset, Object array, int index, ValueLayout layout, int count
 //#    | pe, offset, array, index, layout, count
-//#row void | write | int | pe, long offset, MemorySegment source, long from, long bytes | pe, offset, source, from, bytes
+//#row void | write | int | pe, long offset, MemorySegment source, long from, long bytes
+//#    | pe, offset, source, from, bytes
 //#row void | read | int | pe, long offset, Object array, int index, ValueLayout layout, int count
 //#    | pe, offset, array, index, layout, count
 //#row void | read | int | pe, long offset, MemorySegment target, long to, long bytes | pe, offset, target, to, bytes

@@ -77,12 +77,12 @@ public final class HangReport {
             boolean waits = state.waits(pe);
             lines.add(String.format(Locale.ROOT, row, pe, pes.get(pe).pid(),
                 condition(pe), waits ? call(pe) : "-", waits ? seconds(pe) : "-",
-                waits ? object(pe) + ofWhom(pe) : state.ended().get(pe) ? "-" : place(pe)).stripTrailing());
+                waits ? object(pe) + ofWhom(pe) : state.ended(pe) ? "-" : place(pe)).stripTrailing());
         }
     }
 
     private String condition(int pe) {
-        if (state.ended().get(pe)) {
+        if (state.ended(pe)) {
             return "ended";
         }
         if (pes.get(pe).stopped()) {
@@ -91,7 +91,7 @@ public final class HangReport {
         if (state.waits(pe)) {
             return "waiting";
         }
-        return switch (state.states().get(pe)) {
+        return switch (state.pes().get(pe).state()) {
             case STARTED -> "before init";
             case RUNNING -> "running";
             case FINISHED -> "finalized";
@@ -99,17 +99,17 @@ public final class HangReport {
     }
 
     private String call(int pe) {
-        return state.waits().get(pe).call();
+        return state.waitOf(pe).call();
     }
 
     private String seconds(int pe) {
-        long nanos = now - state.waits().get(pe).since();
+        long nanos = now - state.waitOf(pe).since();
         return virtual ? nanos / 1000 + " us" : String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
     }
 
     /** {@return the thing a PE waits for} */
     private String object(int pe) {
-        PublishedWait wait = state.waits().get(pe);
+        PublishedWait wait = state.waitOf(pe);
         return switch (wait.kind()) {
             case VARIABLE, SIGNAL -> "the variable" + place(wait)
                 + (wait.cmp() == null ? "" : " to be " + wait.cmp() + " " + number(wait, wait.right()))
@@ -137,9 +137,9 @@ public final class HangReport {
     private void waitedFor() {
         Set<String> said = new LinkedHashSet<>();
         for (int pe = 0; pe < state.size(); pe++) {
-            WaitKind kind = state.waits().get(pe).kind();
+            WaitKind kind = state.waitOf(pe).kind();
             if (state.waits(pe) && (kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL || kind == WaitKind.LOCK)) {
-                SymmetricObject object = SymmetricObject.at(variables.objects(), state.waits().get(pe).detail());
+                SymmetricObject object = SymmetricObject.at(variables.objects(), state.waitOf(pe).detail());
                 if (object != null) {
                     said.add("\"" + object.name() + "\" is " + object.describe());
                 }
@@ -177,7 +177,7 @@ public final class HangReport {
             }
         }
         for (int pe = 0; pe < state.size(); pe++) {
-            if (state.waits(pe) && state.waits().get(pe).kind().ofGroup()) {
+            if (state.waits(pe) && state.waitOf(pe).kind().ofGroup()) {
                 said.inside(pe, call(pe) + with(", ", place(pe)));
             }
         }
@@ -185,7 +185,7 @@ public final class HangReport {
     }
 
     private void sentence(int pe, HangSentences said) {
-        PublishedWait wait = state.waits().get(pe);
+        PublishedWait wait = state.waitOf(pe);
         String what = call(pe);
         if (wait.kind().ofGroup() && wait.peer() >= 0) {
             int missing = state.lastBehind(pe);
@@ -206,7 +206,7 @@ public final class HangReport {
     }
 
     private String activity(int pe) {
-        if (state.ended().get(pe)) {
+        if (state.ended(pe)) {
             return "has ended";
         }
         if (state.waits(pe)) {
@@ -214,7 +214,7 @@ public final class HangReport {
                 + with(", ", place(pe));
         }
         String how = condition(pe);
-        boolean started = state.states().get(pe) == PeState.STARTED && how.equals("before init");
+        boolean started = state.pes().get(pe).state() == PeState.STARTED && how.equals("before init");
         return (started ? "has not initialised the library" : how.equals("running") ? "is running" : "is " + how)
             + (place(pe).isEmpty() ? "" : ", " + place(pe));
     }
@@ -227,7 +227,7 @@ public final class HangReport {
     private void stacks() {
         Map<String, List<Integer>> byStack = new LinkedHashMap<>();
         for (int pe = 0; pe < state.size(); pe++) {
-            if (!state.ended().get(pe)) {
+            if (!state.ended(pe)) {
                 ThreadDump dump = pes.get(pe).dump();
                 byStack.computeIfAbsent(dump == null ? "" : dump.text(), key -> new ArrayList<>()).add(pe);
             }

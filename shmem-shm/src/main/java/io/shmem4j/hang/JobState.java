@@ -8,41 +8,51 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
-/**
- * The contents of the control file on all PEs at one time: how far each PE's library has come, the wait of each, and
- * whether it has ended. So it knows which PE waits for which.
- */
-public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boolean> ended)
-    implements Serializable {
+/** The PEs of a job at one time, from the control file. So it knows which PE waits for which. */
+public record JobState(List<PeStatus> pes) implements Serializable {
+    /** How far a PE's library has come, its wait, and whether it has ended. */
+    public record PeStatus(PeState state, PublishedWait published, boolean ended) implements Serializable {
+    }
+
     /** {@return the state now, of the PEs that were started} */
     public static JobState of(ControlFile control, int nPes, IntPredicate over) {
-        List<PeState> states = new ArrayList<>();
-        List<PublishedWait> waits = new ArrayList<>();
-        List<Boolean> ended = new ArrayList<>();
+        List<PeStatus> pes = new ArrayList<>();
         for (int pe = 0; pe < nPes; pe++) {
-            states.add(control.state(pe));
-            waits.add(control.wait(pe));
-            ended.add(over.test(pe));
+            pes.add(new PeStatus(control.state(pe), control.wait(pe), over.test(pe)));
         }
-        return new JobState(states, waits, ended);
+        return new JobState(pes);
     }
 
     public int size() {
-        return waits.size();
+        return pes.size();
+    }
+
+    public boolean ended(int pe) {
+        return pes.get(pe).ended;
+    }
+
+    public PublishedWait waitOf(int pe) {
+        return pes.get(pe).published;
+    }
+
+    /** {@return the first PE that has not ended, -1 where all have} */
+    public int firstLeft() {
+        return IntStream.range(0, size()).filter(pe -> !ended(pe)).findFirst().orElse(-1);
     }
 
     /** {@return whether a PE is there and waits} */
     public boolean waits(int pe) {
-        return !ended.get(pe) && waits.get(pe).waits();
+        return !ended(pe) && waitOf(pe).waits();
     }
 
     /** {@return the longest of the waits that began after a time} */
     public long longest(long after, long now) {
         long longest = 0;
         for (int pe = 0; pe < size(); pe++) {
-            if (waits(pe) && waits.get(pe).since() - after > 0) {
-                longest = Math.max(longest, now - waits.get(pe).since());
+            if (waits(pe) && waitOf(pe).since() - after > 0) {
+                longest = Math.max(longest, now - waitOf(pe).since());
             }
         }
         return longest;
@@ -52,8 +62,8 @@ public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boo
     public boolean allWait() {
         boolean any = false;
         for (int pe = 0; pe < size(); pe++) {
-            if (!ended.get(pe)) {
-                if (!waits(pe) || states.get(pe) != PeState.RUNNING) {
+            if (!ended(pe)) {
+                if (!waits(pe) || pes.get(pe).state != PeState.RUNNING) {
                     return false;
                 }
                 any = true;
@@ -71,14 +81,14 @@ public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boo
     public long[] signature() {
         long[] since = new long[size()];
         for (int pe = 0; pe < since.length; pe++) {
-            since[pe] = waits(pe) ? waits.get(pe).since() : ended.get(pe) ? 0 : -1;
+            since[pe] = waits(pe) ? waitOf(pe).since() : ended(pe) ? 0 : -1;
         }
         return since;
     }
 
     /** {@return the PEs a waiting PE waits for, as far as is known} */
     List<Integer> targets(int pe) {
-        PublishedWait wait = waits.get(pe);
+        PublishedWait wait = waitOf(pe);
         if (!waits(pe)) {
             return List.of();
         }
@@ -88,7 +98,7 @@ public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boo
         List<Integer> missing = new ArrayList<>();
         for (int i = 0; i < Math.min(wait.size(), size()); i++) {
             int member = wait.start() + i * wait.stride();
-            if (member >= 0 && member < size() && (ended.get(member) || !arrived(pe, wait, waits.get(member)))) {
+            if (member >= 0 && member < size() && (ended(member) || !arrived(pe, wait, waitOf(member)))) {
                 missing.add(member);
             }
         }
@@ -107,11 +117,11 @@ public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boo
     int lastBehind(int pe) {
         int at = pe;
         for (int steps = 0; steps < size(); steps++) {
-            int next = waits.get(at).peer();
+            int next = waitOf(at).peer();
             if (next < 0 || next >= size()) {
                 return -1;
             }
-            if (!waits(next) || !waits.get(next).call().equals(waits.get(pe).call())) {
+            if (!waits(next) || !waitOf(next).call().equals(waitOf(pe).call())) {
                 return next;
             }
             at = next;

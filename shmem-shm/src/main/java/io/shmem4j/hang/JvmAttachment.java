@@ -18,8 +18,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntToLongFunction;
+import java.util.function.BiFunction;
 
 /**
  * A JVM asked about itself by HotSpot's attach protocol: a file and SIGQUIT make it open a socket, on which it takes
@@ -34,33 +35,42 @@ public record JvmAttachment(long pid) {
     private static final Path FOLDER = Path.of("/tmp");
     private static final String DONE = "0\n";
     private static final long POLL_NANOS = 20_000_000;
+    private static final int STACK_BYTES = 256 << 10;
     private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /**
-     * {@return what JVMs that have joined a job say of its PEs; each is asked once, however many of the PEs are its}
+     * {@return what JVMs say of PEs; all are asked at once, each once, however many of the PEs are its} One that does
+     * not answer in time gives no dump: its process is stopped, or it can't come to rest.
      *
-     * @param first world number of the first PE
-     * @param pids  the process of a PE, 0 where it can't be asked
+     * @param pids the process of each PE, 0 where it can't be asked
+     * @param dump the dump of a PE, by its place in the list and the text of its JVM
      */
-    public static List<HangReport.PeFacts> ask(int first, int count, IntToLongFunction pids) {
-        Map<Long, ThreadDump> dumps = new HashMap<>();
-        List<HangReport.PeFacts> pes = new ArrayList<>();
+    public static List<HangReport.PeFacts> ask(List<Long> pids, BiFunction<Integer, String, ThreadDump> dump)
+        throws InterruptedException {
+        Map<Long, String> texts = new ConcurrentHashMap<>();
+        Map<Long, Thread> askers = new HashMap<>();
         long deadline = System.nanoTime() + ANSWER_NANOS;
-        for (int pe = first; pe < first + count; pe++) {
-            long pid = pids.applyAsLong(pe);
-            boolean stopped = pid != 0 && Proc.stopped(pid);
-            if (pid != 0 && !stopped && !dumps.containsKey(pid)) {
-                String text = new JvmAttachment(pid).threads(deadline);
-                dumps.put(pid, text == null ? null : new ThreadDump(text));
+        for (long pid : pids) {
+            if (pid != 0 && !askers.containsKey(pid) && !Proc.stopped(pid)) {
+                Thread asker = new Thread(null, () -> {
+                    String text = new JvmAttachment(pid).answer("1\0threaddump\0\0\0\0", deadline);
+                    texts.put(pid, text == null ? "" : text);
+                }, "stacks-" + pid, STACK_BYTES);
+                asker.setDaemon(true);
+                asker.start();
+                askers.put(pid, asker);
             }
-            pes.add(new HangReport.PeFacts(pid, stopped, dumps.get(pid)));
+        }
+        for (Thread asker : askers.values()) {
+            asker.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
+        }
+        List<HangReport.PeFacts> pes = new ArrayList<>();
+        for (long pid : pids) {
+            String text = texts.getOrDefault(pid, "");
+            pes.add(new HangReport.PeFacts(pid, pid != 0 && Proc.stopped(pid), text.isEmpty() ? null
+                : dump.apply(pes.size(), text)));
         }
         return pes;
-    }
-
-    /** {@return the JVM's dump of its threads, or null when it does not answer} */
-    public String threads(long deadline) {
-        return answer("1\0threaddump\0\0\0\0", deadline);
     }
 
     /** {@return whether the JVM has loaded a class, which is taken for true when it does not answer} */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.hang;
 
+import io.shmem4j.hang.JobState.PeStatus;
 import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SymmetricObject;
@@ -37,21 +38,16 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
     public static PartWaits of(int first, JobState state, WaitedVariables variables, List<HangReport.PeFacts> pes,
         boolean stuck, Doubt doubt) {
         int end = first + pes.size();
-        return new PartWaits(first, new JobState(copy(state.states(), first, end), copy(state.waits(), first, end),
-            copy(state.ended(), first, end)), copy(variables.words(), first, end), new ArrayList<>(pes),
+        return new PartWaits(first, new JobState(new ArrayList<>(state.pes().subList(first, end))),
+            new ArrayList<>(variables.words().subList(first, end)), new ArrayList<>(pes),
             new ArrayList<>(variables.objects()), stuck, doubt, System.nanoTime());
     }
 
     /** {@return the facts on PEs that have ended} */
     public static PartWaits ended(int first, int count) {
-        return new PartWaits(first, new JobState(Collections.nCopies(count, PeState.FINISHED),
-            Collections.nCopies(count, PublishedWait.none()), Collections.nCopies(count, true)),
-            Collections.nCopies(count, null), Collections.nCopies(count, UNKNOWN), List.of(), true, null,
-            System.nanoTime());
-    }
-
-    private static <T> List<T> copy(List<T> all, int first, int end) {
-        return new ArrayList<>(all.subList(first, end));
+        return new PartWaits(first, new JobState(Collections.nCopies(count, new PeStatus(PeState.FINISHED,
+            PublishedWait.none(), true))), Collections.nCopies(count, null), Collections.nCopies(count, UNKNOWN),
+            List.of(), true, null, System.nanoTime());
     }
 
     /** {@return a reason to doubt that no PE can go on, one that is not rare if there is one; or null} */
@@ -62,24 +58,22 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
 
     public static List<String> report(List<PartWaits> parts, int nPes) {
         long now = System.nanoTime();
-        List<PeState> states = new ArrayList<>(Collections.nCopies(nPes, PeState.RUNNING));
-        List<PublishedWait> waits = new ArrayList<>(Collections.nCopies(nPes, PublishedWait.none()));
-        List<Boolean> ended = new ArrayList<>(Collections.nCopies(nPes, false));
+        List<PeStatus> states = new ArrayList<>(Collections.nCopies(nPes, new PeStatus(PeState.RUNNING,
+            PublishedWait.none(), false)));
         List<Long> words = new ArrayList<>(Collections.nCopies(nPes, null));
         List<HangReport.PeFacts> pes = new ArrayList<>(Collections.nCopies(nPes, UNKNOWN));
         List<SymmetricObject> objects = List.of();
         for (PartWaits part : parts) {
             for (int i = 0; i < part.pes.size(); i++) {
                 int pe = part.first + i;
-                states.set(pe, part.state.states().get(i));
-                waits.set(pe, part.state.waits().get(i).later(now - part.now));
-                ended.set(pe, part.state.ended().get(i));
+                PeStatus state = part.state.pes().get(i);
+                states.set(pe, new PeStatus(state.state(), state.published().later(now - part.now), state.ended()));
                 words.set(pe, part.words.get(i));
                 pes.set(pe, part.pes.get(i));
             }
             objects = part.objects.isEmpty() ? objects : part.objects;
         }
-        return HangReport.of(new JobState(states, waits, ended), new WaitedVariables(objects, words), pes, now);
+        return HangReport.of(new JobState(states), new WaitedVariables(objects, words), pes, now);
     }
 
     public byte[] bytes() {

@@ -39,7 +39,7 @@ public record Storers(JobFiles files, Set<Long> processes, ThreadDump applicatio
             return rare;
         }
         for (int pe = first; pe < first + pes.size(); pe++) {
-            if (!state.ended().get(pe)) {
+            if (!state.ended(pe)) {
                 PeFacts facts = pes.get(pe - first);
                 left.putIfAbsent(facts.pid(), pe);
                 Doubt doubt = Doubt.of(pe, facts.dump());

@@ -40,7 +40,7 @@ public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
     public static WaitedVariables of(HeapFile heap, JobState state) {
         List<Long> words = new ArrayList<>();
         for (int pe = 0; pe < state.size(); pe++) {
-            words.add(state.waits(pe) ? word(heap, state.waits().get(pe), pe) : null);
+            words.add(state.waits(pe) ? word(heap, state.waitOf(pe), pe) : null);
         }
         return new WaitedVariables(heap.objects(), words);
     }

@@ -54,7 +54,7 @@ public final class Standstill {
         return switch (judge.judge(state().standing(), PartWaits.doubt(parts), System.nanoTime())) {
             case DEADLOCK -> lines(Judge.DEADLOCK, parts);
             case DOUBTFUL -> {
-                if (job.living().owns(state.ended().indexOf(false))) {
+                if (job.living().owns(state.firstLeft())) {
                     System.err.println("job " + job.name() + ": " + lines(judge.doubtful(), parts));
                 }
                 yield null;
@@ -96,7 +96,7 @@ public final class Standstill {
         }
         Storers storers = new Storers(job.files(), members, null);
         for (int pe = 0; pe < state.size(); pe++) {
-            if (!state.ended().get(pe) && job.living().owns(pe)) {
+            if (!state.ended(pe) && job.living().owns(pe)) {
                 List<PeFacts> own = List.of(facts);
                 job.files().writeWhole(JobFiles.WAITS + pe, PartWaits.of(pe, state, variables, own, true,
                     storers.first(pe, state, own)).bytes());
@@ -115,7 +115,7 @@ public final class Standstill {
     }
 
     private PartWaits part(int pe, JobState state) {
-        boolean ended = state.ended().get(pe);
+        boolean ended = state.ended(pe);
         try {
             PartWaits part = ended ? null : PartWaits.of(job.files().read(JobFiles.WAITS + pe));
             if (part != null && part.state().signature()[0] == state.signature()[pe]) {

@@ -28,8 +28,6 @@ public final class Living implements AutoCloseable {
     private static final long REPLACED_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long PAUSE_NANOS = 200_000;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
-    /** Owner of the launcher's lock on membership changes. */
-    private static final int LAUNCHER = -1;
 
     /** The job's folder, after it has been made. */
     private final JobFiles files;
@@ -157,17 +155,12 @@ public final class Living implements AutoCloseable {
         return attempt(LockedBytes.WHOLE);
     }
 
-    /** Registers this process as the launcher of PEs. */
+    /** Registers this process as the launcher of PEs; nobody else changes who takes part while it lives. */
     public void launch(int first, int count) throws IOException {
-        claim(LAUNCHER);
+        change(PATIENCE_NANOS);
         for (int pe = first; pe < first + count; pe++) {
             claim(pe);
         }
-    }
-
-    /** Registers a PE that this launcher starts again. */
-    public void launch(int pe) throws IOException {
-        claim(pe);
     }
 
     /** Registers a PE of this JVM, which others may use, too. */
@@ -181,8 +174,8 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** Other processes lock bytes for a moment to check liveness. */
-    private void claim(int pe) throws IOException {
+    /** Registers a PE for this process. Others may lock its bytes for a moment, to check whether it lives. */
+    public void claim(int pe) throws IOException {
         long start = System.nanoTime();
         while (!succeeds(pe)) {
             pause(start, PATIENCE_NANOS, "the lock of a PE is taken");
@@ -191,7 +184,7 @@ public final class Living implements AutoCloseable {
 
     private synchronized boolean succeeds(int pe) throws IOException {
         requireOpen();
-        return bytes.lock(pe == LAUNCHER ? 0 : bytes.of(pe), 1) && own.add(pe);
+        return bytes.lock(bytes.of(pe), 1) && own.add(pe);
     }
 
     /** Replaces locks of the process by locks of the open file, if the system has them. */

@@ -71,21 +71,13 @@ final class ShmWaiter extends Waiter {
     /** Null in a job that ends with the first death. */
     private final ControlLives lives;
     private MemorySegment timeout;
-    private int cellPe;
-    private long cell;
-    private int start;
-    private int stride;
-    private int size;
     private int withinStart;
     private int withinStride;
     private int withinSize;
     private int[] withinTable;
     private long variable;
-    private boolean wide;
     private long mask;
     private long flip;
-    private Comparison cmp;
-    private long right;
     private boolean limited;
     private long end;
     private int steps;
@@ -110,34 +102,21 @@ final class ShmWaiter extends Waiter {
     }
 
     @Override
-    protected void begin(int newCellPe, long newCell) {
-        cellPe = newCellPe;
-        cell = newCell;
-        cmp = null;
-        size = 0;
+    protected void begin() {
         withinSize = 0;
         limited = false;
         steps = 0;
         leaver = -1;
-        nanos = newCell == SystemLayout.BELL ? FIRST_BELL_NANOS : CELL_NANOS;
+        nanos = cell == SystemLayout.BELL ? FIRST_BELL_NANOS : CELL_NANOS;
         napNanos = WaitPolicy.FIRST_NAP_NANOS * policy.crowd();
     }
 
     @Override
     public void until(long newVariable, boolean newWide, long newMask, long newFlip, Comparison newCmp, long newRight) {
         variable = newVariable;
-        wide = newWide;
         mask = newMask;
         flip = newFlip;
-        cmp = newCmp;
-        right = newRight;
-    }
-
-    @Override
-    public void members(int newStart, int newStride, int newSize) {
-        start = newStart;
-        stride = newStride;
-        size = newSize;
+        super.until(newVariable, newWide, newMask, newFlip, newCmp, newRight);
     }
 
     @Override
@@ -257,11 +236,6 @@ final class ShmWaiter extends Waiter {
             Bell.publish(cellPe, variable, wide, mask, flip, cmp, right);
         }
         seen = (int) backend.cellGet(cellPe, cell);
-    }
-
-    @Override
-    public long detail() {
-        return detail;
     }
 
     @Override

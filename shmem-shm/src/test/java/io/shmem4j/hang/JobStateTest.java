@@ -5,11 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.hang.JobState.PeStatus;
 import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -37,8 +38,7 @@ class JobStateTest {
     }
 
     private static JobState state(PublishedWait... waits) {
-        return new JobState(Collections.nCopies(waits.length, PeState.RUNNING), List.of(waits),
-            Collections.nCopies(waits.length, false));
+        return new JobState(Arrays.stream(waits).map(wait -> new PeStatus(PeState.RUNNING, wait, false)).toList());
     }
 
     @Test
@@ -64,8 +64,8 @@ class JobStateTest {
 
     @Test
     void endedMembersAreMissing() {
-        JobState state = new JobState(List.of(PeState.RUNNING, PeState.FINISHED),
-            List.of(barrier(3, 0, 1, 2), barrier(3, 0, 1, 2)), List.of(false, true));
+        JobState state = new JobState(List.of(new PeStatus(PeState.RUNNING, barrier(3, 0, 1, 2), false),
+            new PeStatus(PeState.FINISHED, barrier(3, 0, 1, 2), true)));
         assertEquals(List.of(1), state.targets(0));
         assertTrue(state.allWait());
     }

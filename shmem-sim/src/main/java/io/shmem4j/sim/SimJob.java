@@ -100,19 +100,16 @@ public final class SimJob {
 
     /** {@return the report on a deadlock, which is certain when all PEs sleep: nothing else stores here} */
     public List<String> deadlock() {
-        List<PeState> states = new ArrayList<>();
-        List<PublishedWait> waits = new ArrayList<>();
-        List<Boolean> ended = new ArrayList<>();
+        List<JobState.PeStatus> pes = new ArrayList<>();
         long now = 0;
         for (SimBackend backend : backends) {
-            states.add(backend.peState());
-            waits.add(backend.published());
-            ended.add(simulation.scheduler().state(backend.pe()) == Scheduler.State.FINISHED);
+            pes.add(new JobState.PeStatus(backend.peState(), backend.published(),
+                simulation.scheduler().state(backend.pe()) == Scheduler.State.FINISHED));
             now = Math.max(now, simulation.scheduler().clock(backend.pe()) / PICOS);
         }
         List<String> lines = new ArrayList<>(List.of(Judge.DEADLOCK));
         try (HeapFile heap = new HeapFile(nPes(), heapBytes)) {
-            JobState state = new JobState(states, waits, ended);
+            JobState state = new JobState(pes);
             lines.addAll(HangReport.inVirtualTime(state, WaitedVariables.of(heap, state), now));
         }
         return lines;

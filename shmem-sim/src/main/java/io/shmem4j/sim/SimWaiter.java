@@ -3,7 +3,6 @@ package io.shmem4j.sim;
 
 import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.sim.run.VirtualPe;
-import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 
@@ -17,14 +16,6 @@ final class SimWaiter extends Waiter {
     private static final long PICOS = 1000;
 
     private final VirtualPe pe;
-    private int cellPe;
-    private long cell;
-    private int start;
-    private int stride;
-    private int size;
-    private Comparison cmp;
-    private boolean wide;
-    private long right;
     private long since;
     private long look;
     /** Picoseconds, as {@code since}; never for a wait without a limit. */
@@ -35,29 +26,11 @@ final class SimWaiter extends Waiter {
     }
 
     @Override
-    protected void begin(int newCellPe, long newCell) {
-        cellPe = newCellPe;
-        cell = newCell;
-        size = 0;
-        cmp = null;
+    protected void begin() {
         since = pe.now();
         look = FIRST_LOOK;
         end = Long.MAX_VALUE;
         pe.beginWait();
-    }
-
-    @Override
-    public void until(long variable, boolean newWide, long mask, long flip, Comparison newCmp, long newRight) {
-        cmp = newCmp;
-        wide = newWide;
-        right = newRight;
-    }
-
-    @Override
-    public void members(int newStart, int newStride, int newSize) {
-        start = newStart;
-        stride = newStride;
-        size = newSize;
     }
 
     @Override
@@ -80,11 +53,6 @@ final class SimWaiter extends Waiter {
             pe.waitUntilTime(Math.min(end, pe.now() + look));
             look = Math.min(2 * look, LAST_LOOK);
         }
-    }
-
-    @Override
-    public long detail() {
-        return detail;
     }
 
     @Override

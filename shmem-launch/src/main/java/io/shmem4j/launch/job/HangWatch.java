@@ -5,12 +5,12 @@ import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
 
 import io.shmem4j.hang.Doubt;
 import io.shmem4j.hang.HangReport;
+import io.shmem4j.hang.HangReport.PeFacts;
 import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.Judge;
 import io.shmem4j.hang.Storers;
 import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
-import io.shmem4j.shm.Proc;
 import io.shmem4j.launch.job.Stacks.Moment;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.JobPlan;
@@ -83,16 +83,11 @@ class HangWatch {
     }
 
     final Moment moment() throws InterruptedException {
-        return Moment.of(this::state, () -> stacks.of(processes, count()));
-    }
-
-    /** {@return the number of PEs that can be distinguished here} */
-    int count() {
-        return processes.size();
+        return Moment.of(this::state, () -> stacks.of(processes));
     }
 
     JobState state() {
-        return JobState.of(control, count(), pe -> processes.get(pe).exited());
+        return JobState.of(control, processes.size(), pe -> processes.get(pe).exited());
     }
 
     boolean deadlocked(JobState state, long now) throws InterruptedException {
@@ -103,13 +98,13 @@ class HangWatch {
             judge.judge(state.standing(), judge.doubt(), now);
             return false;
         }
-        ThreadDump[] dumps = stacks.of(processes, count());
-        Doubt doubt = doubt(state, dumps);
+        List<PeFacts> pes = stacks.of(processes);
+        Doubt doubt = doubt(state, pes);
         JobState after = state();
         Judge.Verdict verdict = judge.judge(after.standing(), doubt, now);
         if (verdict != Judge.Verdict.OPEN) {
             report.lines(verdict == Judge.Verdict.DEADLOCK ? Judge.DEADLOCK : judge.doubtful(),
-                lines(after, dumps, now));
+                lines(after, pes, now));
         }
         return verdict == Judge.Verdict.DEADLOCK;
     }
@@ -118,13 +113,13 @@ class HangWatch {
     private boolean stillFree() throws InterruptedException {
         int pe = judge.doubt() == null || judge.reportsLater() ? -1 : judge.doubt().pe();
         return pe >= 0 && !processes.get(pe).exited()
-            && Doubt.of(pe, stacks.of(List.of(processes.get(pe)), count())[pe]) != null;
+            && Doubt.of(pe, stacks.of(List.of(processes.get(pe))).getFirst().dump()) != null;
     }
 
     /** {@return a reason why somebody may still store what a PE waits for, or null} */
-    final Doubt doubt(JobState state, ThreadDump[] dumps) {
+    final Doubt doubt(JobState state, List<PeFacts> pes) {
         return new Storers(folder.files(), processes.stream().map(PeProcess::pid).collect(Collectors.toSet()), null)
-            .first(processes.getFirst().pe(), state, pes(dumps));
+            .first(processes.getFirst().pe(), state, pes);
     }
 
     void report(String why) throws InterruptedException {
@@ -136,7 +131,7 @@ class HangWatch {
     }
 
     private void report(String why, Moment moment) {
-        Doubt free = moment.state().allWait() ? doubt(moment.state(), moment.dumps()) : null;
+        Doubt free = moment.state().allWait() ? doubt(moment.state(), moment.pes()) : null;
         report.lines(why + (free == null ? "" : "\nno deadlock, because " + free.why()), lines(moment));
     }
 
@@ -158,7 +153,7 @@ class HangWatch {
         } catch (IOException e) {
             lines.add("the process of all PEs can't be asked: " + e.getMessage());
         }
-        ThreadDump dump = stacks.of(processes, count())[0];
+        ThreadDump dump = stacks.of(processes).getFirst().dump();
         lines.add(dump == null ? "its process does not answer with a stack" : "stacks of its process:");
         if (dump != null) {
             dump.text().lines().forEach(lines::add);
@@ -167,18 +162,13 @@ class HangWatch {
     }
 
     private List<String> lines(Moment moment) {
-        List<String> lines = new ArrayList<>(lines(moment.state(), moment.dumps(), System.nanoTime()));
+        List<String> lines = new ArrayList<>(lines(moment.state(), moment.pes(), System.nanoTime()));
         lines.addAll(moment.remark());
         return lines;
     }
 
-    private List<String> lines(JobState state, ThreadDump[] dumps, long now) {
-        return HangReport.of(state, WaitedVariables.of(folder.files(), control, state), pes(dumps), now);
-    }
-
-    final List<HangReport.PeFacts> pes(ThreadDump[] dumps) {
-        return processes.stream().map(process -> new HangReport.PeFacts(process.pid(), Proc.stopped(process.pid()),
-            dumps[process.pe()])).toList();
+    private List<String> lines(JobState state, List<PeFacts> pes, long now) {
+        return HangReport.of(state, WaitedVariables.of(folder.files(), control, state), pes, now);
     }
 
     /** Answers other processes that ask where the PEs are. */

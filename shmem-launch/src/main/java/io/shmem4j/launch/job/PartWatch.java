@@ -59,15 +59,10 @@ final class PartWatch extends HangWatch {
         return false;
     }
 
-    @Override
-    int count() {
-        return plan.nPes();
-    }
-
     /** PEs of other nodes count as ended here. */
     @Override
     JobState state() {
-        return JobState.of(control, count(), pe -> process(pe) == null || process(pe).exited());
+        return JobState.of(control, plan.nPes(), pe -> process(pe) == null || process(pe).exited());
     }
 
     private PeProcess process(int pe) {
@@ -78,11 +73,11 @@ final class PartWatch extends HangWatch {
     private PartWaits waits() throws InterruptedException {
         Moment moment = moment();
         JobState state = moment.state();
-        Doubt doubt = state.allWait() ? doubt(state, moment.dumps()) : null;
+        Doubt doubt = state.allWait() ? doubt(state, moment.pes()) : null;
         boolean stays = reportedStuck && standstill.isDue(state.standing(), System.nanoTime())
             && standstill.isDue(state().standing(), System.nanoTime());
         return PartWaits.of(plan.part().first(), state, WaitedVariables.of(folder.files(), control, state),
-            pes(moment.dumps()), stays, doubt);
+            moment.pes(), stays, doubt);
     }
 
     @Override

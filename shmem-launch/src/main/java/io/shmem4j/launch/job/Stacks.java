@@ -1,71 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.job;
 
+import io.shmem4j.hang.HangReport.PeFacts;
 import io.shmem4j.hang.JobState;
+import io.shmem4j.hang.JvmAttachment;
 import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.hang.ThreadDump;
-import io.shmem4j.shm.Proc;
-import io.shmem4j.hang.JvmAttachment;
 import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.shm.ControlFile;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Set;
 import java.util.function.Supplier;
 
-/**
- * The Java stacks of all PEs that still run, asked for at once. A PE that does not answer in time has none: its process
- * is stopped, or its JVM can't come to rest.
- */
+/** The Java stacks of all PEs that still run. */
 final class Stacks {
-    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
     /** Name of the main thread in a process of its own. */
     private static final String MAIN = "main";
-    private static final int STACK_BYTES = 256 << 10;
 
-    private final List<JvmAttachment> asked = new ArrayList<>();
+    private final Set<Long> asked = new HashSet<>();
     private final ControlFile control;
 
     Stacks(ControlFile control) {
         this.control = control;
     }
 
-    /** {@return a dump for each PE, null where there is none} */
-    ThreadDump[] of(List<PeProcess> processes, int nPes) throws InterruptedException {
-        ThreadDump[] dumps = new ThreadDump[nPes];
-        List<Thread> threads = new ArrayList<>();
-        long deadline = System.nanoTime() + LIMIT_NANOS;
-        Map<JvmProcess, List<PeProcess>> byJvm = new LinkedHashMap<>();
-        for (PeProcess process : processes) {
-            if (!process.exited()) {
-                byJvm.computeIfAbsent(process.jvm(), jvm -> new ArrayList<>()).add(process);
-            }
+    /** {@return the facts on each PE} */
+    List<PeFacts> of(List<PeProcess> processes) throws InterruptedException {
+        List<Long> pids = processes.stream().map(process -> process.exited() ? 0 : process.pid()).toList();
+        asked.addAll(pids);
+        List<PeFacts> answers = JvmAttachment.ask(pids, (index, text) -> of(processes.get(index), text));
+        List<PeFacts> pes = new ArrayList<>();
+        for (PeFacts answer : answers) {
+            pes.add(new PeFacts(processes.get(pes.size()).pid(), answer.stopped(), answer.dump()));
         }
-        byJvm.forEach((jvm, pes) -> {
-            if (Proc.stopped(jvm.pid())) {
-                return;
-            }
-            JvmAttachment attachment = new JvmAttachment(jvm.pid());
-            asked.add(attachment);
-            Thread thread = new Thread(null, () -> {
-                String text = attachment.threads(deadline);
-                synchronized (dumps) {
-                    pes.forEach(pe -> dumps[pe.pe()] = text == null ? null : of(pe, text));
-                }
-            }, "stacks-" + jvm.which().first(), STACK_BYTES);
-            thread.setDaemon(true);
-            thread.start();
-            threads.add(thread);
-        });
-        for (Thread thread : threads) {
-            thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
-        }
-        synchronized (dumps) {
-            return dumps.clone();
-        }
+        return pes;
     }
 
     /** Threads that belong to no PE, such as those of the common pool, are shown with the first PE that is left. */
@@ -93,7 +64,7 @@ final class Stacks {
 
     /** Removes what JVMs that were asked have left. */
     void forget() {
-        asked.forEach(JvmAttachment::forget);
+        asked.forEach(pid -> new JvmAttachment(pid).forget());
     }
 
     /**
@@ -101,24 +72,24 @@ final class Stacks {
      * their stacks, and a PE may end its published wait meanwhile. So the stacks are taken again until no PE has begun
      * or ended a wait in between. In a job that keeps going this never happens; then the PEs that moved are named.
      *
-     * @param dumps their stacks, null where there is none
+     * @param pes   the other facts on them
      * @param moved the PEs whose stacks are of a later moment
      */
-    record Moment(JobState state, ThreadDump[] dumps, List<Integer> moved) {
+    record Moment(JobState state, List<PeFacts> pes, List<Integer> moved) {
         private static final int MOST_TRIES = 3;
 
         interface Camera {
-            ThreadDump[] take() throws InterruptedException;
+            List<PeFacts> take() throws InterruptedException;
         }
 
         static Moment of(Supplier<JobState> published, Camera camera) throws InterruptedException {
             JobState before = published.get();
             for (int tries = 1;; tries++) {
-                ThreadDump[] dumps = camera.take();
+                List<PeFacts> pes = camera.take();
                 JobState after = published.get();
                 List<Integer> moved = moved(before.signature(), after.signature());
                 if (moved.isEmpty() || tries == MOST_TRIES) {
-                    return new Moment(before, dumps, moved);
+                    return new Moment(before, pes, moved);
                 }
                 before = after;
             }

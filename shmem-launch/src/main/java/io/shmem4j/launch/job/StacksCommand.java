@@ -4,9 +4,10 @@ package io.shmem4j.launch.job;
 import io.shmem4j.config.Setting;
 import io.shmem4j.hang.HangReport;
 import io.shmem4j.hang.JobState;
+import io.shmem4j.hang.JvmAttachment;
+import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.launch.ExitStatus;
-import io.shmem4j.hang.JvmAttachment;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -63,7 +65,7 @@ public final class StacksCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         JobFiles files = HeapCommand.running(job, folder);
         try (Arena arena = Arena.ofConfined()) {
             ControlFile control = ControlFile.look(files, arena);
@@ -81,9 +83,11 @@ public final class StacksCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static List<String> joined(JobFiles files, ControlFile control) throws IOException {
+    private static List<String> joined(JobFiles files, ControlFile control) throws IOException,
+        InterruptedException {
         try (Members members = new Members(files, control)) {
-            List<HangReport.PeFacts> pes = JvmAttachment.ask(0, control.nPes(), members::pid);
+            List<HangReport.PeFacts> pes = JvmAttachment.ask(IntStream.range(0, control.nPes()).mapToObj(members::pid)
+                .toList(), (_, text) -> new ThreadDump(text));
             JobState state = JobState.of(control, pes.size(), pe -> !members.lives(pe));
             return HangReport.of(state, WaitedVariables.of(files, control, state), pes, System.nanoTime());
         }

@@ -97,7 +97,7 @@ public final class JobFolder implements AutoCloseable {
 
     /** Notes that a PE's process has been started again. */
     public void begun(int pe) throws IOException {
-        living.launch(pe);
+        living.claim(pe);
     }
 
     /** Notes that a PE's process has ended. */

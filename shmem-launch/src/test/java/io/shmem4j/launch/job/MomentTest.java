@@ -5,13 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.shmem4j.hang.JobState;
-import io.shmem4j.hang.ThreadDump;
+import io.shmem4j.hang.JobState.PeStatus;
 import io.shmem4j.launch.job.Stacks.Moment;
 import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.WaitKind;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,20 +21,19 @@ class MomentTest {
 
     /** {@return a state whose PEs wait in init since some time, or run with 0} */
     private static JobState waiting(long... since) {
-        List<PublishedWait> waits = new ArrayList<>();
+        List<PeStatus> pes = new ArrayList<>();
         for (long time : since) {
-            waits.add(time == 0 ? PublishedWait.none() : new PublishedWait(WaitKind.INIT, -1, 1, time, 0, 0, 0, 1,
-                since.length, null, false, 0, null, -1));
+            pes.add(new PeStatus(PeState.RUNNING, time == 0 ? PublishedWait.none() : new PublishedWait(WaitKind.INIT,
+                -1, 1, time, 0, 0, 0, 1, since.length, null, false, 0, null, -1), false));
         }
-        return new JobState(Collections.nCopies(since.length, PeState.RUNNING), waits,
-            Collections.nCopies(since.length, false));
+        return new JobState(pes);
     }
 
     private Moment moment(JobState... states) throws InterruptedException {
         published.addAll(List.of(states));
         return Moment.of(published::removeFirst, () -> {
             taken++;
-            return new ThreadDump[states[0].size()];
+            return List.of();
         });
     }
 

@@ -6,6 +6,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
+import java.time.Duration;
 import java.util.function.BiFunction;
 
 /** Signals, and puts with signals. Lines of a race are marked by 1 and 2. */
@@ -33,6 +34,17 @@ final class SignalCases {
             s.putSignal(a, 0, new long[4], 0, 4, signal, 1, SignalOp.SET, 1);
         }, (a, signal) -> {
             signal.waitUntil(Cmp.EQ, 1);
+            a.set(2, 1);
+        });
+    }
+
+    static void putSignalAwaitedWithALimitClean(Shmem s) {
+        signalled(s, 4, (a, signal) -> {
+            s.putSignal(a, 0, new long[4], 0, 4, signal, 1, SignalOp.SET, 1);
+        }, (a, signal) -> {
+            while (!signal.waitUntil(Cmp.EQ, 1, Duration.ofSeconds(1))) {
+                s.fence();
+            }
             a.set(2, 1);
         });
     }

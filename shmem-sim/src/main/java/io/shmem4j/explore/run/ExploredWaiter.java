@@ -13,9 +13,6 @@ final class ExploredWaiter extends Waiter {
     private final Run run;
     private final Pe pe;
     private final ExploredLives lives;
-    private int start;
-    private int stride;
-    private int size;
     private int[] table;
 
     ExploredWaiter(Run run, Pe pe, ExploredLives lives) {
@@ -25,16 +22,11 @@ final class ExploredWaiter extends Waiter {
     }
 
     @Override
-    protected void begin(int cellPe, long cell) {
+    protected void begin() {
         size = NO_GROUP;
         table = null;
         pe.beginWait();
         pe.alarmed = lives != null && run.register().anyFallen();
-    }
-
-    @Override
-    public void members(int newStart, int newStride, int newSize) {
-        within(newStart, newStride, newSize, null);
     }
 
     @Override
@@ -46,8 +38,8 @@ final class ExploredWaiter extends Waiter {
     }
 
     @Override
-    public void until(long variable, boolean wide, long mask, long flip, Comparison cmp, long right) {
-        pe.until(pe.number * JobMemory.stride() + variable, wide, mask, flip, cmp, right);
+    public void until(long variable, boolean newWide, long mask, long flip, Comparison newCmp, long newRight) {
+        pe.until(pe.number * JobMemory.stride() + variable, newWide, mask, flip, newCmp, newRight);
     }
 
     /** Time passes where nobody else can go on. */

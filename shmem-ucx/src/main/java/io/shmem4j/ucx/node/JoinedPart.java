@@ -4,6 +4,7 @@ package io.shmem4j.ucx.node;
 import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.Judge;
 import io.shmem4j.hang.PartWaits;
+import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.join.JoinedJob;
 import io.shmem4j.launch.ExitStatus;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /** An agent's work on a node whose PEs are there before it: JVMs that have joined by the job's name. */
 public final class JoinedPart {
@@ -95,7 +97,7 @@ public final class JoinedPart {
     }
 
     /** {@return why the job has failed, null if it has not} */
-    private String serve() throws IOException {
+    private String serve() throws IOException, InterruptedException {
         String failure = mailbox.reason() != null ? mailbox.reason() : difference();
         if (failure != null) {
             return failure;
@@ -130,7 +132,7 @@ public final class JoinedPart {
     }
 
     /** Reports to the head when no PE moves any more, or one moves again, and where they are if it has asked. */
-    private void tellWaits() {
+    private void tellWaits() throws InterruptedException {
         JobState state = job.standstill().state();
         if (judge.isDue(state.standing(), System.nanoTime()) != stuck) {
             stuck = !stuck;
@@ -138,9 +140,13 @@ public final class JoinedPart {
         }
         if (mailbox.asked()) {
             mailbox.send(Kind.WHERE, (stuck ? job.standstill().waits(state, true) : PartWaits.of(part.first(), state,
-                WaitedVariables.of(job.files(), job.control(), state), JvmAttachment.ask(part.first(), part.count(),
-                job::pid), false, null)).bytes());
+                WaitedVariables.of(job.files(), job.control(), state), JvmAttachment.ask(pids(), (_, text) ->
+                new ThreadDump(text)), false, null)).bytes());
         }
+    }
+
+    private List<Long> pids() {
+        return IntStream.range(part.first(), part.first() + part.count()).mapToObj(job::pid).toList();
     }
 
     /** {@return how this node's PEs have begun another job than those of the first node, or null} */
