@@ -161,9 +161,9 @@ final class HeapDump implements Callable<Integer> {
 
         /** {@return the heaps of a running job, or of one whose files were kept, as they are at the moment} */
         static Source of(JobFiles files) throws IOException {
-            NodePart part = NodePart.of(files);
             try (Arena arena = Arena.ofConfined()) {
                 HeapFile heap = new HeapFile(files, ControlFile.look(files, arena));
+                NodePart part = NodePart.of(files, heap.nPes());
                 return new Source("job " + files.id() + ": " + pes(heap.nPes()) + ", heap "
                     + ByteSize.format(heap.heapBytes()) + " each", heap.nPes(),
                     heap.objects().stream().map(object -> object.movedBy(-heap.start())).toList(),
@@ -171,7 +171,7 @@ final class HeapDump implements Callable<Integer> {
                         if (offset < 0 || bytes < 0 || offset > heap.heapBytes() - bytes) {
                             throw new IOException("a heap has " + heap.heapBytes() + " bytes");
                         }
-                        if (part != null && (pe < part.first() || pe >= part.first() + part.count())) {
+                        if (!part.has(pe)) {
                             throw new IOException("PE " + pe + " runs on another node; " + files.folder()
                                 + " has those from " + part.first() + " to " + (part.first() + part.count() - 1));
                         }

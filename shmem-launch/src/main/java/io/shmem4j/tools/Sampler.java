@@ -94,22 +94,22 @@ record Sampler(Path parent, String wanted) {
         LiveJob(JobFiles files) throws IOException {
             this.files = files;
             try {
-                this.part = NodePart.of(files);
                 this.control = ControlFile.look(files, arena);
+                this.part = NodePart.of(files, control.nPes());
                 this.members = control.joined() ? new Members(files, control) : null;
             } catch (IOException e) {
                 arena.close();
                 throw e;
             }
-            int first = part == null ? 0 : part.first();
-            List<String> words = ProcessView.words(members == null ? control.pid(first) : members.anyPid());
+            List<String> words = ProcessView.words(members == null ? control.pid(part.first()) : members.anyPid());
             BackendPolicy backend = backend(words);
             int main = Math.max(words.indexOf(SharedJvm.class.getName()), words.indexOf(backend.mainClass()));
             this.program = members != null ? ProcessView.program(words) : main < 0 ? ""
                 : String.join(" ", words.subList(main + 1, words.size()));
             this.shape = said(words, BackendPolicy.SHAPE, "") + said(words, BackendPolicy.SHAPE_REASON, ", because ");
-            this.looks = new PeLooks(control, members, first, part == null ? backend.processes(control.nPes())
-                : part.count(), part == null ? "" : Integer.toString(part.node()));
+            this.looks = new PeLooks(control, members, part.first(), part.isWhole()
+                ? backend.processes(control.nPes()) : part.count(), part.isWhole() ? ""
+                : Integer.toString(part.node()));
             totals().forEach(pe -> begin.put(pe.pe(), pe));
         }
 
@@ -136,7 +136,7 @@ record Sampler(Path parent, String wanted) {
         /** Totals of all nodes from the agent here; if it does not answer, those of this node's PEs. */
         private List<PeTotals> totals() {
             try {
-                List<String> all = part == null ? null : QuestionFile.SAMPLES.ask(files, LIMIT_NANOS);
+                List<String> all = part.isWhole() ? null : QuestionFile.SAMPLES.ask(files, LIMIT_NANOS);
                 return all == null ? looks.totals() : all.stream().map(PeTotals::of).filter(Objects::nonNull).toList();
             } catch (IOException e) {
                 // The job has ended meanwhile.

@@ -128,8 +128,8 @@ public final class Job implements AutoCloseable {
     }
 
     private static void requireShared(JobFiles files, ControlFile control) throws IOException {
-        NodePart part = NodePart.of(files);
-        if (part != null) {
+        NodePart part = NodePart.of(files, control.nPes());
+        if (!part.isWhole()) {
             throw new ShmemException("job " + files.id() + " runs on " + part.nodes() + " nodes, each of which has the"
                 + " memory of its own PEs; only jobs on one node can be read");
         }

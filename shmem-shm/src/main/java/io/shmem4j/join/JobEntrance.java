@@ -44,15 +44,16 @@ final class JobEntrance implements AutoCloseable {
 
     JobEntrance(JoinRequest request) throws IOException {
         this.request = request;
-        this.part = request.nodes() == null ? null : NodePart.ofJoined(request.name(), request.nodes());
-        if (part != null) {
+        this.part = request.nodes() == null ? NodePart.whole(request.name(), request.nPes())
+            : NodePart.ofJoined(request.name(), request.nodes());
+        if (!part.isWhole()) {
             part.load().require(request.name());
         }
         find();
     }
 
     private void find() throws IOException {
-        files = OwnJobs.joined(request.folder(), part == null ? request.name() : part.folderId());
+        files = OwnJobs.joined(request.folder(), part.folderId());
     }
 
     /** A claimed PE of a job. */

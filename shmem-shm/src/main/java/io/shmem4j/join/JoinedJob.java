@@ -82,16 +82,16 @@ public final class JoinedJob {
     /**
      * A job whose files this process has open.
      *
-     * @param part what this node has of it, null for all of it
+     * @param part what this node has of it; another job of one node may have another number of PEs
      */
     JoinedJob(JobFiles files, ControlFile control, Living living, NodePart part) {
         this.files = files;
         this.control = control;
         this.living = living;
-        this.part = part;
         this.nPes = control.nPes();
-        this.first = part == null ? 0 : part.first();
-        this.end = part == null ? nPes : Math.min(nPes, first + part.count());
+        this.part = part.isWhole() ? NodePart.whole(part.job(), nPes) : part;
+        this.first = part.first();
+        this.end = Math.min(nPes, first + this.part.count());
         this.standstill = new Standstill(this);
     }
 
@@ -188,7 +188,7 @@ public final class JoinedJob {
 
     /** Waits until this node's agent serves its memory, after those of all other nodes. */
     void awaitNodes(int pe, long deadline, JoinRequest request) throws IOException {
-        if (part == null) {
+        if (part.isWhole()) {
             return;
         }
         if (pe == 0) {
@@ -224,7 +224,7 @@ public final class JoinedJob {
     /** {@return a PE's side of the job, once its nodes are there} */
     synchronized NodeBackend backend(int pe, PeLife life) throws IOException {
         if (job == null) {
-            job = ShmJob.joined(files, control, NodePart.of(files));
+            job = ShmJob.joined(files, control);
         }
         return job.backend(pe, life);
     }
@@ -236,7 +236,7 @@ public final class JoinedJob {
 
     /** {@return whether one node has all PEs} */
     boolean isWhole() {
-        return part == null;
+        return part.isWhole();
     }
 
     /** {@return whether a thread of the JDK waits for the end of the head, which this JVM has started} */
@@ -265,7 +265,7 @@ public final class JoinedJob {
                 return pe;
             }
         }
-        return part != null && control.launcherPid() != 0 && !living.lives(nPes) ? nPes : -1;
+        return !part.isWhole() && control.launcherPid() != 0 && !living.lives(nPes) ? nPes : -1;
     }
 
     private boolean isDead(int pe) throws IOException {
@@ -424,7 +424,7 @@ public final class JoinedJob {
 
     /** Ends a PE's membership; it may leave its place to another JVM. */
     void leave(int pe, boolean replaced) {
-        if (part != null && !late && control.aborting()) {
+        if (!part.isWhole() && !late && control.aborting()) {
             tellAgent(pe);
         }
         synchronized (this) {
@@ -483,7 +483,7 @@ public final class JoinedJob {
 
     /** {@return whether there is no member any more; the caller holds the lock of changes} */
     boolean deserted() throws IOException {
-        return !hasMembers() && (part == null || !living.lives(nPes));
+        return !hasMembers() && (part.isWhole() || !living.lives(nPes));
     }
 
     /** {@return whether there is a member with a living process} */

@@ -89,13 +89,13 @@ public record JobFiles(Path folder) {
 
     /** Makes the folder and its files; the job's id is unique among the user's, see {@link #newJobId}. */
     public static JobFiles create(Path parent, String jobId, int nPes, long heapBytes) throws IOException {
-        return create(parent, jobId, nPes, heapBytes, null);
+        return create(parent, jobId, nPes, heapBytes, NodePart.whole(jobId, nPes));
     }
 
-    /** Makes the folder and its files on one of several nodes; its part is null where it has all of the job. */
+    /** Makes the folder and its files on one node. */
     public static JobFiles create(Path parent, String jobId, int nPes, long heapBytes, NodePart part)
         throws IOException {
-        return create(parent, jobId, nPes, heapBytes, SystemLayout.stride(nPes, heapBytes), part == null ? nPes
+        return create(parent, jobId, nPes, heapBytes, SystemLayout.stride(nPes, heapBytes), part.isWhole() ? nPes
             : nPes + 1, part);
     }
 
@@ -112,7 +112,7 @@ public record JobFiles(Path folder) {
         try {
             // Longer than the regions, so that processes can map them at aligned addresses.
             make(files.file(HEAP), Math.addExact(Math.multiplyExact(stride, regions), SystemLayout.ALIGNMENT)).close();
-            if (part != null) {
+            if (!part.isWhole()) {
                 part.write(files);
             }
             try (FileChannel channel = make(files.file(CONTROL), ControlLayout.bytes(nPes)); Arena arena =

@@ -36,17 +36,17 @@ public final class JoinedMemory {
      * Makes the files of a job that JVMs can join.
      *
      * @param wanted heap of each, 0 where the user has not said
-     * @param part   what this node has of the job, null for all of it
+     * @param part   what this node has of the job
      */
     public static JobFiles create(Path parent, String jobId, int nPes, long wanted, NodePart part)
         throws IOException {
-        int most = part == null ? MAX_PES : MAX_PES - 1;
+        int most = part.isWhole() ? MAX_PES : MAX_PES - 1;
         if (nPes > most) {
             throw new ShmemException("JVMs that join make jobs of at most " + most + " PEs, not " + nPes);
         }
-        int here = part == null ? nPes : part.count();
+        int here = part.count();
         // Nodes choose alike, whatever room each has, because all heaps have one size.
-        long chosen = part == null || Setting.SYMMETRIC_SIZE.isSet() ? HeapSize.chosen(parent, here)
+        long chosen = part.isWhole() || Setting.SYMMETRIC_SIZE.isSet() ? HeapSize.chosen(parent, here)
             : HeapSize.STANDARD;
         long heapBytes = wanted == 0 ? chosen : wanted;
         long free = parent.toFile().getUsableSpace();
@@ -56,7 +56,7 @@ public final class JoinedMemory {
                 + "system by SHMEM_SHM_DIR");
         }
         return JobFiles.create(parent, jobId, nPes, heapBytes, Math.max(strideHere(), strideFor(heapBytes)), MAX_PES,
-            null);
+            NodePart.whole(jobId, nPes));
     }
 
     private static synchronized long strideHere() {
@@ -72,11 +72,7 @@ public final class JoinedMemory {
         return SystemLayout.stride(MAX_PES, room);
     }
 
-    /**
-     * Maps a job; no thread may work in an earlier job any more.
-     *
-     * @param part what this node has of the job, null for all of it
-     */
+    /** Maps this node's part of a job; no thread may work in an earlier job any more. */
     public static synchronized void map(JobFiles files, ControlFile control, NodePart part) throws IOException {
         if (stride == 0) {
             if (JobMemory.installed()) {
@@ -91,7 +87,7 @@ public final class JoinedMemory {
                 + " has heaps of " + control.heapBytes() + " bytes, whose memory does not fit into the same addresses; "
                 + "start it anew");
         }
-        if (JobMemory.partial() != (part != null) || part != null && (JobMemory.first() != part.first()
+        if (JobMemory.partial() == part.isWhole() || JobMemory.partial() && (JobMemory.first() != part.first()
             || JobMemory.end() != part.first() + part.count())) {
             throw new ShmemException("this JVM has joined jobs whose PEs are dealt out over machines in another way, "
                 + "which its compiled code knows; start it anew for job " + files.id());
@@ -105,7 +101,7 @@ public final class JoinedMemory {
 
     /** {@return how many there are; on one of several nodes there is one more, for what its PEs send and fetch} */
     private static int regions(ControlFile control, NodePart part) {
-        return part == null ? control.nPes() : control.nPes() + 1;
+        return part.isWhole() ? control.nPes() : control.nPes() + 1;
     }
 
     /** A limit on addresses (ulimit -v) reduces the number of PEs. */
@@ -116,7 +112,7 @@ public final class JoinedMemory {
                 try {
                     MemorySegment all = AlignedMapping.map(channel, Math.multiplyExact(control.stride(), most),
                         SystemLayout.ALIGNMENT);
-                    if (part == null) {
+                    if (part.isWhole()) {
                         JobMemory.install(all, control.stride(), false);
                     } else {
                         JobMemory.installNode(all, control.stride(), part.first(), part.count());

@@ -28,10 +28,24 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
         return new NodePart(nodes.node(), nodes.counts().size(), nodes.first(), nodes.count(), 0, UCX, job);
     }
 
-    /** {@return the part that a job folder has, or null where it has all} */
-    public static NodePart of(JobFiles files) throws IOException {
+    /** {@return the part of a job's only node} */
+    public static NodePart whole(String job, int nPes) {
+        return new NodePart(0, 1, 0, nPes, 0, "", job);
+    }
+
+    /** {@return whether the job has no other node, so no agent either} */
+    public boolean isWhole() {
+        return backends.isEmpty();
+    }
+
+    public boolean has(int pe) {
+        return pe >= first && pe < first + count;
+    }
+
+    /** {@return the part that a folder has of a job with so many PEs} */
+    public static NodePart of(JobFiles files, int nPes) throws IOException {
         if (Files.notExists(files.file(FILE))) {
-            return null;
+            return whole(files.job(), nPes);
         }
         String[] words = Files.readString(files.file(FILE)).split(" ");
         try {
@@ -63,7 +77,7 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
 
     /** {@return the id of this part's folder, different for each part on one machine} */
     public String folderId() {
-        return job + "." + node;
+        return isWhole() ? job : job + "." + node;
     }
 
     /** {@return what makes the backends of this process} */

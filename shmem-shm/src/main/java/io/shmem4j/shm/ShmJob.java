@@ -26,43 +26,37 @@ public final class ShmJob {
         this.policy = policy;
         this.cores = cores;
         this.part = part;
-        this.elsewhere = part == null ? null : part.load();
+        this.elsewhere = part.isWhole() ? null : part.load();
     }
 
     public static ShmJob open(JobFiles files) throws IOException {
         ControlFile control = ControlFile.open(files, Arena.global());
-        NodePart part = NodePart.of(files);
-        if (part == null) {
+        NodePart part = NodePart.of(files, control.nPes());
+        if (part.isWhole()) {
             JobMemory.install(heaps(files, control, control.nPes()), control.stride(), false);
         } else {
             JobMemory.installNode(heaps(files, control, control.nPes() + 1), control.stride(), part.first(),
                 part.count());
         }
-        return of(files, control, part);
+        return of(files, control, part, coresHere());
     }
 
     /**
      * Opens one of several jobs that this JVM runs, one after the other, in the same memory, not in the files' heaps.
      */
     public static ShmJob openInThreads(JobFiles files) throws IOException {
-        return of(files, ControlFile.open(files, Arena.ofAuto()), null);
+        ControlFile control = ControlFile.open(files, Arena.ofAuto());
+        return of(files, control, NodePart.whole(files.job(), control.nPes()), coresHere());
     }
 
-    /**
-     * Opens a job that this JVM joins; {@link JoinedMemory} maps its heaps.
-     *
-     * @param part what this node has of the job, null for all of it
-     */
-    public static ShmJob joined(JobFiles files, ControlFile control, NodePart part) {
-        return new ShmJob(files, control, WaitPolicy.of(Setting.WAIT.word(), part == null ? control.nPes()
-            : part.count(), control.cores()), part == null ? control.cores() : part.cores(), part);
+    /** Opens a job that this JVM joins; {@link JoinedMemory} maps its heaps. */
+    public static ShmJob joined(JobFiles files, ControlFile control) throws IOException {
+        return of(files, control, NodePart.of(files, control.nPes()), control.cores());
     }
 
-    private static ShmJob of(JobFiles files, ControlFile control, NodePart part) {
-        int cores = coresHere();
-        int pes = part == null ? control.nPes() : part.count();
-        return new ShmJob(files, control, WaitPolicy.of(Setting.WAIT.word(), pes, cores),
-            part == null ? cores : part.cores(), part);
+    private static ShmJob of(JobFiles files, ControlFile control, NodePart part, int cores) {
+        return new ShmJob(files, control, WaitPolicy.of(Setting.WAIT.word(), part.count(), cores),
+            part.isWhole() ? cores : part.cores(), part);
     }
 
     private static MemorySegment heaps(JobFiles files, ControlFile control, int regions) throws IOException {
@@ -85,15 +79,14 @@ public final class ShmJob {
         return files;
     }
 
-    /** {@return which part of the job this node runs, null for all of it} */
+    /** {@return which part of the job this node runs} */
     public NodePart part() {
         return part;
     }
 
     /** {@return whether this node's PEs need all its cores} */
     public boolean isCrowded() {
-        return policy.name().equals(WaitPolicy.SLEEP.name())
-            || (part == null ? control.nPes() : part.count()) >= coresHere();
+        return policy.name().equals(WaitPolicy.SLEEP.name()) || part.count() >= coresHere();
     }
 
     /** {@return cores that this JVM's PEs go by where they have not agreed on a number} */

@@ -69,7 +69,7 @@ public final class StacksCommand implements Callable<Integer> {
         JobFiles files = HeapCommand.running(job, folder);
         try (Arena arena = Arena.ofConfined()) {
             ControlFile control = ControlFile.look(files, arena);
-            if (control.joined() && NodePart.of(files) == null) {
+            if (control.joined() && NodePart.of(files, control.nPes()).isWhole()) {
                 joined(files, control).forEach(System.out::println);
                 return 0;
             }

@@ -78,21 +78,17 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
     }
 
     public int pesHere() {
-        return agent == null ? nPes : agent.part().count();
+        return part().count();
     }
 
-    private int first() {
-        return agent == null ? 0 : agent.part().first();
-    }
-
-    /** {@return which part of the job is here, null for all of it} */
+    /** {@return which part of the job is here} */
     public NodePart part() {
-        return agent == null ? null : agent.part();
+        return agent == null ? NodePart.whole("", nPes) : agent.part();
     }
 
     /** {@return the cpus of a PE, null where it runs wherever the launcher may} */
     public CpuSet cpus(int pe) {
-        return placement == null ? null : placement.of(pe - first());
+        return placement == null ? null : placement.of(pe - part().first());
     }
 
     /** {@return the cpus of a JVM, those of all its PEs; null where it runs wherever the launcher may} */
@@ -136,7 +132,7 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
     /** {@return processors that a PE's JVM counts on: its share of the machine, or of its cpus} */
     public int processors(int pe) {
         return cpus(pe) == null ? Math.max(1, Machine.cores() / shape.jvms().size()) : jvm(pe).shared()
-            ? Math.max(1, cpus(jvm(pe)).size() / shape.jvms().size()) : placement.share(pe - first());
+            ? Math.max(1, cpus(jvm(pe)).size() / shape.jvms().size()) : placement.share(pe - part().first());
     }
 
     public Shape.Jvm jvm(int pe) {

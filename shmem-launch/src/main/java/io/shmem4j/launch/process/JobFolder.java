@@ -36,7 +36,7 @@ public final class JobFolder implements AutoCloseable {
         if (outlives) {
             control.outlive();
         }
-        living.launch(part == null ? 0 : part.first(), part == null ? control.nPes() : part.count());
+        living.launch(part.first(), part.count());
     }
 
     public static JobFolder create(JobPlan plan) {
@@ -45,7 +45,7 @@ public final class JobFolder implements AutoCloseable {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             JobFiles files = null;
             try {
-                String jobId = plan.part() == null ? JobFiles.newJobId() : plan.part().folderId();
+                String jobId = plan.part().isWhole() ? JobFiles.newJobId() : plan.part().folderId();
                 files = JobFiles.create(plan.heap().folder(), jobId, plan.nPes(), plan.heap().fileBytes(),
                     plan.part());
                 plan.costs().copy(files, plan.backend().name(), load, plan.nPes());

@@ -327,7 +327,7 @@ public final class PeCommand {
         } else {
             Environment.RANKS.forEach(name -> environment.put(name, Integer.toString(jvm.first())));
             environment.put(Environment.LOCAL, Integer.toString(jvm.first()
-                - (plan.part() == null ? 0 : plan.part().first())));
+                - plan.part().first()));
         }
         environment.put(Setting.NPES.variable(), size);
         environment.put(Setting.JOB_ID.variable(), jobId);
