@@ -44,7 +44,7 @@ final class Syscalls {
     private static final long READ_WRITE_NO_CHILD = 02 | 02000000;
     private static final long READ_WRITE = 1 | 2;
     private static final long SHARED_FIXED_SPARSE = 0x01 | 0x10 | 0x4000;
-    private static final long NO_LINK = 0400000;
+    private static final long NO_LINK = ARCHITECTURE.equals("aarch64") ? 0100000 : 0400000;
     private static final long GET_LOCK = 36;
     private static final long SET_LOCK = 37;
     private static final short EXCLUSIVE = 1;

@@ -29,6 +29,11 @@ public final class UcxContext {
     private static final long SHARED = 48;
     private static final long WORKER_FIELDS = 1;
     private static final long WORKER_MODE = 8;
+    /** Threads take turns. */
+    private static final int SERIALIZED = 1;
+    private static final long MEMORY_FIELDS = 1 | 2;
+    private static final long MEMORY_ADDRESS = 8;
+    private static final long MEMORY_LENGTH = 16;
 
     private final long handle;
 
@@ -79,8 +84,7 @@ public final class UcxContext {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment parameters = structure(arena);
             parameters.set(JAVA_LONG, 0, WORKER_FIELDS);
-            // Serialized: threads take turns.
-            parameters.set(JAVA_INT, WORKER_MODE, 1);
+            parameters.set(JAVA_INT, WORKER_MODE, SERIALIZED);
             MemorySegment made = structure(arena);
             Ucp.require((long) Ucp.WORKER_CREATE.invokeExact(handle, parameters.address(), made.address()),
                 "can't make a worker");
@@ -94,9 +98,9 @@ public final class UcxContext {
     public byte[] register(MemorySegment memory) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment parameters = structure(arena);
-            parameters.set(JAVA_LONG, 0, 3L);
-            parameters.set(JAVA_LONG, 8, memory.address());
-            parameters.set(JAVA_LONG, 16, memory.byteSize());
+            parameters.set(JAVA_LONG, 0, MEMORY_FIELDS);
+            parameters.set(JAVA_LONG, MEMORY_ADDRESS, memory.address());
+            parameters.set(JAVA_LONG, MEMORY_LENGTH, memory.byteSize());
             MemorySegment made = structure(arena);
             Ucp.require((long) Ucp.OfAgent.MEM_MAP.invokeExact(handle, parameters.address(), made.address()),
                 "can't register memory");

@@ -39,6 +39,8 @@ public final class UcxWorker {
     public static final int XOR = 5;
 
     private static final String UNREACHABLE = "can't connect; UCX_NET_DEVICES names a network that all hosts have";
+    private static final long ADDRESS_FIELD = 1;
+    private static final long ADDRESS = 8;
     private static final int DATATYPE_FIELD = 8;
     private static final int FLAGS_FIELD = 16;
     private static final int REPLY_FIELD = 32;
@@ -90,8 +92,8 @@ public final class UcxWorker {
     public long connect(byte[] address) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment parameters = UcxContext.structure(arena);
-            parameters.set(JAVA_LONG, 0, 1L);
-            parameters.set(JAVA_LONG, 8, copy(arena, address).address());
+            parameters.set(JAVA_LONG, 0, ADDRESS_FIELD);
+            parameters.set(JAVA_LONG, ADDRESS, copy(arena, address).address());
             MemorySegment made = UcxContext.structure(arena);
             Ucp.require((long) Ucp.OfPe.EP_CREATE.invokeExact(handle, parameters.address(), made.address()),
                 UNREACHABLE);

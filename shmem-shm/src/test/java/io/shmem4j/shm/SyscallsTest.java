@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import static java.util.Map.entry;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SyscallsTest {
+    private static final Path COMPILER = Path.of("/usr/bin/cc");
+
+    /** The numbers by the names that C has for them. */
+    private static final Map<String, String> IN_C = Map.ofEntries(entry("FUTEX", "SYS_futex"),
+        entry("YIELD", "SYS_sched_yield"), entry("PROCESS_CONTROL", "SYS_prctl"),
+        entry("SET_AFFINITY", "SYS_sched_setaffinity"), entry("OPEN_AT", "SYS_openat"), entry("CLOSE", "SYS_close"),
+        entry("FILE_CONTROL", "SYS_fcntl"), entry("MAP", "SYS_mmap"), entry("FUTEX_WAIT", "FUTEX_WAIT"),
+        entry("FUTEX_WAKE", "FUTEX_WAKE"), entry("EVERYBODY", "INT_MAX"),
+        entry("PARENT_DEATH_SIGNAL", "PR_SET_PDEATHSIG"), entry("CONTINUE", "SIGCONT"),
+        entry("CURRENT_FOLDER", "AT_FDCWD"), entry("READ_WRITE_NO_CHILD", "O_RDWR | O_CLOEXEC"),
+        entry("NO_LINK", "O_NOFOLLOW"), entry("READ_WRITE", "PROT_READ | PROT_WRITE"),
+        entry("SHARED_FIXED_SPARSE", "MAP_SHARED | MAP_FIXED | MAP_NORESERVE"), entry("GET_LOCK", "F_OFD_GETLK"),
+        entry("SET_LOCK", "F_OFD_SETLK"), entry("EXCLUSIVE", "F_WRLCK"), entry("UNLOCKED", "F_UNLCK"),
+        entry("LOCK_BYTES", "sizeof(struct flock)"), entry("LOCK_AT", "offsetof(struct flock, l_start)"),
+        entry("LOCK_SIZE", "offsetof(struct flock, l_len)"));
+
+    @Test
+    void numbersAreThoseOfTheCHeaders(@TempDir Path folder) throws Exception {
+        assumeTrue(Files.isExecutable(COMPILER) && Files.exists(Path.of("/usr/include/linux/futex.h")));
+        StringBuilder text = new StringBuilder("#define _GNU_SOURCE\n");
+        for (String header : new String[] {"fcntl.h", "limits.h", "linux/futex.h", "signal.h", "stddef.h",
+            "sys/mman.h", "sys/prctl.h", "sys/syscall.h"}) {
+            text.append("#include <").append(header).append(">\n");
+        }
+        for (Map.Entry<String, String> number : IN_C.entrySet()) {
+            Field field = Syscalls.class.getDeclaredField(number.getKey());
+            field.setAccessible(true);
+            text.append("_Static_assert((long)(").append(number.getValue()).append(") == ").append(field.get(null))
+                .append(", \"").append(number.getKey()).append("\");\n");
+        }
+        Path source = Files.writeString(folder.resolve("numbers.c"), text);
+        Process compiler = new ProcessBuilder(COMPILER.toString(), "-fsyntax-only", source.toString())
+            .redirectErrorStream(true).start();
+        assertEquals("", new String(compiler.getInputStream().readAllBytes()));
+        assertEquals(0, compiler.waitFor());
+    }
+}
