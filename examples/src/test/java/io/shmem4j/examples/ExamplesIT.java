@@ -122,16 +122,6 @@ class ExamplesIT {
             + "second", run(np, "histogram", "20000", Integer.toString(buckets)));
     }
 
-    @Thorough
-    @ParameterizedTest
-    @ValueSource(ints = {1, 3, 6})
-    void conveyorsCountAndGatherAsPlainCallsDo(int np) {
-        assertReport("20000 keys of each of " + np + " PEs: [0-9.]+ ns a key by atomics, [0-9.]+ ns by conveyor",
-            run(np, "aggregate", "20000", "77"));
-        assertReport("5000 elements for each of " + np + " PEs: [0-9.]+ ns each by gets, [0-9.]+ ns by conveyor",
-            run(np, "gather", "5000", "77"));
-    }
-
     /** Programs in the shape that C programs have; each checks its result. */
     @Thorough
     @ParameterizedTest
@@ -185,7 +175,7 @@ class ExamplesIT {
 
     @Thorough
     @ParameterizedTest
-    @ValueSource(strings = {"hello", "ring", "pi", "heat", "queue", "histogram", "aggregate", "gather", "uts",
+    @ValueSource(strings = {"hello", "ring", "pi", "heat", "queue", "histogram", "uts",
         "life", "wavefront", "transpose", "poisson", "pagerank", "bfs", "hash", "randperm", "permute", "wordcount",
         "calltimes", "samplesort", "order", "sparse"})
     void defaultsWork(String name) {
