@@ -5,8 +5,6 @@ module io.shmem4j.report {
     requires io.shmem4j;
     requires com.google.gson;
     requires info.picocli;
-    // Only figures that are drawn as dots need it.
-    requires static java.desktop;
     requires org.apache.commons.statistics.descriptive;
 
     exports io.shmem4j.report to io.shmem4j.launch, io.shmem4j.ucx, io.shmem4j.studies, io.shmem4j.bench,

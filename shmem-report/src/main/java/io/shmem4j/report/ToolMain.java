@@ -13,7 +13,6 @@ public final class ToolMain {
 
     /** Runs a command line and exits with its status: the tool's own, or 2 if the command line is wrong. */
     public static void run(Callable<Integer> tool, String... args) {
-        System.setProperty("java.awt.headless", "true");
         CommandLine line = new CommandLine(tool).setCaseInsensitiveEnumValuesAllowed(true);
         CommandLines.refuse(line);
         line.setExecutionExceptionHandler((e, command, parsed) -> {

@@ -10,47 +10,46 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 
-/** A file that a figure is written into: comma-separated values, a vector graphic, or a picture, by its name. */
-public record FigureFile(Path file, String kind) {
-    /** {@return a drawing to be made, in a file that ends in .png or .svg, in a folder that exists} */
+/** A file that a figure is written into: comma-separated values, or a vector graphic. */
+public record FigureFile(Path file, boolean drawn) {
+    /** {@return a drawing to be made, in a file that ends in .svg, in a folder that exists} */
     public static FigureFile drawing(Path file) {
-        String name = file.toString().toLowerCase(Locale.ROOT);
-        if (!name.endsWith(".png") && !name.endsWith(".svg")) {
-            throw new IllegalArgumentException("a plot's name ends in .png or .svg, not " + file);
+        if (!file.toString().toLowerCase(Locale.ROOT).endsWith(".svg")) {
+            throw new IllegalArgumentException("a plot's name ends in .svg, not " + file);
         }
-        return of(file, name.substring(name.length() - 3), "plot");
+        return of(file, true, "plot");
     }
 
     /** {@return a table to be written: a row for each setting, the median of each curve} */
     public static FigureFile table(Path file) {
-        return of(file, "csv", "table");
+        return of(file, false, "table");
     }
 
     /** {@return a drawing for a page of hypertext, which takes its colours and its font from the page} */
     public static String svg(Figure figure) {
-        SvgCanvas canvas = new SvgCanvas(Drawing.WIDTH, Drawing.height(figure), figure.title(), true);
+        return svg(figure, true);
+    }
+
+    private static String svg(Figure figure, boolean inPage) {
+        Canvas canvas = new Canvas(Drawing.WIDTH, Drawing.height(figure), figure.title(), inPage);
         Drawing.draw(figure, canvas);
         return canvas.text();
     }
 
-    private static FigureFile of(Path file, String kind, String what) {
+    private static FigureFile of(Path file, boolean drawn, String what) {
         Path folder = file.toAbsolutePath().getParent();
         if (!Files.isDirectory(folder)) {
             throw new IllegalArgumentException("there is no folder " + folder + " for the " + what);
         }
-        return new FigureFile(file, kind);
+        return new FigureFile(file, drawn);
     }
 
     public void write(Figure figure) throws IOException {
-        if (kind.equals("csv")) {
+        if (drawn) {
+            Files.writeString(file, svg(figure, false));
+        } else {
             Files.write(file, rows(figure));
-            return;
         }
-        int height = Drawing.height(figure);
-        Canvas canvas = kind.equals("svg") ? new SvgCanvas(Drawing.WIDTH, height, figure.title(), false)
-            : new PngCanvas(Drawing.WIDTH, height);
-        Drawing.draw(figure, canvas);
-        canvas.save(file);
     }
 
     private static List<String> rows(Figure figure) {

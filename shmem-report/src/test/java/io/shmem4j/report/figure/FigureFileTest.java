@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -126,15 +125,6 @@ class FigureFileTest {
     }
 
     @Test
-    void aPictureIsOfDots() throws IOException {
-        Path file = folder.resolve("figure.PNG");
-        FigureFile.drawing(file).write(figure(Axes.LINEAR));
-        var image = ImageIO.read(file.toFile());
-        assertTrue(image.getWidth() > 800 && image.getHeight() > 400);
-        assertEquals(0xFFFFFFFF, image.getRGB(0, 0));
-    }
-
-    @Test
     void aTableHasMediansBySetting() throws IOException {
         Path file = folder.resolve("figure.csv");
         FigureFile.table(file).write(figure(Axes.LINEAR));
@@ -144,7 +134,7 @@ class FigureFileTest {
 
     @Test
     void namesThatCannotBeWrittenAreRefused() {
-        assertThrows(IllegalArgumentException.class, () -> FigureFile.drawing(folder.resolve("figure.gif")));
+        assertThrows(IllegalArgumentException.class, () -> FigureFile.drawing(folder.resolve("figure.png")));
         assertThrows(IllegalArgumentException.class, () -> FigureFile.drawing(folder.resolve("none/figure.svg")));
         assertThrows(IllegalArgumentException.class, () -> FigureFile.table(folder.resolve("none/figure.csv")));
     }

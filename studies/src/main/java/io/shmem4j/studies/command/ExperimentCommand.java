@@ -17,7 +17,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
     @Option(names = "--machine", paramLabel = "NAME|FILE", description = "the machine (default: the published one)")
     private String machine = SimSetting.MACHINE.isSet() ? SimSetting.MACHINE.value() : null;
 
-    @Option(names = "--plot", paramLabel = "FILE", description = "draw the figure, as .png or .svg")
+    @Option(names = "--plot", paramLabel = "FILE", description = "draw the figure, as .svg")
     private Path plot;
 
     @Option(names = "--csv", paramLabel = "FILE", description = "write the figure as comma-separated values")

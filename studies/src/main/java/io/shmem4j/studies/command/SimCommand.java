@@ -25,7 +25,6 @@ public final class SimCommand {
 
     /** Exits with 0, 1 if a demand was missed, or 2 if the command line is wrong. */
     public static void main(String[] args) {
-        System.setProperty("java.awt.headless", "true");
         CommandLine line = new CommandLine(new SimCommand());
         CommandLines.refuse(line);
         line.setExecutionExceptionHandler((e, command, parsed) -> {

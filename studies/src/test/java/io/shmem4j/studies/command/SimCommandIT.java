@@ -104,7 +104,7 @@ class SimCommandIT {
             assertRefused("a size of " + size + " is not possible here; multiples of 4 up to 60", "sim", "knc", "ring",
                 "--sizes", "4," + size);
         }
-        assertRefused("ends in .png or .svg", "sim", "knc", "barrier", "--plot", "figure.bmp");
+        assertRefused("ends in .svg", "sim", "knc", "barrier", "--plot", "figure.bmp");
         assertRefused("--iterations 0", "sim", "knc", "barrier", "--iterations", "0");
         assertRefused("runs 1 to 240 PEs, not 241", "sim", "speed", "--sizes", "241");
         assertRefused("there is no such file", "sim", "knc", "barrier", "--machine", "none");
