@@ -54,7 +54,7 @@ public final class Bench {
             }
             return;
         }
-        tests.forEach(test -> test.require(shmem.nPes(), options));
+        tests.forEach(test -> test.check(shmem.nPes(), options));
         try (Report report = leads ? new Report(options.format(), options.output(), Machine.facts(shmem.nPes()))
             : null; Progress progress = leads ? progress(shmem, options) : Progress.none()) {
             shmem.barrierAll();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code bench cold} and {@code bench user} as a user starts them. */
+/** {@code bench cold} as a user starts it, and what the tools refuse. */
 @Execution(ExecutionMode.CONCURRENT)
 class ColdIT {
     private static Oshrun.Result bench(String... words) {
@@ -67,14 +67,11 @@ class ColdIT {
         "cold --sizes x        | --sizes",
         "cold --rounds 0       | --rounds is from 1 to 1000",
         "cold --warmup-time 0  | --warmup-time is from 1 to 600000",
-        "cold --format osu     | one of table, csv, json",
+        "cold --format osu     | there is no osu",
         "cold --output no/file | can't be written",
         "compare --calls 0     | --calls is from 1 to 100000000",
-        "user --np 0           | --np is from 1 to 256",
-        "user --repeat 0       | --repeat is from 1 to 1000000",
-        "user --trials 0       | --trials is from 1 to 1000",
-        "user --native no      | has no oshcc and oshrun",
-        "user latency          | there is no latency (oshrun bench user --help"})
+        "compare --trials 0    | --trials is from 1 to 1000",
+        "compare --native no   | has no oshcc and oshrun"})
     void wrongCommandLinesAreRefused(String command, String words) {
         Oshrun.Result result = bench(command.split(" ")).expect(2);
         assertTrue(result.err().contains(words), result::err);

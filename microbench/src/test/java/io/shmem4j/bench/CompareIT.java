@@ -152,7 +152,7 @@ class CompareIT {
         refused("did you mean latency?", "latencies");
         refused("--np is from 1 to 256", "collectives", "--np", "0");
         refused("no multiple of 4", "collectives", "--sizes", "6");
-        refused("one of table, csv, json", "latency", "--format", "osu");
+        refused("there is no osu", "latency", "--format", "osu");
         refused("has no oshcc and oshrun", "latency", "--native", folder.toString());
         refused("can't be written", "latency", "--output", folder.resolve("no/file").toString());
     }

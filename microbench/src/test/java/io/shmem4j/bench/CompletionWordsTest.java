@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.bench.job.ColdCommand;
 import io.shmem4j.bench.job.CompareCommand;
-import io.shmem4j.bench.job.UserCommand;
 import io.shmem4j.bench.report.ReportCommand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +37,6 @@ class CompletionWordsTest {
     void optionsOfTools() throws IOException {
         same(new CompareCommand(), "bench compare *");
         same(new ColdCommand(), "bench cold *");
-        same(new UserCommand(), "bench user *");
         same(new ReportCommand(), "bench report *");
     }
 

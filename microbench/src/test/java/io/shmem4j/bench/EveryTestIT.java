@@ -73,16 +73,4 @@ class EveryTestIT {
             assertTrue(result.err().contains("--flush yes: this processor"), result::err);
         }
     }
-
-    @Test
-    void formatsOfTheSuites() {
-        String osu = run("atomics", "--contenders", "2", "--only", "fetch-add", "--format", "osu");
-        assertTrue(osu.contains("# Operation"), osu);
-        assertTrue(osu.lines().anyMatch(line -> line.matches("fetch-add +\\d+\\.\\d{2} +\\d+\\.\\d{4}")), osu);
-        String uh = run("strided", "--pairs", "1", "--stride", "1", "--only", "put, both", "--format", "uh");
-        assertTrue(uh.lines().anyMatch(line -> line.matches(" +32768 +1 +\\d+ +\\d+\\.\\d{3} MB/s")), uh);
-        String imb = run("reduce", "--time", "call", "--sizes", "64", "--only", "auto", "--format", "imb");
-        assertTrue(imb.contains("t_min[usec]"), imb);
-        assertTrue(imb.lines().anyMatch(line -> line.strip().startsWith("64 ")), imb);
-    }
 }

@@ -72,15 +72,6 @@ class LatencyIT {
 
     @Thorough
     @Test
-    void osuFormatIsInMicroseconds() {
-        String out = BenchJob.tiny(2, "ptr", "--only", "put", "--max", "8", "--format", "osu").expect(0).out();
-        assertTrue(out.contains("# Size"), out);
-        assertTrue(out.contains("Latency (us)"), out);
-        assertTrue(out.lines().anyMatch(line -> line.matches("8 +\\d+\\.\\d{4}")), out);
-    }
-
-    @Thorough
-    @Test
     void idleReportsBothWaits() {
         Oshrun.Result result = BenchJob.tiny(3, "idle", "--format", "csv").expect(0);
         assertEquals(List.of("wait_until", "barrier_all"), BenchJob.rows(result, "idle").stream()

@@ -30,7 +30,7 @@ public final class PipelineBenchmark extends Benchmark {
     }
 
     @Override
-    public void require(int nPes, Options options) {
+    protected void require(int nPes, Options options) {
         long columns = options.number(COLUMNS);
         if (columns < 2 * nPes) {
             throw new UsageException("--columns " + columns + " can't be shared by " + nPes

@@ -20,28 +20,26 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** The integer sort ISx with its three ways of scaling. */
+/** The integer sort ISx. */
 public final class SortBenchmark extends Benchmark {
     private static final int MOST = 1 << 28;
-    private static final Option SCALING = new Option("--scaling", "S", "weak",
-        "strong: --keys of all PEs; weak: of each; weak_iso: of each, and --max-key too");
-    private static final Option KEYS = Option.amount("--keys", "256k", MOST, "keys that are sorted");
+    private static final Option KEYS = Option.amount("--keys", "256k", MOST, "keys that each PE sorts");
     private static final Option MAX_KEY = Option.amount("--max-key", "1m", MOST,
-        "keys are below this; ISx has 256m, for which PEs need 1g/np of Java heap; weak_iso: 8k");
-    private static final long ISO_WIDTH = 8 << 10;
+        "keys are below this; ISx has 256m, for which PEs need 1g/np of Java heap");
     private static final double SPARE = 10;
 
-    /** The words for {@code --scaling}. */
-    private enum Scaling { STRONG, WEAK, WEAK_ISO }
-
     public SortBenchmark() {
-        super("isx", "ISx: sort of random integers, buckets by put and by stores", SCALING, KEYS, MAX_KEY);
+        super("isx", "ISx: sort of random integers, buckets by put and by stores", KEYS, MAX_KEY);
     }
 
     @Override
-    public void require(int nPes, Options options) {
-        int keys = keysPerPe(options, nPes);
-        long largest = maxKey(options, nPes);
+    protected void require(int nPes, Options options) {
+        int keys = options.number(KEYS);
+        long largest = options.number(MAX_KEY);
+        if (largest < nPes) {
+            throw new UsageException("keys below " + largest + " for " + nPes + " PEs: the limit is from the number of"
+                + " PEs to 256m");
+        }
         long needed = (largest + nPes - 1) / nPes * Integer.BYTES + 2L * keys * Integer.BYTES;
         if (needed > Runtime.getRuntime().maxMemory() / 2) {
             throw new UsageException("--max-key " + largest + " and --keys " + keys + " on " + nPes
@@ -50,34 +48,12 @@ public final class SortBenchmark extends Benchmark {
         }
     }
 
-    private static int keysPerPe(Options options, int nPes) {
-        long keys = options.number(KEYS);
-        if (options.choice(SCALING.name(), Scaling.class) == Scaling.STRONG) {
-            if (keys < nPes) {
-                throw new UsageException("--keys " + keys + " can't be shared by " + nPes + " PEs");
-            }
-            return (int) (keys / nPes);
-        }
-        return (int) keys;
-    }
-
-    private static int maxKey(Options options, int nPes) {
-        boolean iso = options.choice(SCALING.name(), Scaling.class) == Scaling.WEAK_ISO;
-        long largest = iso ? nPes * (options.isSet(MAX_KEY.name()) ? options.number(MAX_KEY) : ISO_WIDTH)
-            : options.number(MAX_KEY);
-        if (largest < nPes || largest > MOST) {
-            throw new UsageException("keys below " + largest + " for " + nPes + " PEs: the limit is from the number of"
-                + " PEs to 256m");
-        }
-        return (int) largest;
-    }
-
     @Override
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
         Options options = bench.options();
-        int keys = keysPerPe(options, shmem.nPes());
-        int maxKey = maxKey(options, shmem.nPes());
+        int keys = options.number(KEYS);
+        int maxKey = options.number(MAX_KEY);
         long room = keys + keys / 4 + (long) (SPARE * Math.sqrt(keys)) + (1 << 10);
         bench.requireRoom(room * Integer.BYTES);
         int phases = Phase.values().length;
@@ -93,9 +69,8 @@ public final class SortBenchmark extends Benchmark {
             throw new UsageException("--only leaves nothing of the test 'isx'");
         }
         probes.forEach(probe -> columns.add(new Sheet.Column(probe.name(), "us", 1)));
-        Sheet sheet = new Sheet(name(), String.format(Locale.ROOT, "ISx, %s scaling: %d keys below %d on each PE, %d"
-            + " PEs; fastest of each phase, mean of the PEs", options.value(SCALING.name()), keys, maxKey,
-            shmem.nPes()), columns);
+        Sheet sheet = new Sheet(name(), String.format(Locale.ROOT, "ISx, weak scaling: %d keys below %d on each PE, %d"
+            + " PEs; fastest of each phase, mean of the PEs", keys, maxKey, shmem.nPes()), columns);
         sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.BARS, 1, "time (us)", false, false));
         Object[][] rows = new Object[phases][probes.size() + 1];
         for (int c = 0; c < probes.size(); c++) {

@@ -29,7 +29,7 @@ public final class StencilBenchmark extends Benchmark {
     }
 
     @Override
-    public void require(int nPes, Options options) {
+    protected void require(int nPes, Options options) {
         Tile.require(options.number(GRID), options.number(RADIUS), nPes);
     }
 

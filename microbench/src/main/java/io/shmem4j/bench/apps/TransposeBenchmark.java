@@ -32,7 +32,7 @@ public final class TransposeBenchmark extends Benchmark {
     }
 
     @Override
-    public void require(int nPes, Options options) {
+    protected void require(int nPes, Options options) {
         long order = options.number(ORDER);
         if (order % nPes != 0) {
             throw new UsageException("--order " + order + " can't be divided by " + nPes + " PEs: use "

@@ -26,7 +26,7 @@ public final class AtomicsBenchmark extends Benchmark {
     }
 
     @Override
-    public void require(int nPes, Options options) {
+    protected void require(int nPes, Options options) {
         options.counts(CONTENDERS, nPes);
     }
 

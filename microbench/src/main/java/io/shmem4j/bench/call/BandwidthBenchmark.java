@@ -24,7 +24,7 @@ public final class BandwidthBenchmark extends Benchmark {
     private final Quantity quantity;
 
     private BandwidthBenchmark(String name, String help, Quantity quantity) {
-        super(name, help, Blocks.Pairs.OPTION, Options.PEER, WINDOW, WAYS);
+        super(name, help, Pes.PAIRS, Blocks.Pairs.OPTION, Options.PEER, WINDOW, WAYS);
         this.quantity = quantity;
     }
 
@@ -39,8 +39,7 @@ public final class BandwidthBenchmark extends Benchmark {
     }
 
     @Override
-    public void require(int nPes, Options options) {
-        requirePairs(nPes);
+    protected void require(int nPes, Options options) {
         options.choice(WAYS.name(), Ways.class);
         Blocks.Pairs.chosen(options, nPes);
     }

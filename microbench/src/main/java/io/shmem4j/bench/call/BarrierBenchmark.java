@@ -10,7 +10,6 @@ import io.shmem4j.bench.measure.Quantity;
 import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
-import io.shmem4j.bench.suite.Options;
 import io.shmem4j.bench.suite.Sweep;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -20,12 +19,7 @@ import java.util.stream.LongStream;
 /** sync on teams of 2, 4 ... N PEs by each algorithm, and barrier_all. */
 public final class BarrierBenchmark extends Benchmark {
     public BarrierBenchmark() {
-        super("barrier", "sync of 2 to N PEs by each algorithm, and barrier_all of all");
-    }
-
-    @Override
-    public void require(int nPes, Options options) {
-        requireTwo(nPes);
+        super("barrier", "sync of 2 to N PEs by each algorithm, and barrier_all of all", Pes.TWO_OR_MORE);
     }
 
     @Override

@@ -30,7 +30,7 @@ public final class GupsBenchmark extends Benchmark {
     }
 
     @Override
-    public void require(int nPes, Options options) {
+    protected void require(int nPes, Options options) {
         long words = options.size(TABLE);
         if (Long.bitCount(words) != 1 || words > 1 << 30) {
             throw new UsageException("--table is a power of two up to 1g, not " + words);

@@ -8,7 +8,6 @@ import io.shmem4j.bench.measure.ProcessClock;
 import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
-import io.shmem4j.bench.suite.Options;
 import java.util.concurrent.locks.LockSupport;
 
 /** Cost of a PE that has to wait for a second: processor time of the whole process, all its threads. */
@@ -16,12 +15,8 @@ public final class IdleBenchmark extends Benchmark {
     private static final long SECOND = 1_000_000_000L;
 
     public IdleBenchmark() {
-        super("idle", "processor time of PEs that wait for one second: in wait_until, in barrier_all");
-    }
-
-    @Override
-    public void require(int nPes, Options options) {
-        requireTwo(nPes);
+        super("idle", "processor time of PEs that wait for one second: in wait_until, in barrier_all",
+            Pes.TWO_OR_MORE);
     }
 
     @Override

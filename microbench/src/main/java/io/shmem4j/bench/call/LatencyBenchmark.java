@@ -3,9 +3,7 @@ package io.shmem4j.bench.call;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.ShmemLock;
-import io.shmem4j.bench.measure.Measured;
 import io.shmem4j.bench.measure.Probe;
-import io.shmem4j.bench.measure.Quantity;
 import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.measure.Timing;
 import io.shmem4j.bench.suite.BenchRun;
@@ -21,7 +19,6 @@ public final class LatencyBenchmark extends Benchmark {
     private static final long[] SIZES = {8, 64, 1 << 10, 8 << 10, 64 << 10, 1 << 20};
     private static final long SMALLEST = 8 << 10;
     private static final long LARGEST = 1 << 20;
-    private static final double NANOS = 1e3;
 
     public LatencyBenchmark() {
         super("latency", "time of one p, g, put, get, nbi form, atomic, ping-pong, barrier, lock, allocation",
@@ -29,7 +26,7 @@ public final class LatencyBenchmark extends Benchmark {
     }
 
     @Override
-    public void require(int nPes, Options options) {
+    protected void require(int nPes, Options options) {
         options.peer(nPes, 1);
     }
 
@@ -58,7 +55,7 @@ public final class LatencyBenchmark extends Benchmark {
             } else if (options.wants(probe.name())) {
                 Timing timing = bench.timer().measureSingly(probe);
                 if (timing != null) {
-                    row(sheet, probe, timing, options);
+                    row(sheet, probe, timing);
                     remarks(sheet, probe, timing, options.trials());
                 }
             }
@@ -88,17 +85,13 @@ public final class LatencyBenchmark extends Benchmark {
         return probes;
     }
 
-    /** The statistic that formats of one number for a row show is a measured one. */
-    private static void row(Sheet sheet, Probe probe, Timing timing, Options options) {
+    private static void row(Sheet sheet, Probe probe, Timing timing) {
         Timing.Singles singles = timing.singles();
-        Measured shown = Quantity.LATENCY.cell(probe, timing, options.statistic()).in(NANOS);
-        boolean best = options.statistic() == Timing.Statistic.MIN;
-        Object least = best ? shown : (Double) timing.min();
-        Object middle = best ? (Double) timing.median() : shown;
         if (singles == null) {
-            sheet.row(probe.name(), probe.bytes(), least, middle, null, null, null, null, null, timing.allocated());
+            sheet.row(probe.name(), probe.bytes(), timing.min(), timing.median(), null, null, null, null, null,
+                timing.allocated());
         } else {
-            sheet.row(probe.name(), probe.bytes(), least, middle, singles.p50(), singles.p90(),
+            sheet.row(probe.name(), probe.bytes(), timing.min(), timing.median(), singles.p50(), singles.p90(),
                 singles.p99(), singles.p999(), singles.max(), timing.allocated());
         }
     }

@@ -22,7 +22,7 @@ public final class LocksBenchmark extends Benchmark {
     }
 
     @Override
-    public void require(int nPes, Options options) {
+    protected void require(int nPes, Options options) {
         options.counts(AtomicsBenchmark.CONTENDERS, nPes);
     }
 

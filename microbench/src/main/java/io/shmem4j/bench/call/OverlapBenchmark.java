@@ -8,7 +8,6 @@ import io.shmem4j.bench.measure.Timing;
 import io.shmem4j.bench.measure.WrongResultException;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
-import io.shmem4j.bench.suite.Options;
 import java.util.Arrays;
 
 /**
@@ -22,12 +21,7 @@ public final class OverlapBenchmark extends Benchmark {
     private static final int VALUES = 4;
 
     public OverlapBenchmark() {
-        super("overlap", "how much of put_nbi overlaps with computation");
-    }
-
-    @Override
-    public void require(int nPes, Options options) {
-        requirePairs(nPes);
+        super("overlap", "how much of put_nbi overlaps with computation", Pes.PAIRS);
     }
 
     @Override

@@ -7,7 +7,6 @@ import io.shmem4j.bench.measure.Quantity;
 import io.shmem4j.bench.measure.WrongResultException;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
-import io.shmem4j.bench.suite.Options;
 import io.shmem4j.bench.suite.Sweep;
 import java.util.Arrays;
 
@@ -19,12 +18,7 @@ public final class ProgressBenchmark extends Benchmark {
     private static final long LARGEST = 1 << 20;
 
     public ProgressBenchmark() {
-        super("progress", "put and get to a PE that waits in the library, and to one that computes");
-    }
-
-    @Override
-    public void require(int nPes, Options options) {
-        requirePairs(nPes);
+        super("progress", "put and get to a PE that waits in the library, and to one that computes", Pes.PAIRS);
     }
 
     @Override

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.call;
 
-import io.shmem4j.LongView;
-import io.shmem4j.MayRace;
-import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.call.CopyProbe.Way;
 import io.shmem4j.bench.measure.Quantity;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
 import io.shmem4j.bench.suite.Sweep;
 import java.util.Arrays;
+import java.util.List;
 
 /** Put and get against copies and plain loops through shmem_ptr: latency, and bandwidth of several pairs. */
 public final class PtrBenchmark extends Benchmark {
@@ -17,12 +16,11 @@ public final class PtrBenchmark extends Benchmark {
 
     public PtrBenchmark() {
         super("ptr", "put and get against copy, load and store through ptr: latency, bandwidth of 1 to N/2 pairs",
-            Blocks.Pairs.OPTION);
+            Pes.PAIRS, Blocks.Pairs.OPTION);
     }
 
     @Override
-    public void require(int nPes, Options options) {
-        requirePairs(nPes);
+    protected void require(int nPes, Options options) {
         Blocks.Pairs.chosen(options, nPes);
     }
 
@@ -42,75 +40,8 @@ public final class PtrBenchmark extends Benchmark {
 
     private static void add(Sweep sweep, Blocks blocks, int pairs, String suffix) {
         CopyProbe.Shape shape = new CopyProbe.Shape(pairs, false, 1);
-        copy(sweep, CopyProbe.Way.PUT, blocks, shape, suffix);
-        copy(sweep, CopyProbe.Way.COPY_OUT, blocks, shape, suffix);
-        sweep.add("store loop" + suffix, size -> new LoopProbe(true, blocks, size, pairs));
-        copy(sweep, CopyProbe.Way.GET, blocks, shape, suffix);
-        copy(sweep, CopyProbe.Way.COPY_IN, blocks, shape, suffix);
-        sweep.add("load loop" + suffix, size -> new LoopProbe(false, blocks, size, pairs));
-    }
-
-    private static void copy(Sweep sweep, CopyProbe.Way way, Blocks blocks, CopyProbe.Shape shape, String suffix) {
-        sweep.add(way.title + suffix, size -> new CopyProbe(way, blocks, size, shape));
-    }
-
-    /**
-     * Pairs of PEs move blocks of longs by assignments, one element at a time, through a view of the partner's memory,
-     * as a program does that has called shmem_ptr once.
-     */
-    @MayRace
-    private static final class LoopProbe extends Probe {
-        private final Blocks on;
-        private final int count;
-        private final boolean stores;
-
-        LoopProbe(boolean stores, Blocks on, long size, int pairs) {
-            super(stores ? "store loop" : "load loop", size, Sides.EACH, pairs, on.me < pairs);
-            this.stores = stores;
-            this.on = on;
-            this.count = (int) (size / Long.BYTES);
-        }
-
-        @Override
-        public void prepare() {
-            if (stores) {
-                on.prepareToPut(count * Long.BYTES);
-            } else {
-                on.prepareToGet(count * Long.BYTES);
-            }
-        }
-
-        @Override
-        public void loop(int turns) {
-            for (int i = 0; i < turns; i++) {
-                if (stores) {
-                    store(on.view, on.localLongs, count);
-                } else {
-                    load(on.view, on.localLongs, count);
-                }
-                on.shmem.quiet();
-            }
-        }
-
-        private static void store(LongView view, long[] local, int length) {
-            for (int i = 0; i < length; i++) {
-                view.set(i, local[i]);
-            }
-        }
-
-        private static void load(LongView view, long[] local, int length) {
-            for (int i = 0; i < length; i++) {
-                local[i] = view.get(i);
-            }
-        }
-
-        @Override
-        public void check() {
-            if (acts() && stores) {
-                on.checkStores(name(), count);
-            } else if (acts()) {
-                on.checkLoads(name(), count);
-            }
+        for (Way way : List.of(Way.PUT, Way.COPY_OUT, Way.STORE, Way.GET, Way.COPY_IN, Way.LOAD)) {
+            sweep.add(way.title + suffix, size -> new CopyProbe(way, blocks, size, shape));
         }
     }
 }

@@ -22,13 +22,12 @@ public final class StridedBenchmark extends Benchmark {
         "largest stride, from 1 by powers of two");
 
     public StridedBenchmark() {
-        super("strided", "iput and iget with strides 1 to 32 at the target, the origin, both", Blocks.Pairs.OPTION,
-            ELEMENTS, STRIDE);
+        super("strided", "iput and iget with strides 1 to 32 at the target, the origin, both", Pes.PAIRS,
+            Blocks.Pairs.OPTION, ELEMENTS, STRIDE);
     }
 
     @Override
-    public void require(int nPes, Options options) {
-        requirePairs(nPes);
+    protected void require(int nPes, Options options) {
         Blocks.Pairs.chosen(options, nPes);
     }
 

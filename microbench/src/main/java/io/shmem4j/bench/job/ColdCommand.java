@@ -98,7 +98,6 @@ public final class ColdCommand implements Callable<Integer> {
         Tool.ranged(spec, "--calls", calls == null ? 1 : calls, 1, 100_000_000);
         Tool.ranged(spec, "--rounds", rounds, 1, 1000);
         Tool.ranged(spec, "--warmup-time", warmup, 1, 600_000);
-        Tool.plain(spec, format);
     }
 
     private int chosen() {

@@ -6,13 +6,14 @@ import io.shmem4j.bench.suite.Commands;
 import io.shmem4j.bench.suite.LongRun;
 import io.shmem4j.bench.suite.Tool;
 import io.shmem4j.report.ToolMain;
+import io.shmem4j.report.UsageException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -54,8 +55,33 @@ public final class CompareCommand implements Callable<Integer> {
         description = "options for our launcher, such as --hosts a:1,b:1; cold jobs have none")
     private List<String> ourOptions = List.of();
 
-    @Mixin
-    private ComparedSides sides;
+    @Option(names = "--trials", paramLabel = "N", defaultValue = "5",
+        description = "trials of each value in a run (default: ${DEFAULT-VALUE})")
+    private int trials;
+
+    @Option(names = "--trial-time", paramLabel = "MS", defaultValue = "10",
+        description = "length of a trial in milliseconds (default: ${DEFAULT-VALUE})")
+    private int millis;
+
+    @Option(names = "--warmup-time", paramLabel = "MS", defaultValue = "3000",
+        description = "longest warm-up of a value on our side in milliseconds, times the PEs that share a core"
+            + " (default: ${DEFAULT-VALUE})")
+    private int warmup;
+
+    @Option(names = "--native", paramLabel = "FOLDER",
+        description = "where oshcc and oshrun of the library lie (default: searched on PATH)")
+    private Path folder;
+
+    @Option(names = "--native-options", paramLabel = "WORDS", split = " ",
+        description = "options for the library's launcher")
+    private List<String> nativeOptions = List.of();
+
+    @Option(names = "--format", paramLabel = "F", defaultValue = "TABLE",
+        description = "table, csv or json (default: table)")
+    private Report.Format format;
+
+    @Option(names = "--output", paramLabel = "FILE", description = "write there, not to standard output")
+    private Path output;
 
     public static void main(String[] args) {
         ToolMain.run(new CompareCommand(), args);
@@ -64,11 +90,11 @@ public final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         require();
-        NativeLibrary library = sides.library();
-        try (Report report = new Report(sides.format, sides.output, Tool.facts());
+        NativeLibrary library = library();
+        try (Report report = new Report(format, output, Tool.facts());
             Tool.WorkFolder work = Tool.WorkFolder.create()) {
             Commands commands = new Commands(work.path());
-            NativeSide theirs = new NativeSide(commands, work.path(), library, sides.nativeOptions);
+            NativeSide theirs = new NativeSide(commands, work.path(), library, nativeOptions);
             Comparison comparison = new Comparison(new OurSide(commands, ourOptions), theirs, request());
             try (LongRun progress = announced(comparison)) {
                 for (Section section : sections) {
@@ -90,7 +116,7 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     private Request request() {
-        return new Request(rounds == null ? 0 : rounds, sides.trials, sides.millis, sides.warmup, sizes,
+        return new Request(rounds == null ? 0 : rounds, trials, millis, warmup, sizes,
             elements, calls == null ? 0 : calls);
     }
 
@@ -102,6 +128,18 @@ public final class CompareCommand implements Callable<Integer> {
         Tool.ranged(spec, "--elements", elements, 1, 1 << 27);
         Tool.ranged(spec, "--rounds", rounds == null ? 1 : rounds, 1, 1000);
         Tool.ranged(spec, "--calls", calls == null ? 1 : calls, 1, 100_000_000);
-        sides.require(spec);
+        Tool.ranged(spec, "--trials", trials, 1, 1000);
+        Tool.ranged(spec, "--trial-time", millis, 1, 60_000);
+        Tool.ranged(spec, "--warmup-time", warmup, 1, 600_000);
+    }
+
+    /** {@return the library for C, null if there is none} */
+    private NativeLibrary library() {
+        NativeLibrary library = folder == null ? NativeLibrary.find(System.getenv().getOrDefault("PATH", ""))
+            : NativeLibrary.in(folder);
+        if (folder != null && library == null) {
+            throw new UsageException("--native " + folder + " has no oshcc and oshrun of an OpenSHMEM library for C");
+        }
+        return library;
     }
 }

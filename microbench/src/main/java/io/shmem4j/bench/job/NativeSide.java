@@ -67,11 +67,6 @@ final class NativeSide {
         read(section.library() ? launched(pes, program) : commands.run(program, Map.of()), pes, best);
     }
 
-    /** Runs the C form of the example's loops once. */
-    void user(int pes, int rounds, Best best) {
-        read(launched(pes, List.of(program("user").toString(), "1", "1", Integer.toString(rounds))), pes, best);
-    }
-
     private String launched(int pes, List<String> program) {
         return commands.run(library.command(pes, launchOptions, program), library.environment());
     }

@@ -9,15 +9,10 @@ import io.shmem4j.bench.suite.Commands;
 import io.shmem4j.bench.suite.Tool;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The suite's own tests, run by our launcher. */
 final class OurSide {
     private static final int FIRST_VALUE = 2;
-    private static final String USER = "calltimes";
-    private static final Pattern USER_LINE = Pattern.compile("(\\S.*?) +(\\d+) B +([0-9.]+) ns");
     private static final String UNSTEADY = "not steady";
 
     private final Commands commands;
@@ -47,15 +42,6 @@ final class OurSide {
         commands.run(command, request.heap(pes, System.getenv())).lines().filter(line -> line.startsWith("{"))
             .map(line -> JsonParser.parseString(line).getAsJsonObject())
             .forEach(sheet -> read(section, sheet, pes, best));
-    }
-
-    /** Runs the example whose loops are a user's, once. */
-    void user(int pes, int rounds, Best best) {
-        List<String> command = new ArrayList<>(Tool.launcher());
-        command.addAll(List.of("-np", Integer.toString(pes), USER, Integer.toString(rounds)));
-        commands.run(command, Map.of()).lines().map(USER_LINE::matcher).filter(Matcher::matches)
-            .forEach(line -> best.add(new Best.Row(line.group(1), Long.parseLong(line.group(2)), pes),
-                Double.parseDouble(line.group(3))));
     }
 
     static void read(Section section, JsonObject sheet, int pes, Best best) {

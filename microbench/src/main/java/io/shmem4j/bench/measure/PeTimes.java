@@ -12,12 +12,10 @@ final class PeTimes {
 
     private final SymmetricLongs times;
     private final long ahead;
-    private long[] sums;
 
     PeTimes(Shmem shmem) {
         this.shmem = shmem;
         this.times = shmem.allocateLongs(2L * shmem.nPes()).named("times");
-        this.sums = new long[shmem.nPes()];
         this.ahead = ahead();
     }
 
@@ -40,17 +38,6 @@ final class PeTimes {
         return median;
     }
 
-    /** Adds up elsewhere from now on. */
-    void addTo(long[] numbers) {
-        sums = numbers;
-    }
-
-    /** {@return how long PEs in step took; one time stands for all} */
-    long inStep(long nanos) {
-        sums[0] += nanos;
-        return nanos;
-    }
-
     /**
      * {@return the time from the first PE's start to the last one's end, where each PE works for itself} A PE that the
      * scheduler lets go late must not find the others' work done when its clock starts. Collective.
@@ -64,7 +51,6 @@ final class PeTimes {
             long to = times.get(2L * pe + 1);
             first = Math.min(first, from);
             last = Math.max(last, to);
-            sums[pe] += to > from ? to - from : 0;
         }
         return last - first;
     }
@@ -75,7 +61,6 @@ final class PeTimes {
         long sum = 0;
         for (int pe = 0; pe < shmem.nPes() && shmem.myPe() == 0; pe++) {
             sum += times.get(2L * pe);
-            sums[pe] += times.get(2L * pe);
         }
         return sum / shmem.nPes();
     }
@@ -84,13 +69,5 @@ final class PeTimes {
         shmem.p(times, 2L * shmem.myPe(), first, 0);
         shmem.p(times, 2L * shmem.myPe() + 1, second, 0);
         shmem.barrierAll();
-    }
-
-    /** {@return the spread over the PEs, by nanoseconds of each} */
-    static Timing.Spread spread(long[] sums, long operations) {
-        long[] known = Arrays.stream(sums).filter(sum -> sum > 0).toArray();
-        return new Timing.Spread(known.length, Arrays.stream(known).min().orElse(0) / (double) operations,
-            Arrays.stream(known).max().orElse(0) / (double) operations,
-            Arrays.stream(known).average().orElse(0) / operations);
     }
 }

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.measure;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
 import io.shmem4j.report.JsonText;
 import io.shmem4j.report.TextTable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Turns a sheet into text. */
 abstract class Printer {
@@ -18,11 +16,6 @@ abstract class Printer {
             case TABLE -> new Aligned();
             case CSV -> new Csv();
             case JSON -> new JsonPrinter();
-            case OSU -> new SuitePrinter.Osu();
-            case SOS -> new SuitePrinter.Sos();
-            case IMB -> new SuitePrinter.Imb();
-            case SHMEMBENCH -> new SuitePrinter.Shmembench();
-            case UH -> new SuitePrinter.Uh();
         };
     }
 
@@ -38,17 +31,8 @@ abstract class Printer {
     static String cell(Object value, int decimals) {
         return switch (value) {
             case null -> "";
-            case Measured measured -> cell(measured.value(), decimals);
             case Double number -> String.format(Locale.ROOT, "%." + decimals + "f", number);
             default -> value.toString();
-        };
-    }
-
-    static double number(Object cell) {
-        return switch (cell) {
-            case Measured measured -> measured.value();
-            case Number number -> number.doubleValue();
-            case null, default -> Double.NaN;
         };
     }
 
@@ -112,50 +96,24 @@ abstract class Printer {
     private static final class JsonPrinter extends Printer {
         @Override
         String print(Sheet sheet, Map<String, String> facts) {
-            JsonObject object = new JsonObject();
-            object.addProperty("test", sheet.test());
-            object.addProperty("title", sheet.title());
+            List<Object> parts = new ArrayList<>(List.of("test", sheet.test(), "title", sheet.title()));
             if (!facts.isEmpty()) {
-                JsonObject machine = new JsonObject();
-                facts.forEach(machine::addProperty);
-                object.add("machine", machine);
+                parts.addAll(List.of("machine", facts));
             }
             Sheet.Chart chart = sheet.chart();
             if (chart != null) {
-                JsonObject drawn = new JsonObject();
-                drawn.addProperty("kind", chart.kind().name().toLowerCase(Locale.ROOT));
-                drawn.addProperty("first", chart.first());
-                drawn.addProperty("y", chart.yLabel());
-                drawn.addProperty("logX", chart.logX());
-                drawn.addProperty("logY", chart.logY());
-                object.add("chart", drawn);
+                parts.addAll(List.of("chart", JsonText.object("kind", chart.kind().name().toLowerCase(Locale.ROOT),
+                    "first", chart.first(), "y", chart.yLabel(), "logX", chart.logX(), "logY", chart.logY())));
             }
-            JsonArray columns = new JsonArray();
-            sheet.columns().forEach(column -> columns.add(column.head()));
-            object.add("columns", columns);
-            JsonArray rows = new JsonArray();
-            for (Object[] row : sheet.rows()) {
-                JsonArray cells = new JsonArray();
-                for (Object cell : row) {
-                    cells.add(value(cell));
-                }
-                rows.add(cells);
-            }
-            object.add("rows", rows);
-            JsonArray notes = new JsonArray();
-            sheet.notes().forEach(notes::add);
-            object.add("notes", notes);
-            return JsonText.of(object) + "\n";
+            parts.addAll(List.of("columns", sheet.columns().stream().map(Sheet.Column::head).toList(), "rows",
+                sheet.rows().stream().map(row -> Stream.of(row).map(JsonPrinter::value).toList()).toList(), "notes",
+                sheet.notes()));
+            return JsonText.of(JsonText.object(parts.toArray())) + "\n";
         }
 
         /** A number that JSON does not have, such as a percentile that was not measured, is null. */
-        private static JsonElement value(Object cell) {
-            return switch (cell) {
-                case String word -> new JsonPrimitive(word);
-                case Long whole -> new JsonPrimitive(whole);
-                case Integer whole -> new JsonPrimitive(whole);
-                case null, default -> JsonText.number(number(cell));
-            };
+        private static Object value(Object cell) {
+            return cell instanceof Double number && !Double.isFinite(number) ? null : cell;
         }
     }
 }

@@ -197,7 +197,7 @@ public final class ProbeTimer {
         return switch (probe.sides()) {
             case INSIDE -> times.mean(probe.inside());
             case EACH -> times.span(start, end, probe.acts());
-            case ORIGIN, PAIR, ALL -> times.inStep(end - start);
+            case ORIGIN, PAIR, ALL -> end - start;
         };
     }
 
@@ -214,8 +214,7 @@ public final class ProbeTimer {
         List<ProbeRecord> records = new ArrayList<>();
         for (Probe probe : probes) {
             progress.step(probe.name());
-            ProbeRecord record = new ProbeRecord(probe, records.size(), shmem.nPes(), trials);
-            times.addTo(record.sums);
+            ProbeRecord record = new ProbeRecord(probe, records.size(), trials);
             warmUp(record, count);
             records.add(record);
         }
@@ -268,7 +267,6 @@ public final class ProbeTimer {
     }
 
     private void trial(ProbeRecord record, int count) {
-        times.addTo(record.sums);
         long gcs = collections();
         order(record.index, record.turns, count);
         meet(record.probe);
@@ -336,7 +334,6 @@ public final class ProbeTimer {
         private final int index;
         private final Trials trials;
         private final double[] perOperation;
-        private final long[] sums;
 
         /** Nanoseconds of a turn, by the warm-up. */
         private double estimate;
@@ -349,12 +346,11 @@ public final class ProbeTimer {
         private long operations;
         private long gcs;
 
-        ProbeRecord(Probe probe, int index, int pes, Trials trials) {
+        ProbeRecord(Probe probe, int index, Trials trials) {
             this.probe = probe;
             this.index = index;
             this.trials = trials;
             this.perOperation = new double[trials.count()];
-            this.sums = new long[pes];
         }
 
         /**
@@ -369,7 +365,6 @@ public final class ProbeTimer {
             warmup = duration;
             steady = calm;
             turns = (int) Math.clamp(trials.nanos() / perTurn, least(), 1 << 28);
-            Arrays.fill(sums, 0);
         }
 
         /** {@return whether another trial is wanted, and there is time for it} */
@@ -409,7 +404,7 @@ public final class ProbeTimer {
         /** {@return the outcome of all trials, and of single operations, if they were timed} */
         Timing timing(Timing.Singles singles) {
             return new Timing(sorted()[0], median(), singles, (double) allocated / operations, warmup * 1e-6,
-                steady, gcs, trial, operations, PeTimes.spread(sums, operations));
+                steady, gcs, trial);
         }
     }
 }

@@ -8,7 +8,6 @@ public enum Quantity {
     BANDWIDTH("MB/s", 1),
     RATE("M/s", 3);
 
-    private static final double TO_MICROS = 1e-3;
 
     private final String unit;
     private final int decimals;
@@ -18,20 +17,16 @@ public enum Quantity {
         this.decimals = decimals;
     }
 
-    private double of(Probe probe, double nanos) {
-        return switch (this) {
-            case LATENCY -> nanos * TO_MICROS;
-            case BANDWIDTH -> probe.bytes() * probe.actors() / nanos * 1e3;
-            case RATE -> probe.actors() / nanos * 1e3;
-        };
-    }
-
     public Sheet.Column column(String name) {
         return new Sheet.Column(name, unit, decimals);
     }
 
-    public Measured cell(Probe probe, Timing timing, Timing.Statistic statistic) {
+    public Double cell(Probe probe, Timing timing, Timing.Statistic statistic) {
         double nanos = timing.nanos(statistic);
-        return new Measured(of(probe, nanos), this, probe.bytes(), timing, nanos * TO_MICROS);
+        return switch (this) {
+            case LATENCY -> nanos * 1e-3;
+            case BANDWIDTH -> probe.bytes() * probe.actors() / nanos * 1e3;
+            case RATE -> probe.actors() / nanos * 1e3;
+        };
     }
 }

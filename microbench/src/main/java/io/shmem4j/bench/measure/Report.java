@@ -77,12 +77,6 @@ public final class Report implements AutoCloseable {
         /** Comma-separated values, one header line for each sheet. */
         CSV,
         /** One JSON object for each sheet, on a line of its own. */
-        JSON,
-        /** Blocks of lines as suites print them: OSU, Sandia's, Intel's, shmembench, the University of Houston's. */
-        OSU,
-        SOS,
-        IMB,
-        SHMEMBENCH,
-        UH
+        JSON
     }
 }

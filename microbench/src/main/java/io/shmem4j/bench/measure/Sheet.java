@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One table of results. A cell is a word, a whole number, a number, a {@code Measured} one, or null where there is
- * nothing to say.
+ * One table of results. A cell is a word, a whole number, a number, or null where there is nothing to say.
  */
 public final class Sheet {
     private final String test;

@@ -17,11 +17,9 @@ import org.HdrHistogram.Histogram;
  * @param steady    whether the warm-up ended because times were steady and nothing was being compiled
  * @param gcs       garbage collections during the trials
  * @param trials    trials made, fewer than asked for when the time was up
- * @param operations operations in all trials
- * @param spread    times of the PEs that measured it
  */
 public record Timing(double min, double median, Singles singles, double allocated, double warmup,
-    boolean steady, long gcs, int trials, long operations, Spread spread) {
+    boolean steady, long gcs, int trials) {
 
     public double nanos(Statistic statistic) {
         return statistic == Statistic.MIN ? min : median;
@@ -45,10 +43,6 @@ public record Timing(double min, double median, Singles singles, double allocate
     public enum Statistic {
         MIN,
         MEDIAN
-    }
-
-    /** How long an operation takes on the PEs that time it, each as its mean over all trials, in nanoseconds. */
-    public record Spread(int pes, double least, double most, double mean) {
     }
 
     /** How long single operations take, in nanoseconds; each contains one reading of the clock. */

@@ -48,12 +48,11 @@ public final class TransferBenchmark extends Benchmark {
 
     public TransferBenchmark() {
         super("transfer", "loads and stores by cache state, the pipelined transfer they predict, reuse of buffers",
-            CHUNK, SLOTS, EVICT, PASSES, POOL, FLUSH);
+            Pes.TWO_OR_MORE, CHUNK, SLOTS, EVICT, PASSES, POOL, FLUSH);
     }
 
     @Override
-    public void require(int nPes, Options options) {
-        requireTwo(nPes);
+    protected void require(int nPes, Options options) {
         if (flushes(options) && !Lines.CAN_WRITE_BACK) {
             throw new UsageException("--flush yes: this processor or this JVM writes no lines back");
         }

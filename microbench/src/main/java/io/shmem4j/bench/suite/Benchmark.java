@@ -6,11 +6,22 @@ import java.util.List;
 
 /** A test of the suite, started by its name. */
 public abstract class Benchmark {
+    /** Numbers of PEs that a test runs with. */
+    protected enum Pes {
+        ANY, TWO_OR_MORE, PAIRS
+    }
+
     private final String name;
     private final String help;
+    private final Pes pes;
     private final List<Option> options;
 
     protected Benchmark(String name, String help, Option... options) {
+        this(name, help, Pes.ANY, options);
+    }
+
+    protected Benchmark(String name, String help, Pes pes, Option... options) {
+        this.pes = pes;
         this.name = name;
         this.help = help;
         this.options = List.of(options);
@@ -34,26 +45,22 @@ public abstract class Benchmark {
      *
      * @throws UsageException if it can't
      */
-    public void require(int nPes, Options options) {
-        // Most tests run with any number of PEs.
+    public final void check(int nPes, Options given) {
+        if (pes != Pes.ANY && nPes < 2) {
+            throw new UsageException("the test '" + name + "' needs two PEs or more: oshrun -np 2 bench " + name);
+        }
+        if (pes == Pes.PAIRS && nPes % 2 != 0) {
+            throw new UsageException("the test '" + name + "' works with pairs of PEs, " + nPes
+                + " PEs are an odd number: use " + (nPes - 1) + " or " + (nPes + 1));
+        }
+        require(nPes, given);
+    }
+
+    /** Refuses values of its options. */
+    protected void require(int nPes, Options given) {
+        // Most tests run with any.
     }
 
     /** Runs; collective. */
     public abstract void run(BenchRun bench);
-
-    /** Refuses a job of one PE. */
-    protected final void requireTwo(int nPes) {
-        if (nPes < 2) {
-            throw new UsageException("the test '" + name + "' needs two PEs or more: oshrun -np 2 bench " + name);
-        }
-    }
-
-    /** Refuses a job that can't be divided into pairs. */
-    protected final void requirePairs(int nPes) {
-        requireTwo(nPes);
-        if (nPes % 2 != 0) {
-            throw new UsageException("the test '" + name + "' works with pairs of PEs, " + nPes
-                + " PEs are an odd number: use " + (nPes - 1) + " or " + (nPes + 1));
-        }
-    }
 }

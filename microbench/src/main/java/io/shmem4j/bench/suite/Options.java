@@ -38,7 +38,7 @@ public final class Options {
     private static final Option STATISTIC = new Option("--stat", "S", "min",
         "what tables by size show: min or median of the trials");
     private static final Option FORMAT = new Option("--format", "F", "table",
-        "table, csv, json, or the columns of a C suite: osu, sos, uh, imb, shmembench");
+        "table, csv or json");
     private static final Option OUTPUT = new Option("--output", "FILE", "", "write there, not to standard output");
     /** PE that works with PE 0 in tests of pairs, such as one of another node; an option of these tests alone. */
     public static final Option PEER = new Option("--peer", "PE", "", "PE that PE 0 works with, such as the first of"

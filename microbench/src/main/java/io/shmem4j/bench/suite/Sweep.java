@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.suite;
 
-import io.shmem4j.bench.measure.Measured;
 import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.Quantity;
 import io.shmem4j.bench.measure.Sheet;
@@ -104,11 +103,11 @@ public final class Sweep {
     }
 
     /** Null where there is no probe, and on PEs other than 0. */
-    private List<Measured> cells(List<Variant> columns, long size) {
+    private List<Double> cells(List<Variant> columns, long size) {
         List<Probe> probes = columns.stream().map(column -> column.at().apply(size)).toList();
         List<Probe> there = probes.stream().filter(Objects::nonNull).toList();
         List<Timing> timings = there.isEmpty() ? null : bench.timer().measureInTurns(there);
-        List<Measured> cells = new ArrayList<>();
+        List<Double> cells = new ArrayList<>();
         int next = 0;
         for (int c = 0; c < columns.size(); c++) {
             boolean measured = timings != null && probes.get(c) != null;
@@ -117,7 +116,7 @@ public final class Sweep {
         return cells;
     }
 
-    private Measured cell(Variant variant, Probe probe, Timing timing, long size) {
+    private Double cell(Variant variant, Probe probe, Timing timing, long size) {
         timing.remarks(bench.options().trials())
             .forEach(remark -> remarks.add(variant.name() + " at " + size + ": " + remark));
         return quantity.cell(probe, timing, bench.options().statistic());

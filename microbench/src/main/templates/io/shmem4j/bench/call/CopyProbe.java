@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.call;
 
+import io.shmem4j.LongView;
 import io.shmem4j.MayRace;
 import io.shmem4j.Shmem;
 import io.shmem4j.bench.measure.Probe;
@@ -54,12 +55,18 @@ final class CopyProbe extends Probe {
 
     @Override
     public void check() {
-        if (acts() && way.incoming) {
-            int last = (shape.window() - 1) % slots;
-            on.checkGet(name(), (long) last * size, size);
+        if (!acts()) {
+            return;
         }
-        for (int slot = 0; acts() && !way.incoming && slot < slots; slot++) {
-            on.checkPut(name(), (long) slot * size, size);
+        switch (way) {
+            case STORE -> on.checkStores(name(), size / Long.BYTES);
+            case LOAD -> on.checkLoads(name(), size / Long.BYTES);
+            case GET, GET_NBI, COPY_IN -> on.checkGet(name(), (shape.window() - 1) % slots * (long) size, size);
+            default -> {
+                for (int slot = 0; slot < slots; slot++) {
+                    on.checkPut(name(), (long) slot * size, size);
+                }
+            }
         }
     }
 
@@ -77,7 +84,10 @@ final class CopyProbe extends Probe {
         GET_NBI("get_nbi", true, CopyProbe::getNbi),
         /** Copies by means of ptr. */
         COPY_OUT("copy to ptr", false, CopyProbe::copyOut),
-        COPY_IN("copy from ptr", true, CopyProbe::copyIn);
+        COPY_IN("copy from ptr", true, CopyProbe::copyIn),
+        /** Assignments of longs, one by one, as in a program that has called shmem_ptr once; in windows of one. */
+        STORE("store loop", false, CopyProbe::store),
+        LOAD("load loop", true, CopyProbe::load);
 
         final String title;
         /** Whether it fills private memory. */
@@ -120,4 +130,30 @@ final class CopyProbe extends Probe {
     }
 
     //#next
+
+    private static void store(Blocks on, int size, int turns, int window, int slots) {
+        for (int i = 0; i < turns; i++) {
+            store(on.view, on.localLongs, size / Long.BYTES);
+            on.shmem.quiet();
+        }
+    }
+
+    private static void store(LongView view, long[] local, int length) {
+        for (int i = 0; i < length; i++) {
+            view.set(i, local[i]);
+        }
+    }
+
+    private static void load(Blocks on, int size, int turns, int window, int slots) {
+        for (int i = 0; i < turns; i++) {
+            load(on.view, on.localLongs, size / Long.BYTES);
+            on.shmem.quiet();
+        }
+    }
+
+    private static void load(LongView view, long[] local, int length) {
+        for (int i = 0; i < length; i++) {
+            local[i] = view.get(i);
+        }
+    }
 }

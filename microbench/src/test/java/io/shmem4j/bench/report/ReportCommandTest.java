@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -26,11 +25,6 @@ class ReportCommandTest {
 
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void noDisplay() {
-        System.setProperty("java.awt.headless", "true");
-    }
 
     private Path file(String name, String text) throws IOException {
         return Files.writeString(folder.resolve(name), text);
