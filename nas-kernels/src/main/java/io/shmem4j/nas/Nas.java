@@ -52,11 +52,11 @@ public final class Nas {
     /** {@return the command line with all kernels and their options} */
     private static CommandLine kernels() {
         CommandLine nas = new CommandLine(new Nas());
-        add(nas, "bt", FactoredProblem::bt, FactoredProblem.optionsOfBt(), "",
+        add(nas, "bt", (npbClass, given) -> FactoredProblem.bt(npbClass), KernelCommand.iterations(), "",
             "Block Tridiagonal: time steps of a flow on a grid. The classes have 12, 24, 64, 102, 162 and"
-            + " 408 points along each edge. In slabs, putget gets and puts what belongs to other PEs in bulk;"
-            + " in cells it sends ghosts and eliminated rows. direct loads and stores other PEs' numbers where"
-            + " they are.");
+            + " 408 points along each edge. direct loads and stores other PEs' planes where they are. putget sends"
+            + " ghosts and eliminated rows of cells where the number of PEs is a square that suits, and else gets"
+            + " and puts planes in bulk.");
         add(nas, "cg", (npbClass, given) -> CgProblem.of(npbClass), KernelCommand.iterations(), "",
             "Conjugate Gradient: an eigenvalue of a sparse matrix whose rows are dealt to any number of PEs."
             + " The classes have 1400, 7000, 14000, 75000 and 150000 rows. putget gathers the vector by the"
@@ -74,7 +74,7 @@ public final class Nas {
             "Fourier Transform: a diffusion equation by transforms of a grid whose planes are dealt to any"
             + " number of PEs up to the planes. The classes have 64 x 64 x 64, 128 x 128 x 32, 256 x 256 x 128,"
             + " 512 x 256 x 256 and 512 x 512 x 512 points. putget puts a block to each PE between two barriers.");
-        add(nas, "is", IsProblem::of, IsProblem.options(), "; D would need 24 GiB of keys and E 384 GiB",
+        add(nas, "is", IsProblem::of, IsProblem.options(), "; D would need 24 GiB of keys",
             "Integer Sort: ranks keys and moves them between PEs; any number of PEs. The classes have 2^16,"
             + " 2^20, 2^23, 2^25 and 2^27 keys.");
         add(nas, "lu", (npbClass, given) -> LuProblem.of(npbClass), KernelCommand.iterations(), "",
@@ -87,10 +87,9 @@ public final class Nas {
             + " power of two, blocks. The classes have 32, 128, 256, 256, 512 and 1024 points along each edge."
             + " putget puts with signal: a plane to either neighbour, six faces where blocks are cut in all"
             + " directions.");
-        add(nas, "sp", FactoredProblem::sp, FactoredProblem.optionsOfSp(),
-            "; E would need about 120 GiB of memory over all PEs",
-            "Scalar Pentadiagonal: time steps of a flow on a grid. The classes have 12, 36, 64, 102 and 162"
-            + " points along each edge.");
+        add(nas, "sp", (npbClass, given) -> FactoredProblem.sp(npbClass), FactoredProblem.optionsOfSp(), "",
+            "Scalar Pentadiagonal: time steps of a flow on a grid. The classes have 12, 36, 64, 102, 162"
+            + " and 408 points along each edge.");
         return nas.addSubcommand("all", new AllCommand().spec());
     }
 

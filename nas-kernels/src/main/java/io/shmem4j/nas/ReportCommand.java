@@ -32,10 +32,6 @@ public final class ReportCommand implements Callable<Integer> {
         description = "also a picture for each problem, Mop/s over the number of PEs")
     private Path folder;
 
-    @Option(names = "--profile",
-        description = "also the shares of reductions and of remote accesses, beside those of a study of OpenSHMEM")
-    private boolean profile;
-
     public static void main(String[] args) {
         ToolMain.run(new ReportCommand(), args);
     }
@@ -53,9 +49,6 @@ public final class ReportCommand implements Callable<Integer> {
         for (String problem : summary.problems()) {
             text.append(SummaryTable.text(summary, problem));
         }
-        if (profile) {
-            text.append(SummaryTable.besideStudy(summary));
-        }
         if (folder != null) {
             try {
                 for (Path picture : draw(summary, Files.createDirectories(folder))) {
@@ -72,7 +65,7 @@ public final class ReportCommand implements Callable<Integer> {
     private static List<Path> draw(Summary summary, Path folder) throws IOException {
         List<Path> files = new ArrayList<>();
         for (String problem : summary.problems()) {
-            Path file = folder.resolve(problem.replace(' ', '-') + ".png");
+            Path file = folder.resolve(problem.replace(' ', '-') + ".svg");
             FigureFile.drawing(file).write(figure(summary, problem));
             files.add(file);
         }

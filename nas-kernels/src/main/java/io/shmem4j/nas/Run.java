@@ -29,30 +29,21 @@ import java.util.StringJoiner;
  */
 record Run(String benchmark, String npbClass, int pes, String variant, double seconds, double mops, Boolean verified,
     Map<String, Double> phases) {
-    private static final String REDUCTION = "reduction";
     /** Names of what distinguishes runs of a problem, if a benchmark has them. */
     private static final List<String> VARIANT = List.of("machine", "transfer", "decomposition", "loops",
         "reduction");
     private static final int RULE_WARMUP = 1;
-    /** Phases in which PEs wait for each other or move data, but for reductions. */
-    private static final Set<String> REMOTE = Set.of("exchange counts", "move keys", "exchange");
+    /** Phases in which PEs wait for each other or move data. */
+    private static final Set<String> COMMUNICATION = Set.of("reduction", "exchange counts", "move keys", "exchange");
 
     String problem() {
         return benchmark + " " + npbClass;
     }
 
-    /** {@return share of the time that sums over all PEs took, from 0 to 1} */
-    double reduction() {
-        return phases.getOrDefault(REDUCTION, 0.0) / seconds;
-    }
-
-    /** {@return share of the time in which PEs moved data or waited for each other} */
-    double remote() {
-        double sum = 0;
-        for (Map.Entry<String, Double> phase : phases.entrySet()) {
-            sum += REMOTE.contains(phase.getKey()) ? phase.getValue() : 0;
-        }
-        return sum / seconds;
+    /** {@return share of the time in which PEs summed over all, moved data or waited for each other, from 0 to 1} */
+    double communication() {
+        return phases.entrySet().stream().filter(phase -> COMMUNICATION.contains(phase.getKey()))
+            .mapToDouble(Map.Entry::getValue).sum() / seconds;
     }
 
     boolean wrong() {

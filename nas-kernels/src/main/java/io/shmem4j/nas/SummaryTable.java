@@ -9,13 +9,6 @@ import java.util.SortedMap;
 
 /** A table in Markdown of all kernels: a row for each problem and variant, a column for each number of PEs. */
 final class SummaryTable {
-    /** Percent of sums over all PEs, and of accesses to other PEs' memory, by kernel. */
-    private static final Map<String, double[]> STUDY = Map.of("BT", new double[] {0, 15.5},
-        "CG", new double[] {0, 33.2}, "DT", new double[] {0, 10}, "EP", new double[] {1.6, 0},
-        "FT", new double[] {0.8, 31.2}, "LU", new double[] {0.1, 14.8}, "MG", new double[] {0.1, 19.6},
-        "IS", new double[] {12.4, 11.7}, "SP", new double[] {0, 44.1});
-    private static final String NAME_END = "_";
-
     private SummaryTable() {
     }
 
@@ -47,7 +40,7 @@ final class SummaryTable {
         for (int pes : summary.pes()) {
             Run run = medians.get(pes);
             text.append(run == null ? " |" : String.format(Locale.ROOT, " %.4f (%.0f %%)%s |", run.seconds(),
-                100 * (run.reduction() + run.remote()), run.verified() == null ? " unverified" : ""));
+                100 * run.communication(), run.verified() == null ? " unverified" : ""));
         }
         text.append(' ').append(summary.wrong(problem, variant)).append(" |\n");
     }
@@ -84,35 +77,5 @@ final class SummaryTable {
                 : String.format(Locale.ROOT, " %.1f %% |", 100 * seconds / run.seconds()));
         }
         text.append('\n');
-    }
-    /**
-     * {@return a row for each variant with its largest number of PEs}: the shares of sums and of remote accesses beside
-     * those that a study of OpenSHMEM found for the codes that were published, in class C on 48 cores
-     */
-    static String besideStudy(Summary summary) {
-        StringBuilder text = new StringBuilder("""
-
-            ## Profile
-
-            | class | variant | np | reduction % | remote % | study: reduction % | study: remote % |
-            |---|---|---|---|---|---|---|
-            """);
-        for (String problem : summary.problems()) {
-            for (String variant : summary.variants(problem)) {
-                SortedMap<Integer, Run> medians = summary.medians(problem, variant);
-                Run run = medians.get(medians.lastKey());
-                double[] study = STUDY.get(run.benchmark().split(NAME_END)[0]);
-                text.append(String.format(Locale.ROOT, "| %s | %s | %d | %.1f | %.1f |", problem, variant,
-                    run.pes(),
-                    100 * run.reduction(), 100 * run.remote()));
-                text.append(study == null ? " | |\n" : String.format(Locale.ROOT, " %.1f | %.1f |%n", study[0],
-                    study[1]));
-            }
-        }
-        return text.append("""
-
-            Remote: phases in which PEs move data or wait for each other. The study's figures are of class C on 48
-            cores.
-            """).toString();
     }
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,7 +16,6 @@ import io.shmem4j.report.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -97,23 +94,10 @@ class ReportCommandTest {
     }
 
     @Test
-    void theProfileStandsBesideTheStudys() throws IOException {
-        String cg = line(1, 2, "direct", Result.Verification.SUCCESSFUL).replace("\"IS\"", "\"CG\"")
-            .replace("move keys", "exchange").replace("\"rank\"", "\"reduction\"");
-        Path file = Files.writeString(folder.resolve("profile"), cg + "\n"
-            + line(2, 0.25, "direct", Result.Verification.SUCCESSFUL));
-        String table = report(file.toString(), "--profile");
-        assertTrue(table.contains("| CG A | direct | 1 | 50.0 | 25.0 | 0.0 | 33.2 |"), table);
-        assertTrue(table.contains("| IS A | direct | 2 | 0.0 | 25.0 | 12.4 | 11.7 |"), table);
-        assertFalse(report(file.toString()).contains("study"), table);
-    }
-
-    @Test
     void aPictureForEachProblem() throws IOException {
         Path pictures = folder.resolve("pictures");
-        assertTrue(report(file().toString(), "--plot", pictures.toString()).contains("IS-A.png"));
-        byte[] start = Arrays.copyOf(Files.readAllBytes(pictures.resolve("IS-A.png")), 4);
-        assertArrayEquals(new byte[] {(byte) 0x89, 'P', 'N', 'G'}, start);
+        assertTrue(report(file().toString(), "--plot", pictures.toString()).contains("IS-A.svg"));
+        assertTrue(Files.readString(pictures.resolve("IS-A.svg")).startsWith("<svg "));
     }
 
     @Test

@@ -116,39 +116,4 @@ final class BlockSweep implements LineSystem.Sweep {
     private long alongX(long field, CellLines lines, int row) {
         return field + 8L * (cells.boxes[lines.cell].first(0) - 1 + row);
     }
-
-    /** Solves block tridiagonal systems from end to end. */
-    static final class BlockColumns implements LineSystem.Columns {
-        private final CellGrid grid;
-        private final BlockLines blocks;
-        private final int rows;
-
-        BlockColumns(Cells cells) {
-            grid = cells.grid;
-            rows = grid.n - 2;
-            blocks = new BlockLines(cells.store.workspace, cells.layout, cells.c, grid.n);
-        }
-
-        @Override
-        public void solveX(long[] u, long[] rhs, long place, int step) {
-            for (int slice = 0; slice < grid.p; slice++) {
-                blocks.takeX(u[slice] + place, rhs[slice] + place, step, grid.start(slice), grid.size(slice));
-            }
-            blocks.solve(0);
-            for (int slice = 0; slice < grid.p; slice++) {
-                blocks.giveX(rhs[slice] + place, step, grid.start(slice), grid.size(slice));
-            }
-        }
-
-        @Override
-        public void solveAcross(int direction, long[] u, long[] rhs, long place) {
-            blocks.take(direction, rows, u, rhs, place);
-            blocks.solve(direction);
-            if (direction == 1) {
-                blocks.giveY(rows, rhs, place);
-            } else {
-                blocks.add(rows, u, place);
-            }
-        }
-    }
 }

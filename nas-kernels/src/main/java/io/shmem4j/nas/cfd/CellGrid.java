@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import java.util.ArrayList;
-import java.util.List;
-
 /**
  * The multipartition: the grid is cut into p x p x p cells for p x p PEs, and each PE has p of them, one in every slice
  * of every direction, so that all PEs have work in every stage of a sweep.
@@ -39,14 +36,6 @@ public final class CellGrid {
         marginX = vectors(size(0) + FlowLayout.GHOSTS) == vectors(size(0)) ? FlowLayout.GHOSTS : VECTOR;
     }
 
-    CellGrid of(int pe) {
-        return new CellGrid(n, p, pe);
-    }
-
-    int pe() {
-        return i + p * j;
-    }
-
     /** {@return the root of a number of PEs, 0 where it is none of a square that suits the grid} */
     public static int root(int n, int pes) {
         int p = (int) Math.round(Math.sqrt(pes));
@@ -70,11 +59,6 @@ public final class CellGrid {
         return direction == 0 ? (i + cell) % p : direction == 1 ? Math.floorMod(j - cell, p) : cell;
     }
 
-    /** {@return the PE that has a cell; there it has the number of its slice in z} */
-    int owner(int... at) {
-        return Math.floorMod(at[0] - at[2], p) + p * Math.floorMod(at[1] + at[2], p);
-    }
-
     int neighbour(int direction, int side) {
         int step = side == LOW ? -1 : 1;
         int x = direction == 0 ? i + step : direction == 1 ? i : i - step;
@@ -85,42 +69,6 @@ public final class CellGrid {
     /** {@return the number that a cell's neighbour has on its PE} */
     int neighbourCell(int direction, int side, int cell) {
         return direction == 2 ? cell + (side == LOW ? -1 : 1) : cell;
-    }
-
-    int[] slices(int cell) {
-        return new int[] {slice(0, cell), slice(1, cell), slice(2, cell)};
-    }
-
-    /** {@return slices of the cells next to a cell, inside the grid} */
-    List<int[]> neighbours(int cell) {
-        List<int[]> all = new ArrayList<>();
-        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
-            for (int step = -1; step <= 1; step += 2) {
-                int[] at = slices(cell);
-                at[d] += step;
-                if (at[d] >= 0 && at[d] < p) {
-                    all.add(at);
-                }
-            }
-        }
-        return all;
-    }
-
-    /** {@return slices of the cells in the PE's column along a direction: that which begins with one of its cells} */
-    int[][] column(int direction) {
-        int[][] at = new int[p][];
-        for (int slice = 0; slice < p; slice++) {
-            at[slice] = slices(cell(direction, 0));
-            at[slice][direction] = slice;
-        }
-        return at;
-    }
-
-    /** {@return the PE that has the column along a direction in which a cell lies} */
-    int solver(int direction, int... at) {
-        int[] first = at.clone();
-        first[direction] = 0;
-        return owner(first);
     }
 
     public int size(int slice) {

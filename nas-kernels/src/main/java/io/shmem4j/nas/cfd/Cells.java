@@ -27,7 +27,7 @@ public final class Cells {
         layout = FlowLayout.ofCells(grid.size(0), grid.marginX);
         lines = new FlowLines(layout, c.n);
         store = new CellStore(heap, grid, layout,
-            Multipartition.bytes(transfer, system, grid, layout, !heap.shmem.simulated()));
+            bytesBeside(system, transfer, grid, layout));
         planeRhs = new PlaneRhs(store.workspace, layout, c);
         boxes = new FlowLayout.Box[grid.p];
         planes = new long[grid.p][];
@@ -38,10 +38,14 @@ public final class Cells {
     }
 
     /** {@return bytes of them and of what a transfer needs beside} */
-    static long bytes(int n, LineSystem system, Transfer transfer, int pes, boolean mapped) {
+    static long bytes(int n, LineSystem system, Transfer transfer, int pes) {
         CellGrid grid = new CellGrid(n, CellGrid.root(n, pes), 0);
         FlowLayout layout = FlowLayout.ofCells(grid.size(0), grid.marginX);
-        return CellStore.bytes(grid, layout, Multipartition.bytes(transfer, system, grid, layout, mapped));
+        return CellStore.bytes(grid, layout, bytesBeside(system, transfer, grid, layout));
+    }
+
+    private static long bytesBeside(LineSystem system, Transfer transfer, CellGrid grid, FlowLayout layout) {
+        return system.sweepBytes(grid, layout) + CellTransfer.bytes(transfer, system, grid);
     }
 
     /** Sets the exact solution, or the first state. */

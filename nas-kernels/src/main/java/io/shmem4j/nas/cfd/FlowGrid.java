@@ -11,13 +11,13 @@ import java.util.Map;
 abstract class FlowGrid implements Kernel {
     final Shmem shmem;
     final FlowConstants c;
-    private final DecompositionKind kind;
+    private final String decomposition;
     private final AllGather allGather;
 
-    FlowGrid(KernelHeap heap, FlowConstants c, DecompositionKind kind) {
+    FlowGrid(KernelHeap heap, FlowConstants c, String decomposition) {
         shmem = heap.shmem;
         this.c = c;
-        this.kind = kind;
+        this.decomposition = decomposition;
         allGather = new AllGather(heap, 2 * FlowConstants.UNKNOWNS);
     }
 
@@ -31,6 +31,6 @@ abstract class FlowGrid implements Kernel {
 
     @Override
     public final Map<String, String> variant() {
-        return Map.of("Decomposition", kind.word());
+        return Map.of("Decomposition", decomposition);
     }
 }

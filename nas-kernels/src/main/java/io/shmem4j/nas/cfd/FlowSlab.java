@@ -47,7 +47,7 @@ abstract class FlowSlab extends FlowGrid {
     private final FlowLayout.Box box;
 
     private FlowSlab(KernelHeap heap, FlowConstants grid, LineSystem system, Transfer transfer, PhaseTimers timers) {
-        super(heap, grid, DecompositionKind.SLAB);
+        super(heap, grid, "slab");
         this.timers = timers;
         this.system = system;
         work = new FlowWork(shmem, system.operations);

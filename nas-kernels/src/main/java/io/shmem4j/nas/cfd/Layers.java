@@ -64,23 +64,6 @@ final class Layers {
         work.move(lines * planes * FlowConstants.UNKNOWNS, 8L * points);
     }
 
-    /**
-     * Copies the layers of another PE's cell to the ghosts of one of this PE's. Across y and z these are whole lines:
-     * what lies beside the layers is copied along, to where nothing is read.
-     */
-    void copy(CellView view, long cell, long target) {
-        for (int k = 0; k < planes; k++) {
-            long plane = (long) k * layout.plane;
-            if (points > FlowLayout.GHOSTS) {
-                long start = plane - margin;
-                view.readLoosely(cell + inside + start, target + ghosts + start, (long) lines * layout.line);
-            } else {
-                view.readPairs(cell + inside + plane, target + ghosts + plane, lines * FlowConstants.UNKNOWNS,
-                    layout.pitch);
-            }
-        }
-    }
-
     /** Gathers the layers of a cell without gaps, or puts gathered ones to the ghosts of a cell. */
     void move(boolean gather, long cell, long packed) {
         long at = packed;

@@ -51,10 +51,6 @@ enum LineSystem {
             + LineTiles.upperBytes(rows);
     }
 
-    Columns columns(Cells cells) {
-        return this == BLOCK_TRIDIAGONAL ? new BlockSweep.BlockColumns(cells) : new TileSweep.TileColumns(cells);
-    }
-
     /** Solves the systems along the lines of a PE's own cells, tile by tile. */
     interface Sweep {
         /** Computes the right-hand side of a cell, which is solved along x next. */
@@ -68,24 +64,5 @@ enum LineSystem {
 
         /** Writes down what the cell behind needs of a tile after elimination. */
         void give(CellLines lines, int tile, long to);
-    }
-
-    /** Solves tiles of lines from end to end of a column of cells. */
-    interface Columns {
-        /**
-         * Solves lines along x.
-         *
-         * @param u     where the unknowns of each cell are, and the right-hand side
-         * @param place of the first line's first point in each cell
-         * @param step  bytes from a line to the next
-         */
-        void solveX(long[] u, long[] rhs, long place, int step);
-
-        /**
-         * Solves lines along y or z.
-         *
-         * @param u where the unknowns of each row are, and the right-hand side
-         */
-        void solveAcross(int direction, long[] u, long[] rhs, long place);
     }
 }

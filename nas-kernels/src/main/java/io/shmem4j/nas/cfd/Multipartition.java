@@ -2,64 +2,115 @@
 package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.KernelHeap;
+import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 
-/** Each PE has cells of the grid, see {@link CellGrid}. There is no barrier in a step. */
-abstract class Multipartition extends FlowGrid {
-    final PhaseTimers timers;
-    final Cells cells;
-    final CellGrid grid;
+/**
+ * Each PE has cells of the grid, see {@link CellGrid}, and solves in one after the other; messages bring what it needs
+ * of other cells, and there is no barrier in a step.
+ *
+ * <p>A step brings the ghosts up to date. Then, for each direction, elimination goes through the slices upwards and
+ * substitution downwards; from one slice to the next, rows of every line are passed on. Along x, the right-hand
+ * sides of a slice are computed before its elimination.
+ */
+final class Multipartition extends FlowGrid {
+    private final PhaseTimers timers;
+    private final Cells cells;
+    private final CellGrid grid;
+    private final CellTransfer transfer;
+    private final LineSystem.Sweep sweep;
+    /** Lines by direction and cell. */
+    private final CellLines[][] lines;
 
-    Multipartition(KernelHeap heap, Cells cells, PhaseTimers timers) {
-        super(heap, cells.c, DecompositionKind.MULTIPARTITION);
-        this.cells = cells;
+    /** Collective; sets the forcing. */
+    Multipartition(KernelHeap heap, FlowConstants c, LineSystem system, Transfer by, PhaseTimers timers) {
+        super(heap, c, "multipartition");
         this.timers = timers;
+        cells = new Cells(heap, c, system, by);
         grid = cells.grid;
-    }
-
-    /** {@return a kernel whose forcing is set}; collective */
-    static Multipartition of(KernelHeap heap, FlowConstants c, LineSystem system, Transfer transfer,
-        PhaseTimers timers) {
-        Cells cells = new Cells(heap, c, system, transfer);
-        Multipartition kernel = transfer == Transfer.DIRECT ? new ColumnStep(heap, cells, timers)
-            : new SweepStep(heap, cells, transfer, timers);
+        transfer = CellTransfer.of(by, heap, cells);
+        sweep = system.sweep(cells, transfer, timers);
+        lines = new CellLines[FlowConstants.DIRECTIONS][grid.p];
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
+            for (int cell = 0; cell < grid.p; cell++) {
+                lines[d][cell] = new CellLines(d, cell, grid, cells.store);
+            }
+        }
         cells.fill(true);
-        heap.shmem.barrierAll();
-        kernel.exchangeGhosts();
-        for (int cell = 0; cell < cells.grid.p; cell++) {
+        shmem.barrierAll();
+        transfer.exchangeGhosts();
+        for (int cell = 0; cell < grid.p; cell++) {
             cells.force(cell);
         }
-        return kernel;
     }
-
-    /** {@return bytes that steps take up beside the cells} */
-    static long bytes(Transfer transfer, LineSystem system, CellGrid grid, FlowLayout layout, boolean mapped) {
-        if (transfer == Transfer.DIRECT) {
-            return system.bytes(grid.n) + (mapped ? 0 : Column.bytes(grid, layout));
-        }
-        return system.sweepBytes(grid, layout) + CellTransfer.bytes(transfer, system, grid);
-    }
-
-    /** Brings the ghosts of all cells up to date; collective. */
-    abstract void exchangeGhosts();
 
     @Override
-    public final void reset() {
-        // The barrier before is for neighbours that still load the ghosts of what is overwritten.
+    public void reset() {
+        // The barrier before is for neighbours that still get the ghosts of what is overwritten.
         shmem.barrierAll();
         cells.fill(false);
         shmem.barrierAll();
     }
 
     @Override
-    final double[] squares() {
+    double[] squares() {
         double[] sums = new double[2 * FlowConstants.UNKNOWNS];
-        exchangeGhosts();
+        transfer.exchangeGhosts();
         for (int cell = 0; cell < grid.p; cell++) {
             cells.computeRhs(cell, false);
             cells.addSquares(cell, sums);
         }
         return sums;
+    }
+
+    @Override
+    public void step(int number) {
+        transfer.exchangeGhosts();
+        timers.lap(Phase.EXCHANGE);
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
+            for (int slice = 0; slice < grid.p; slice++) {
+                forward(d, slice);
+            }
+            for (int slice = grid.p - 2; slice >= 0; slice--) {
+                backward(d, slice);
+            }
+        }
+    }
+
+    /** Eliminates in a slice; in the last one substitutes at once. */
+    private void forward(int d, int slice) {
+        CellLines cell = lines[d][grid.cell(d, slice)];
+        if (d == 0) {
+            sweep.begin(cell);
+        }
+        if (cell.before) {
+            transfer.forward.await(cell);
+            timers.lap(Phase.EXCHANGE);
+        }
+        sweep.eliminate(cell);
+        cells.work.solve((long) cell.tiles * LineSystem.LANES * cell.rows);
+        timers.lap(FlowProblem.SOLVES[d]);
+        if (cell.behind) {
+            for (int tile = 0; tile < cell.tiles; tile++) {
+                sweep.give(cell, tile, transfer.forward.to(tile));
+            }
+            transfer.forward.send(cell);
+        } else if (cell.before) {
+            transfer.backward.send(cell);
+        }
+        timers.lap(Phase.EXCHANGE);
+    }
+
+    private void backward(int d, int slice) {
+        CellLines cell = lines[d][grid.cell(d, slice)];
+        transfer.backward.await(cell);
+        timers.lap(Phase.EXCHANGE);
+        sweep.substitute(cell);
+        timers.lap(FlowProblem.SOLVES[d]);
+        if (cell.before) {
+            transfer.backward.send(cell);
+            timers.lap(Phase.EXCHANGE);
+        }
     }
 }

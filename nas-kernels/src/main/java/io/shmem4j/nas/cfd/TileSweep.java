@@ -179,44 +179,4 @@ final class TileSweep implements LineSystem.Sweep {
             tiles.scatterZ(lines.rows, lines.u, place);
         }
     }
-
-    /** Solves lines from end to end, all in one tile, which stays in the nearest cache. */
-    static final class TileColumns implements LineSystem.Columns {
-        private final CellGrid grid;
-        private final LineTiles tiles;
-        private final int rows;
-
-        TileColumns(Cells cells) {
-            grid = cells.grid;
-            rows = grid.n - 2;
-            Workspace workspace = cells.store.workspace;
-            tiles = new LineTiles(workspace, cells.layout, cells.c);
-            tiles.use(workspace.piece(LineTiles.tileBytes(grid.n)), workspace.piece(LineTiles.upperBytes(grid.n)),
-                grid.n);
-        }
-
-        @Override
-        public void solveX(long[] u, long[] rhs, long place, int step) {
-            for (int slice = 0; slice < grid.p; slice++) {
-                tiles.gatherX(rhs[slice] + place, u[slice] + place, step, grid.start(slice), grid.size(slice));
-            }
-            tiles.forward(rows, 0, 0);
-            tiles.substituteX(rows);
-            for (int slice = 0; slice < grid.p; slice++) {
-                tiles.scatterX(rhs[slice] + place, step, grid.start(slice), grid.size(slice));
-            }
-        }
-
-        @Override
-        public void solveAcross(int direction, long[] u, long[] rhs, long place) {
-            tiles.gather(rows, 1 + direction, u, rhs, place);
-            tiles.forward(rows, 0, direction);
-            if (direction == 1) {
-                tiles.substituteY(rows, rhs, place);
-            } else {
-                tiles.backward(rows);
-                tiles.scatterZ(rows, u, place);
-            }
-        }
-    }
 }

@@ -35,7 +35,6 @@ public record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double 
             case B -> new CgProblem(npbClass, 75000, 13, 75, 60, 22.712745482631);
             case C -> new CgProblem(npbClass, 150_000, 15, 75, 110, 28.973605592845);
             case D -> new CgProblem(npbClass, 1_500_000, 21, 100, 500, 52.514532105794);
-            case E -> null;
         };
     }
 

@@ -34,7 +34,6 @@ public record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sum
             case B -> new EpProblem(npbClass, 30, 4.033815542441498e+4, -2.660669192809235e+4);
             case C -> new EpProblem(npbClass, 32, 4.764367927995374e+4, -8.084072988043731e+4);
             case D -> new EpProblem(npbClass, 36, 1.982481200946593e+5, -1.020596636361769e+5);
-            case E -> null;
         };
     }
 

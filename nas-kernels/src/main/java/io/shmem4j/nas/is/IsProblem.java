@@ -40,8 +40,8 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
 
     public static OptionSpec[] options() {
         return new OptionSpec[] {KernelCommand.transfer("how keys move: direct, by load and store, the default; putget;"
-            + " pointer, stores for its calls; messages, two-sided; nocopy, where owners count keys in the other PEs'"
-            + " memory", Transfer.PUTGET, Transfer.POINTER, Transfer.MESSAGES, Transfer.DIRECT, Transfer.NOCOPY),
+            + " pointer, stores for its calls; messages, two-sided", Transfer.PUTGET, Transfer.POINTER,
+            Transfer.MESSAGES, Transfer.DIRECT),
             BucketReduction.option(),
             KernelCommand.count("--steps", "" + ITERATIONS,
                 "end after N of the 10 rankings; those that are made are verified"),
@@ -70,7 +70,7 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
             case C -> new IsProblem(npbClass, sums, loops, 27, 23, 10,
                 new int[] {44172927, 72999161, 74326391, 129606274, 21736814},
                 new int[] {61147, 882988, 266290, 133997595, 133525895}, up(0, 1, 2), 0, 0);
-            case D, E -> null;
+            case D -> null;
         };
     }
 

@@ -70,21 +70,16 @@ abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
         }
     }
 
-    private static boolean isReceived(Transfer transfer) {
-        return transfer != Transfer.DIRECT && transfer != Transfer.NOCOPY;
-    }
-
     /** {@return bytes of symmetric heap that a way to move keys needs, at most} */
     static long bytes(Transfer transfer, int keys, int capacity, int pes) {
-        return (long) Integer.BYTES * ((isReceived(transfer) ? capacity : keys) + 2L * pes) + SMALL
+        return (long) Integer.BYTES * ((transfer == Transfer.DIRECT ? keys : capacity) + 2L * pes) + SMALL
             + (transfer == Transfer.MESSAGES ? 2 * Messages.bytes(pes) : 0);
     }
 
     static KeyExchange of(Transfer transfer, KernelHeap heap, Grouping grouping, int keys, int capacity) {
         return switch (transfer) {
             case MESSAGES -> new MessageExchange(heap, grouping, keys, capacity);
-            case DIRECT -> new SharedGroups.Copied(heap, grouping, keys, capacity);
-            case NOCOPY -> new SharedGroups.Counted(heap, grouping, keys);
+            case DIRECT -> new SharedGroups(heap, grouping, keys, capacity);
             default -> new PutGetExchange(heap, grouping, keys, capacity, transfer == Transfer.POINTER);
         };
     }

@@ -37,7 +37,6 @@ public record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoot
             case B -> new MgProblem(npbClass, 8, 20, strong, 0.1800564401355e-05);
             case C -> new MgProblem(npbClass, 9, 20, strong, 0.5706732285740e-06);
             case D -> new MgProblem(npbClass, 10, 50, strong, 0.1583275060440e-09);
-            case E -> null;
         };
     }
 

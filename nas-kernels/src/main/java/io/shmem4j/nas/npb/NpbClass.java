@@ -8,6 +8,5 @@ public enum NpbClass {
     A,
     B,
     C,
-    D,
-    E
+    D
 }

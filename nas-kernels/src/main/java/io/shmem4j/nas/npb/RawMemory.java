@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.npb;
 
-import io.shmem4j.MayRace;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -72,12 +71,6 @@ public final class RawMemory {
 
     /** Copies bytes. */
     public static void copy(long from, long to, long bytes) {
-        MemorySegment.copy(ALL, from, ALL, to, bytes);
-    }
-
-    /** Copies bytes; some that nobody uses may change meanwhile. */
-    @MayRace
-    public static void copyLoosely(long from, long to, long bytes) {
         MemorySegment.copy(ALL, from, ALL, to, bytes);
     }
 

@@ -13,9 +13,7 @@ public enum Transfer {
     /** Two-sided messages, to compare with. */
     MESSAGES,
     /** Load and store. */
-    DIRECT,
-    /** Load and store, without a copy of what is only looked at. */
-    NOCOPY;
+    DIRECT;
 
     public String word() {
         return name().toLowerCase(Locale.ROOT);

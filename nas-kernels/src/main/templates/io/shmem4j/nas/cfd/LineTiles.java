@@ -110,44 +110,6 @@ public final class LineTiles {
         turnIn(SPEED, group + (long) FlowLayout.SPEED * pitch, layout.group);
     }
 
-    /**
-     * Brings in a part of lines along x, whose derived numbers are to be computed.
-     *
-     * @param rhs    right-hand side of the first line, from the part's first point
-     * @param u      unknowns of the first line, from the same point
-     * @param step   bytes from a line to the next
-     */
-    public void gatherX(long rhs, long u, int step, int row, int points) {
-        int pitch = known(layout.pitch);
-        long to = tile + known((row + 1) * ROW);
-        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
-            VectorTurn.gather(u + (long) m * pitch, step, to + m * BYTES, ROW, points);
-        }
-        derive(row, points);
-        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
-            VectorTurn.gather(rhs + (long) m * pitch, step, to + m * BYTES, ROW, points);
-        }
-    }
-
-    /** Computes the derived numbers of rows that hold unknowns. */
-    private void derive(int row, int rows) {
-        long first = known(tile + (row + 1) * ROW);
-        for (int i = 0; i < rows; i++) {
-            long t = first + known(i * ROW);
-            DoubleVector density = fromMemorySegment(SPECIES, ALL, t, ORDER);
-            DoubleVector rho = broadcast(SPECIES, 1).div(density);
-            DoubleVector us = fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER).mul(rho);
-            DoubleVector vs = fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER).mul(rho);
-            DoubleVector ws = fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER).mul(rho);
-            DoubleVector energy = fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER);
-            DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
-            us.intoMemorySegment(ALL, t + VELOCITY * BYTES, ORDER);
-            rho.intoMemorySegment(ALL, t + RHO * BYTES, ORDER);
-            energy.sub(qs.mul(density)).mul(rho).mul(FlowConstants.C1 * FlowConstants.C2).sqrt()
-                .intoMemorySegment(ALL, t + SPEED * BYTES, ORDER);
-        }
-    }
-
     /** Whole rows, from the first point stored on. */
     private void turnIn(int quantity, long from, int step) {
         long to = tile + ROW + quantity * BYTES;
@@ -183,14 +145,6 @@ public final class LineTiles {
             r4.sub(r5).mul(BT).intoMemorySegment(ALL, t + 2 * BYTES, ORDER);
             sum.sub(r3).intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
             sum.add(r3).intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
-        }
-    }
-
-    /** Takes a part of lines along x back: as {@link #gatherX(long, long, int, int, int)} brought it in. */
-    public void scatterX(long rhs, int step, int row, int points) {
-        long from = tile + known((row + 1) * ROW);
-        for (int m = 0; m < FlowConstants.UNKNOWNS; m++, from += BYTES) {
-            VectorTurn.scatter(from, ROW, rhs + (long) m * layout.pitch, step, points);
         }
     }
 

@@ -11,23 +11,23 @@ import io.shmem4j.nas.npb.Measured;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.Transfer;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** BT and SP, one PE in this JVM. */
 class TimeStepTest {
     @ParameterizedTest
-    @CsvSource({"SLAB, DIRECT", "SLAB, PUTGET", "MULTIPARTITION, DIRECT", "MULTIPARTITION, PUTGET"})
-    void aSlightlyWrongTimeStepFailsVerificationOfBt(DecompositionKind kind, Transfer transfer) {
-        FactoredProblem problem = FactoredProblem.bt(NpbClass.S, kind);
-        fails(transfer, problem, new FactoredProblem(problem.system(), NpbClass.S, kind, problem.n(),
+    @EnumSource(names = {"DIRECT", "PUTGET"})
+    void aSlightlyWrongTimeStepFailsVerificationOfBt(Transfer transfer) {
+        FactoredProblem problem = FactoredProblem.bt(NpbClass.S);
+        fails(transfer, problem, new FactoredProblem(problem.system(), NpbClass.S, problem.n(),
             problem.steps(), problem.dt() * (1 + 1e-6), problem.references()));
     }
 
     @ParameterizedTest
-    @CsvSource({"SLAB, DIRECT", "MULTIPARTITION, DIRECT", "MULTIPARTITION, GET"})
-    void aSlightlyWrongTimeStepFailsVerificationOfSp(DecompositionKind kind, Transfer transfer) {
-        FactoredProblem problem = FactoredProblem.sp(NpbClass.S, kind);
-        fails(transfer, problem, new FactoredProblem(problem.system(), NpbClass.S, kind, problem.n(),
+    @EnumSource(names = {"DIRECT", "GET"})
+    void aSlightlyWrongTimeStepFailsVerificationOfSp(Transfer transfer) {
+        FactoredProblem problem = FactoredProblem.sp(NpbClass.S);
+        fails(transfer, problem, new FactoredProblem(problem.system(), NpbClass.S, problem.n(),
             problem.steps(), problem.dt() * (1 + 1e-6), problem.references()));
     }
 
@@ -41,13 +41,12 @@ class TimeStepTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"SLAB, DIRECT", "MULTIPARTITION, DIRECT", "MULTIPARTITION, PUTGET", "MULTIPARTITION, GET",
-        "MULTIPARTITION, MESSAGES"})
-    void theMemoryOfARehearsalIsGivenBack(DecompositionKind kind, Transfer transfer) {
+    @EnumSource(names = {"DIRECT", "PUTGET", "GET", "MESSAGES"})
+    void theMemoryOfARehearsalIsGivenBack(Transfer transfer) {
         try (Shmem shmem = Shmem.init()) {
             HeapStats before = shmem.heapStats();
             assertEquals("2 untimed steps of 12 x 12 x 12",
-                Measured.rehearsed(shmem, FactoredProblem.sp(NpbClass.S, kind), transfer, 2));
+                Measured.rehearsed(shmem, FactoredProblem.sp(NpbClass.S), transfer, 2));
             assertEquals(before, shmem.heapStats());
         }
     }

@@ -32,7 +32,7 @@ class KernelCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--klass W", "W", "--class", "--json=1", "--class Q", "--warmup x", "--warmup -1",
-        "--warmup 1e3", "--transfer nocopy"})
+        "--warmup 1e3", "--transfer get"})
     void mistakesAreRefused(String line) {
         assertThrows(UsageException.class, () -> read(line));
     }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.pointer;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.shmem4j.config.Setting;
 import io.shmem4j.sim.SimMain;
 import io.shmem4j.sim.SimSetting;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Runs of the NAS kernels on the study's chip with its library, whose reductions go through pointers. Loops use
@@ -24,8 +25,8 @@ public final class NasRun {
     private static final Pattern SUMMED = Pattern.compile("\"seconds\":([0-9.E-]+),\"pes\".*\"verified\":true"
         + ".*\"reduction\":\\{\"mean\":([0-9.E-]+)");
 
-    /** A row of the report's profile, from its number of PEs on. */
-    private static final Pattern SHARES = Pattern.compile("\\| \\d+ \\| ([0-9.]+) \\| ([0-9.]+) \\| [0-9.]+ \\|");
+    /** Phases in which PEs wait for each other or move data, but for reductions. */
+    private static final Set<String> REMOTE = Set.of("exchange counts", "move keys", "exchange");
 
     /** A kernel keeps its private arrays on the heap of one JVM for all PEs. */
     private static final String MOST_MEMORY = "-Xmx8g";
@@ -57,23 +58,12 @@ public final class NasRun {
 
     /** {@return the shares of sums over all PEs and of remote accesses in a run by put and get, in percent} */
     public static double[] shares(int pes, String command, String heap) {
-        try {
-            Path runs = Files.createTempFile("runs", ".json");
-            try {
-                Files.writeString(runs, output(pes, command + " --transfer putget --warmup 0 --json", heap, "direct"));
-                String report = JobValues.output(List.of("io.shmem4j.nas.ReportCommand", runs.toString(), "--profile"),
-                    Map.of());
-                Matcher shares = SHARES.matcher(report);
-                if (!shares.find()) {
-                    throw new IllegalStateException("the report has no profile: " + report);
-                }
-                return new double[] {Double.parseDouble(shares.group(1)), Double.parseDouble(shares.group(2))};
-            } finally {
-                Files.delete(runs);
-            }
-        } catch (IOException e) {
-            throw new IllegalStateException("can't keep a run: " + e.getMessage(), e);
-        }
+        JsonObject run = JsonParser.parseString(output(pes, command + " --transfer putget --warmup 0 --json", heap,
+            "direct")).getAsJsonObject();
+        return Stream.of(Set.of("reduction"), REMOTE).mapToDouble(counted -> run.getAsJsonObject("phases").entrySet()
+            .stream().filter(phase -> counted.contains(phase.getKey())).mapToDouble(phase -> phase.getValue()
+            .getAsJsonObject().get("mean").getAsDouble()).sum() / run.get("seconds").getAsDouble())
+            .map(share -> Math.round(1e3 * share) / 10.0).toArray();
     }
 
     private static double seconds(int pes, String command, String heap) {
