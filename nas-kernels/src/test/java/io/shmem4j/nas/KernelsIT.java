@@ -127,7 +127,7 @@ class KernelsIT {
     /** One job, because each line takes the time of a start alone. */
     @Test
     void aRefusalNamesWhatWorks() {
-        NasRun.refusals(1, "ep --class Q | S, W, A, B, C or D",
+        NasRun.refusals(1, "ep --class Q | known: S, W, A, B, C, D",
             "ep --steps 0 | has 1 to 16", "ep --steps 17 | has 1 to 16", "is --steps 0 | has 1 to 10",
             "is --steps 11 | has 1 to 10", "ep --transfer get | PUTGET, DIRECT",
             "ep --rehearsal few | no whole number", "ep --warmup -1 | no whole",

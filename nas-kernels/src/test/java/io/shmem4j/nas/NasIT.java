@@ -276,7 +276,7 @@ class NasIT {
     @Thorough
     @Test
     void aRefusalNamesWhatWorks() {
-        NasRun.refusals(1, "is --class D | D would need 24 GiB", "is --class Q | S, W, A, B, C or D",
+        NasRun.refusals(1, "is --class D | D would need 24 GiB", "is --class Q | known: S, W, A, B, C, D",
             "is --reduction no | default, original", "is --warmup 3000000000 | from 0 to 999999999");
         NasRun.refusals(2, "sp --transfer putget | -np 1 or 4, or --transfer direct");
         NasRun.refusals(12, "sp --transfer get | -np 9 or 16");

@@ -4,7 +4,6 @@ package io.shmem4j.nas.npb;
 import io.shmem4j.Shmem;
 import io.shmem4j.report.UsageException;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
@@ -43,7 +42,7 @@ public final class KernelCommand {
         command.usageMessage().width(100).sortOptions(false).description(description);
         return command.addOption(OptionSpec.builder("-h", "--help").usageHelp(true).description("this text").build())
             .addOption(OptionSpec.builder("--class").paramLabel("S|W|A|B|C|D").type(NpbClass.class).defaultValue("S")
-                .converters(new ProblemClass()).description("problem class (default: ${DEFAULT-VALUE})").build());
+                .description("problem class (default: ${DEFAULT-VALUE})").build());
     }
 
     public static OptionSpec flag(String name, String description) {
@@ -130,18 +129,6 @@ public final class KernelCommand {
                 throw new TypeConversionException(word + " is no whole number from 0 to 999999999");
             }
             return Integer.valueOf(word);
-        }
-    }
-
-    /** The name of a class, in any case. */
-    private static final class ProblemClass implements ITypeConverter<NpbClass> {
-        @Override
-        public NpbClass convert(String word) {
-            try {
-                return NpbClass.valueOf(word.toUpperCase(Locale.ROOT));
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException("it can be S, W, A, B, C or D, not " + word);
-            }
         }
     }
 }
