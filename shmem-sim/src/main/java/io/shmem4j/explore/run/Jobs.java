@@ -173,7 +173,7 @@ public final class Jobs extends Host {
     }
 
     /** {@return offset of the user's heap in a region} */
-    public long heapStart() {
+    long heapStart() {
         return heapStart;
     }
 
@@ -182,16 +182,16 @@ public final class Jobs extends Host {
         return new ObjectTable(JobMemory.slice(0, SystemLayout.objects(pes), ObjectTable.BYTES)).live();
     }
 
-    /** {@return the element at an offset of a region as users know it, or where it lies} */
-    public String element(long offset) {
-        SymmetricObject object = SymmetricObject.at(objects(), offset);
+    /** {@return the element of some objects at an offset of a region as users know it, or where it lies} */
+    public String element(List<SymmetricObject> objects, long offset) {
+        SymmetricObject object = SymmetricObject.at(objects, offset);
         return object != null ? object.element(offset, 0) : offset < heapStart ? "the library's word at " + offset
             : "byte " + (offset - heapStart) + " of the heap";
     }
 
     String describeWait(int pe) {
         ExploredWaiter waiter = backends[pe].exploredWaiter();
-        return waiter.describe(waiter.place() < 0 ? null : element(waiter.place()));
+        return waiter.describe(waiter.place() < 0 ? null : element(objects(), waiter.place()));
     }
 
     /** {@return whether the calling thread is that of the PE whose turn it is} */

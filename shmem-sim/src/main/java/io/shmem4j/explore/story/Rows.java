@@ -128,10 +128,7 @@ final class Rows implements Jobs.Watcher {
         if (step.address() < 0) {
             return "PE " + step.target();
         }
-        long offset = step.address() % JobMemory.stride();
-        SymmetricObject object = SymmetricObject.at(List.copyOf(objects.values()), offset);
-        String element = object != null ? object.element(offset, 0) : "byte " + (offset - jobs.heapStart())
-            + " of the heap";
+        String element = jobs.element(List.copyOf(objects.values()), step.address() % JobMemory.stride());
         return step.target() == step.pe() ? element : element + " of PE " + step.target();
     }
 
