@@ -14,7 +14,7 @@ class ApiLayersTest {
             work:
             collective.tree:
             algorithm: config
-            spi: config work
+            spi: config error work
             collective.cost: algorithm config error
             collective.kernel: spi
             collective.team: algorithm collective.cost collective.tree config spi
