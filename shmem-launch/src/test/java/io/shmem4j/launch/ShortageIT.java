@@ -90,7 +90,7 @@ class ShortageIT {
     /** A PE that can't be started though all looked well: its class path becomes too long when it is made absolute. */
     @Test
     void failureToStartIsOneLine() throws IOException {
-        Oshrun.Result result = shell("path=$(printf 'abc:%.0s' {1..9000}); export CLASSPATH=${path}"
+        Oshrun.Result result = shell("path=$(printf 'abc%s:' {1..9000}); export CLASSPATH=${path}"
             + Oshrun.program(TestProgram.class).get(1) + "; OSHRUN -np 2 --trace t " + TestProgram.class.getName()
             + " hello").expect(ExitStatus.LAUNCH);
         assertTrue(result.err().matches("oshrun: can't start PE 0: .*Argument list too long.*\n"), result::err);
