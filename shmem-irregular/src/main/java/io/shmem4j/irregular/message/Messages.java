@@ -185,6 +185,7 @@ public final class Messages {
         boolean again = handlers != null;
         if (Library.outlives()) {
             courier.renew();
+            failReplies();
         }
         int own = registered.size();
         int most = courier.size() == 0 ? own : team.maxReduce(own);
@@ -197,7 +198,6 @@ public final class Messages {
             }
         }
         shmem.syncAll();
-        failReplies();
         if (least != most) {
             throw new IllegalStateException(where() + "this PE has registered " + own + " handlers, and another "
                 + (own == most ? least : most) + "; all register the same in the same order");
