@@ -183,7 +183,7 @@ class StartUpCacheIT {
         Files.delete(both);
         assertTrue(!isWithout(script, line));
         List<String> clean = List.of("--clean", "--shm-dir", folder.toString());
-        assertTrue(run(script, folder, atOnce(), clean).expect(0).out()
+        assertTrue(run(script, folder, atOnce(), clean).expect(0).err()
             .contains("removed start-up caches of programs: 1\n"));
         StartUpCaches.awaitTrainers(folder.toRealPath(), TRAINER_SECONDS);
     }

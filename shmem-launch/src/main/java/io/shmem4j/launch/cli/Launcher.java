@@ -271,7 +271,7 @@ public final class Launcher {
             }
             int caches = ProgramCache.clean(installation.cacheFolders());
             if (caches > 0 && !options.has(QUIET)) {
-                System.out.println("removed start-up caches of programs: " + caches);
+                System.err.println("oshrun: removed start-up caches of programs: " + caches);
             }
             FailureTeller.clean().stream().filter(file -> !options.has(QUIET))
                 .forEach(file -> System.out.println("removed " + file));
