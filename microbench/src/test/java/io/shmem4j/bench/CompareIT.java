@@ -69,23 +69,6 @@ class CompareIT {
         assertEquals(List.of("nobody", "8", "2", "", "5.0000", ""), List.of(rows.get(1)).subList(1, 7));
     }
 
-    /** The example's figures, the suite's and those of a C program of one number. */
-    @Test
-    void aUsersProgramBesideBenchAndC() throws IOException {
-        library();
-        Oshrun.Result result = Oshrun.run(List.of(with(1, "bench", "user", "--native", folder.toString(),
-            "--repeat", "1"))).expect(0);
-        List<String[]> rows = BenchJob.rows(result, "user");
-        assertEquals(List.of("p", "g", "fetch-add", "get", "put + quiet", "put + quiet", "put + quiet", "put + quiet",
-            "put + quiet", "barrier_all", "sum", "sum"), rows.stream().map(row -> row[1]).toList());
-        for (String[] row : rows) {
-            double ratio = Double.parseDouble(row[4]) / Double.parseDouble(row[5]);
-            assertEquals(ratio, Double.parseDouble(row[6]), 0.01 * ratio + 0.001, () -> String.join(",", row));
-        }
-        assertEquals(1e6, Double.parseDouble(rows.getFirst()[7]));
-        assertEquals(Double.parseDouble(rows.getFirst()[4]) / 1e6, Double.parseDouble(rows.getFirst()[8]), 0.01);
-    }
-
     /** One run of the program for each operation, and the same row of ours beside it. */
     @Test
     void firstCallsBesideThoseOfALibrary() throws IOException {
