@@ -116,7 +116,17 @@ public final class OwnJobs {
             // The order matters: a PE takes its lock before the control file says that the job is complete.
             return !isBeingMade(files) && !Living.anybody(files);
         } catch (NoSuchFileException e) {
-            return Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS) && !isBeingMade(files);
+            return isWithoutLock(files);
+        }
+    }
+
+    /** {@return whether there is a folder that nobody makes a job in} */
+    private static boolean isWithoutLock(JobFiles files) throws IOException {
+        try {
+            return !isBeingMade(files);
+        } catch (NoSuchFileException e) {
+            // Another process has removed it.
+            return false;
         }
     }
 

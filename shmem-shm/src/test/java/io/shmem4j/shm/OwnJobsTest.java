@@ -2,13 +2,19 @@
 package io.shmem4j.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +74,23 @@ class OwnJobsTest {
         others.start();
         while (others.isAlive()) {
             assertEquals("prices", OwnJobs.joined(parent, "prices").id());
+        }
+    }
+
+    /** A killed maker of a job has left it without a lock. */
+    @Test
+    void severalRemoveTheSameRemains() throws Exception {
+        try (ExecutorService both = Executors.newFixedThreadPool(2)) {
+            for (int times = 0; times < TIMES; times++) {
+                JobFiles left = new JobFiles(Files.createDirectory(parent.resolve(prefix + "prices~" + times)));
+                Files.createFile(left.file(JobFiles.CONTROL));
+                Files.setLastModifiedTime(left.folder(), FileTime.fromMillis(0));
+                Callable<Boolean> removal = () -> OwnJobs.remove(left);
+                for (Future<Boolean> removed : both.invokeAll(List.of(removal, removal))) {
+                    removed.get();
+                }
+                assertFalse(Files.exists(left.folder()));
+            }
         }
     }
 
