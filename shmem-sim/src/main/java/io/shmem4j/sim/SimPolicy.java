@@ -32,11 +32,6 @@ public final class SimPolicy extends BackendPolicy {
         return List.of("gson");
     }
 
-    @Override
-    public List<String> jvmFlags() {
-        return List.of("--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED");
-    }
-
     /**
      * Checks the variables. The simulation's own JVM checks the contents of files, and whether the PEs fit the machine.
      */

@@ -117,6 +117,16 @@ class SimulatedJobIT {
         assertTrue(run.err().matches("(?s).* barrierAll +PE 1 in 100% +simtest.Transfers.main.*"), run.err());
     }
 
+    /** A start-up cache that does not fit takes the JDK's own archive away, too, and a job twice the processor time. */
+    @Test
+    void classesComeFromAnArchive() throws Exception {
+        Path loaded = folder.resolve("loaded");
+        oshrun("-np", "1", "-J-Xlog:class+load:file=" + loaded, PROGRAM).expect(0);
+        List<String> object = Files.readAllLines(loaded).stream().filter(line -> line.contains(" java.lang.Object "))
+            .toList();
+        assertTrue(object.getFirst().contains("source: shared objects file"), object::toString);
+    }
+
     @Test
     void longPutsPrefetchWhereTheProfileSaysSo() throws Exception {
         Result run = oshrun("-np", "2", "--sim-profile", "gasnet-memory", "simtest.Transfers");
