@@ -53,7 +53,8 @@ class KernelsIT {
     void classSVerifiesOnOtherNumbersOfPes() throws Exception {
         List<String> cases = both("S");
         transfersGiveTheSameBits(20, NasRun.sweep("7,8", cases).expect(0).verified(2 * cases.size()));
-        NasRun.sweep("1,4", cases).expect(0).verified(2 * cases.size());
+        List<String> byPut = cases.stream().filter(line -> line.endsWith("putget")).toList();
+        NasRun.sweep("1,4", byPut).expect(0).verified(2 * byPut.size());
     }
 
     /** Square numbers of PEs send messages between cells. */
