@@ -7,8 +7,9 @@ import io.shmem4j.engine.Library;
 import io.shmem4j.race.ThreadRaces.Conflict;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -167,9 +168,8 @@ final class Reports {
     }
 
     private static synchronized void write(String line) {
-        try {
-            Files.writeString(Path.of(Setting.JOB_DIR.value(), FILE), line, StandardCharsets.UTF_8,
-                StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        try (FileChannel file = SharedState.open(Path.of(Setting.JOB_DIR.value(), FILE), StandardOpenOption.APPEND)) {
+            file.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
         } catch (IOException e) {
             throw new UncheckedIOException("the launcher gets no report of a race: " + e.getMessage(), e);
         }

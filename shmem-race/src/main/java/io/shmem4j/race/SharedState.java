@@ -16,6 +16,8 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
 
@@ -119,8 +121,7 @@ final class SharedState {
         try {
             Path file = shared ? folder.resolve(NAME)
                 : Files.createTempFile(Path.of(Setting.SHM_DIR.value()), "shmem4j-races-", "");
-            try (FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.CREATE,
-                StandardOpenOption.READ, StandardOpenOption.WRITE))) {
+            try (FileChannel channel = open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
                 return new SharedState(channel.map(MapMode.READ_WRITE, 0, bytes, Arena.global()), nPes, folder);
             } finally {
                 if (!shared) {
@@ -131,6 +132,13 @@ final class SharedState {
             throw new UncheckedIOException("PE " + backend.pe() + ": the file in which races are looked for can't be"
                 + " made: " + e.getMessage() + "; --shm-dir takes another memory file system", e);
         }
+    }
+
+    /** Opens a file that only the user can read and write, or makes it. */
+    static FileChannel open(Path file, StandardOpenOption... how) throws IOException {
+        Set<StandardOpenOption> options = EnumSet.of(StandardOpenOption.CREATE, how);
+        return FileChannel.open(file, options, PosixFilePermissions.asFileAttribute(PosixFilePermissions
+            .fromString("rw-------")));
     }
 
     /** {@return whether a PE may be one of this job; one that is there already is of the next job in this JVM} */

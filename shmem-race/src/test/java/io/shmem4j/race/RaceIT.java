@@ -169,6 +169,7 @@ final class RaceIT {
         assertTrue(Pattern.compile("^data race: .*, \"SymmetricBytes#\\d+\" \\[0\\] of PE 1, allocated at .*",
             Pattern.MULTILINE).matcher(result.err()).find(), "an element of the views: " + result.err());
         assertTrue(result.err().contains("oshrun: 2 data races found:"), result.err());
+        assertEquals(List.of("races rw-------", "races.found rw-------"), result.outLines().stream().sorted().toList());
     }
 
     @Thorough

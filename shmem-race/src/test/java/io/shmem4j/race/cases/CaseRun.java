@@ -2,7 +2,12 @@
 package io.shmem4j.race.cases;
 
 import io.shmem4j.Shmem;
+import java.io.IOException;
 import java.lang.reflect.Method;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -23,8 +28,9 @@ public final class CaseRun {
      *
      * @param args the classes, or classes and methods with a point between
      * @throws ReflectiveOperationException if there is no such class, or a case fails
+     * @throws IOException if the job's files can't be listed
      */
-    public static void main(String[] args) throws ReflectiveOperationException {
+    public static void main(String[] args) throws ReflectiveOperationException, IOException {
         try (Shmem shmem = Shmem.init()) {
             for (String name : args) {
                 String[] parts = name.split("\\.");
@@ -34,6 +40,18 @@ public final class CaseRun {
                         shmem.barrierAll();
                     }
                 }
+            }
+            if (shmem.myPe() == 0 && System.getenv("SHMEM_JOB_DIR") != null) {
+                tellModes(Path.of(System.getenv("SHMEM_JOB_DIR")));
+            }
+        }
+    }
+
+    private static void tellModes(Path folder) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "races*")) {
+            for (Path file : files) {
+                System.out.println(file.getFileName() + " " + PosixFilePermissions.toString(
+                    Files.getPosixFilePermissions(file)));
             }
         }
     }
