@@ -134,6 +134,11 @@ public final class JarReader implements AutoCloseable {
         return (int) length();
     }
 
+    /** {@return a number that entries of the same bytes have in common, by size and checksum; others hardly ever} */
+    long contents() {
+        return (long) i4(directory, entry + 16) << Integer.SIZE | length();
+    }
+
     /** Begins the current entry, perhaps again. */
     void begin() throws IOException {
         long head = front + (i4(directory, entry + 42) & 0xffffffffL);

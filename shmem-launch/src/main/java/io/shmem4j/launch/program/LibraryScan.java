@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BiConsumer;
 import java.util.jar.Attributes;
 
@@ -23,14 +24,20 @@ final class LibraryScan {
     private static final Set<String> ATTACH = Set.of("com/sun/tools/attach/VirtualMachine",
         "com.sun.tools.attach.VirtualMachine");
     private static final byte[] ELF = {0x7f, 'E', 'L', 'F'};
+    /** Classes that are known for one look; a later one takes the place of an earlier one. */
+    private static final int KNOWN = 1 << 18;
+
     private final JarReader jar;
+    /** Classes without marks, see {@link JarReader#contents}: versions of a library share most of them. */
+    private final AtomicLongArray known;
     private String why;
     private String more = "";
     private boolean agent;
     private byte[] buffer = new byte[1 << 16];
 
-    private LibraryScan(JarReader jar) {
+    private LibraryScan(JarReader jar, AtomicLongArray known) {
         this.jar = jar;
+        this.known = known;
     }
 
     /**
@@ -42,10 +49,11 @@ final class LibraryScan {
         Path[] files = jars.toArray(Path[]::new);
         Arrays.sort(files, Comparator.comparing(Path::toFile, Comparator.comparingLong(File::length)).reversed());
         AtomicInteger next = new AtomicInteger();
+        AtomicLongArray known = new AtomicLongArray(files.length < 2 ? 1 : KNOWN);
         Runnable scan = () -> {
             try (JarReader jar = new JarReader()) {
                 for (int i = next.getAndIncrement(); i < files.length; i = next.getAndIncrement()) {
-                    LibraryScan library = new LibraryScan(jar);
+                    LibraryScan library = new LibraryScan(jar, known);
                     library.run(files[i]);
                     found.accept(files[i], Objects.toString(library.why, "") + library.more);
                     if (library.why != null) {
@@ -123,6 +131,11 @@ final class LibraryScan {
 
     private void type() throws IOException {
         int size = jar.size();
+        long contents = jar.contents();
+        int place = Long.hashCode(contents) & known.length() - 1;
+        if (!agent && known.get(place) == contents) {
+            return;
+        }
         if (buffer.length < size) {
             buffer = new byte[size];
         }
@@ -133,6 +146,8 @@ final class LibraryScan {
             ClassFile type = new ClassFile(jar.bytes());
             type.classes(this::agentNames);
             type.texts(this::agentNames);
+        } else {
+            known.set(place, contents);
         }
     }
 

@@ -183,6 +183,9 @@ class ClassPathScanTest {
             program.jar("self.jar", manifest, entries)).processes());
         assertNull(program.verdict("Plain", plain, program.jar("asked.jar", manifest, Map.of())).processes());
         assertNull(program.verdict("Plain", plain, program.jar("tool.jar", List.of(), entries)).processes());
+        assertEquals("mine.jar has an agent that attaches itself to its JVM", program.verdict("Plain", plain,
+            program.jar("its-own-tool.jar", List.of(), entries), program.jar("mine.jar", manifest, entries))
+            .processes(), "the same class counts where there is an agent");
     }
 
     @Test
