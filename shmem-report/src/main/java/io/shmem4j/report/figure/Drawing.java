@@ -64,7 +64,7 @@ final class Drawing {
     }
 
     private static int below(Figure figure) {
-        return 2 * LINE + 4 + (upright(figure) ? LETTER * longest(figure) - LINE : 0);
+        return 2 * LINE + 4 + (upright(figure) ? Math.max(0, LETTER * longest(figure) - LINE) : 0);
     }
 
     private static int longest(Figure figure) {
@@ -72,7 +72,7 @@ final class Drawing {
     }
 
     private static boolean upright(Figure figure) {
-        return longest(figure) * LETTER * figure.names().size() > WIDTH - LEFT - RIGHT;
+        return (longest(figure) + 1) * LETTER * figure.names().size() > WIDTH - LEFT - RIGHT;
     }
 
     private void draw() {
