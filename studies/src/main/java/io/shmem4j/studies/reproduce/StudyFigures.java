@@ -3,6 +3,7 @@ package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
+import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.studies.pointer.JobExperiments;
@@ -58,8 +59,8 @@ final class StudyFigures extends Figures {
         figure("namashivayam-fig4", () -> bandwidth(0, 1));
         figure("namashivayam-fig5", () -> bandwidth(2, 3));
         figure("namashivayam-fig6", this::stream);
-        figure("namashivayam-fig7", () -> sums("Reductions by put and get, and MPI", ANY, List.of("PUTGET"),
-            true, ""));
+        figure("namashivayam-fig7a", () -> panel("short", bytes -> bytes <= SMALL));
+        figure("namashivayam-fig7b", () -> panel("long", bytes -> bytes > SMALL));
         figure("namashivayam-fig8", () -> sums("Reductions of small vectors", bytes -> bytes <= SMALL,
             List.of("PUTGET", "DIRECT"), false, ""));
         figure("namashivayam-fig9", () -> sums("Reductions of large vectors", bytes -> bytes > SMALL,
@@ -117,8 +118,8 @@ final class StudyFigures extends Figures {
     private Figure sums(String title, DoublePredicate accepted, List<String> transfers, boolean rivals,
             String prefetched) {
         String most = Integer.toString(laboratory.whole() ? REDUCED : 16384);
-        JobValues values = job("reduce" + prefetched, most);
-        JobValues mpi = job("mpi" + prefetched, most);
+        JobValues values = job("reduce" + prefetched, most, Integer.toString(PES));
+        JobValues mpi = job("mpi" + prefetched, most, Integer.toString(PES));
         double[] sizes = values.get("sizes");
         List<Series> series = new ArrayList<>();
         for (String transfer : transfers) {
@@ -139,6 +140,15 @@ final class StudyFigures extends Figures {
         }
         return new Figure(title + ", 64 PEs", "bytes", "time [us]", Axes.LOGARITHMIC, series,
             rivals ? List.of(PROFILE_NOTE, MPI_NOTE, RIVALS_NOTE) : List.of(PROFILE_NOTE));
+    }
+
+    /** A panel of figure 7, which counts numbers instead of bytes. */
+    private Figure panel(String which, DoublePredicate accepted) {
+        Figure bytes = sums("Reductions of " + which + " vectors by put and get, and MPI", accepted, List.of("PUTGET"),
+            true, "");
+        return new Figure(bytes.title(), "ints", bytes.y(), bytes.axes(), bytes.series().stream().map(one ->
+            new Series(one.name(), one.main(), one.points().stream().map(point -> Point.of(point.x() / Integer.BYTES,
+                point.sample().median())).toList())).toList(), bytes.notes());
     }
 
     private static double[] least(double[] one, double[] other) {
@@ -211,8 +221,8 @@ final class StudyFigures extends Figures {
         claim("reduce.pointer", this::allFasterByPointer);
         claim("reduce.costs", this::costs);
         claim("reduce.mvapich", () -> {
-            double least = ALGORITHMS.stream().mapToDouble(algorithm -> values("namashivayam-fig7")
-                .least(algorithm, MVAPICH, x -> x <= 1024)).min().orElseThrow();
+            double least = ALGORITHMS.stream().mapToDouble(algorithm -> values("namashivayam-fig7a")
+                .least(algorithm, MVAPICH, ints -> ints <= 256)).min().orElseThrow();
             return Result.of(least > 1, "the best takes %.2f times as long", least);
         });
         claim("reduce.left", () -> Result.of(slowest("namashivayam-memory"), "%.3f; without prefetching %.3f",
@@ -239,7 +249,7 @@ final class StudyFigures extends Figures {
         double beta = 1e3 / values("namashivayam-fig4").at(curve("put", 0), LONG_BLOCK);
         int stages = Integer.numberOfTrailingZeros(PES);
         double part = (PES - 1.0) / PES;
-        double flat = values("namashivayam-fig7").figure().settings().stream().mapToDouble(n ->
+        double flat = sums().figure().settings().stream().mapToDouble(n ->
             (PES * alpha + 2 * n * (PES - 1) * beta) / (stages * (alpha + n * beta))).min().orElseThrow();
         double equal = stages * alpha / ((stages - 2 * part) * beta);
         return Result.of(equal, "%.0f; FT at least %.1f times RD", equal, flat);
@@ -257,7 +267,7 @@ final class StudyFigures extends Figures {
     }
 
     private Values sums() {
-        return Values.of(JobExperiments.sums(job("reduce", Integer.toString(REDUCED), "64")));
+        return Values.of(JobExperiments.sums(job("reduce", Integer.toString(REDUCED), Integer.toString(PES))));
     }
 
     private String fastest(double bytes) {
