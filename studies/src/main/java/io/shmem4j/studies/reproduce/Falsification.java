@@ -163,6 +163,25 @@ public final class Falsification {
                 }
             }
         }
-        return text.toString();
+        return text + notRun(standing);
+    }
+
+    /** {@return the figures whose claims nobody has tried with other numbers, and what a trial of all would take} */
+    private String notRun(Standing standing) {
+        StringBuilder text = new StringBuilder();
+        for (Paper paper : Paper.all()) {
+            for (Paper.Item item : paper.figures()) {
+                List<Row> open = paper.rows(item.id()).stream().filter(row -> standing.tried(row)
+                    && row.met(standing.result(row)) && couldProve(row) && !turns.containsKey(row.id())).toList();
+                if (!open.isEmpty()) {
+                    int trials = open.stream().mapToInt(row -> numbers(paper, row).size()).max().orElseThrow();
+                    text.append("| ").append(item.id()).append(" | ").append(open.size()).append(" | ")
+                        .append(open.stream().allMatch(row -> row.off() != null) ? "measured before it kept its curves"
+                            : "up to " + trials * FACTORS.size() + " trials of " + item.seconds() + " s")
+                        .append(" |\n");
+                }
+            }
+        }
+        return text.isEmpty() ? "" : "\n## Not run\n\n| figure | claims | why |\n|---|---|---|\n" + text;
     }
 }
