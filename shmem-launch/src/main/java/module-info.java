@@ -21,6 +21,7 @@ module io.shmem4j.launch {
     exports io.shmem4j.launch.option to io.shmem4j.sim, io.shmem4j.ucx;
     exports io.shmem4j.launch.process to io.shmem4j.ucx;
     exports io.shmem4j.launch.tune to io.shmem4j.studies;
+    exports io.shmem4j.placement to io.shmem4j.studies;
     exports io.shmem4j.tools to io.shmem4j.agrona, io.shmem4j.ucx;
     // The option parser sets fields.
     opens io.shmem4j.tools to info.picocli;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.machine;
 
+import java.util.stream.IntStream;
+
 /**
  * Extra costs of a line from a distant core, compared with a neighbour's. Cores of a group share a cache or a tile,
  * groups lie on a mesh, row by row, and sockets have as many cores each. Numbers of cores go through a group, then a
@@ -27,6 +29,12 @@ public record CoreDistances(int groupCores, int socketCores, int columns, long o
 
     private static long picos(Section section, String field) {
         return Math.round(section.atLeast(field, 0) * 1000);
+    }
+
+    /** {@return nanoseconds that a line costs more in the mean of all pairs of the first cores} */
+    public double meanNanos(int cores) {
+        return IntStream.range(1, cores).mapToLong(core -> IntStream.range(0, core).mapToLong(other ->
+            picos(core, other)).sum()).sum() / (500.0 * cores * (cores - 1));
     }
 
     /** {@return picoseconds that a line of another core costs more than one of the same group} */

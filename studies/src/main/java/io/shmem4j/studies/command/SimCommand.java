@@ -4,19 +4,14 @@ package io.shmem4j.studies.command;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.OutputFault;
 import io.shmem4j.report.ToolException;
-import io.shmem4j.studies.describe.HostMachine;
-import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 /** The main class of {@code oshrun sim}. */
 @Command(name = "sim", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
     customSynopsis = "oshrun sim EXPERIMENT [options]", commandListHeading = "Experiments and tools:%n",
     description = "Experiments on simulated machines; every result is simulated or computed from the machine file.",
-    subcommands = {KncCommand.class, SccCommand.class, MachineCommand.class, SimCommand.Describe.class,
-        SpeedCommand.class})
+    subcommands = {KncCommand.class, SccCommand.class, MachineCommand.class, SpeedCommand.class})
 public final class SimCommand {
     private static final int USAGE = 2;
 
@@ -40,20 +35,5 @@ public final class SimCommand {
         });
         int status = args.length == 0 ? line.execute("--help") : line.execute(args);
         System.exit(OutputFault.statusOf("oshrun sim", status));
-    }
-
-    /** {@code sim describe}: this machine as a simulated one. */
-    @Command(name = "describe", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Measures this machine for some seconds and describes it in a machine file.")
-    static final class Describe implements Callable<Integer> {
-        @Parameters(paramLabel = "FILE", arity = "0..1",
-            description = "the file (default: machine.json in the user's config folder, where --tune keeps its table)")
-        private Path file;
-
-        @Override
-        public Integer call() {
-            System.out.print(HostMachine.describe(file));
-            return 0;
-        }
     }
 }

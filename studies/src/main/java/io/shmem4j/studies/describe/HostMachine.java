@@ -19,25 +19,30 @@ import java.util.Locale;
 public final class HostMachine {
     private static final String FILE = "machine.json";
     private static final int MOST_PES = 8;
+    private static final CoreGroups GROUPS = CoreGroups.of(Path.of("/sys/devices/system/cpu/cpu0"), Machine.cores());
 
     private HostMachine() {
     }
 
+    /** {@return the user's file} */
+    public static Path standard() {
+        return Machine.measured().resolve(FILE);
+    }
+
     /**
-     * Measures, writes a file, or the user's by null, and says what was found. It makes the file under another name
-     * before, so that a folder that can't be written is found at once, and nobody reads half of a file.
+     * Measures, writes a file, and says what was found. It makes the file under another name before, so that a folder
+     * that can't be written is found at once, and nobody reads half of a file.
      */
     public static String describe(Path wanted) {
-        Path file = wanted == null ? Machine.measured().resolve(FILE) : wanted.toAbsolutePath();
+        Path file = wanted.toAbsolutePath();
         Path unfinished = null;
         Path numbers = null;
         try {
             Files.createDirectories(file.getParent());
             unfinished = Files.createTempFile(file.getParent(), ".describe-", ".tmp");
             numbers = Files.createTempFile("shmem4j-describe-", ".txt");
-            run(numbers);
-            MachineCosts costs = MachineCosts.read(numbers);
-            Files.writeString(unfinished, MachineDescription.write(costs));
+            MachineCosts costs = measure(numbers);
+            Files.writeString(unfinished, MachineDescription.write(costs, GROUPS));
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
             return report(costs, file);
         } catch (IOException e) {
@@ -55,10 +60,29 @@ public final class HostMachine {
         }
     }
 
-    private static void run(Path numbers) throws IOException {
+    /** Measures neighbours, then what a line from another group of cores, and another socket, costs more. */
+    private static MachineCosts measure(Path numbers) throws IOException {
+        MachineCosts costs = run(numbers, Math.clamp(Machine.cores(), 2, MOST_PES), GROUPS.alike() ? List.of()
+            : List.of("--map-by", "core"));
+        if (GROUPS.group() < GROUPS.socket()) {
+            costs.put("other.group", between("l3cache", costs, numbers));
+        }
+        if (GROUPS.socket() < GROUPS.all()) {
+            costs.put("other.socket", between("package", costs, numbers));
+        }
+        return costs;
+    }
+
+    private static double between(String level, MachineCosts near, Path numbers) throws IOException {
+        return Math.max(0, run(numbers, 2, List.of("--map-by", level, "--bind-to", "core")).get("remote.exclusive")
+            - near.get("remote.exclusive"));
+    }
+
+    private static MachineCosts run(Path numbers, int pes, List<String> places) throws IOException {
         List<String> words = new ArrayList<>(List.of(Path.of(System.getProperty("shmem4j.root", "."), "oshrun")
-            .toString(), "-q", "-np", Integer.toString(Math.clamp(Machine.cores(), 2, MOST_PES)), "--pes-per-jvm", "1",
+            .toString(), "-q", "-np", Integer.toString(pes), "--pes-per-jvm", "1",
             "--heap-size", Long.toString(MeasuringProgram.heapBytes()), "--stdin", "none", "--vector"));
+        words.addAll(places);
         for (String setting : List.of("COST_TABLE=builtin", "BARRIER_ALGORITHM=auto", "CHECK=1", "PROFILE=0",
             "WAIT=auto", "CORES=" + Machine.cores())) {
             words.addAll(List.of("-x", "SHMEM_" + setting));
@@ -70,6 +94,7 @@ public final class HostMachine {
             if (status != 0) {
                 throw new ToolException(status, "the job that measures has failed; nothing was written");
             }
+            return MachineCosts.read(numbers);
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         }
@@ -85,14 +110,21 @@ public final class HostMachine {
 
     private static String report(MachineCosts costs, Path file) {
         return String.format(Locale.ROOT, """
-            %s: %d cores
+            %s: %d cores%s
             one cache line, ns:      own cache %.1f, another core's %.1f, memory %.1f, each further reader %.1f
             messages of N lines, ns: %.1f N + %.1f - %.1f / N from caches, %.1f N + %.1f - %.1f / N from memory
             copying, GB/s:           %.1f by one PE, %.1f by all cores
             written: %s, for oshrun --backend sim --machine
-            """, Machine.processor(), Machine.cores(), costs.get("own.exclusive"),
+            """, Machine.processor(), Machine.cores(), distances(costs), costs.get("own.exclusive"),
             costs.get("remote.exclusive"), costs.get("memory"), costs.get("reader"),
             costs.get("cached.o"), costs.get("cached.q"), costs.get("cached.p"), costs.get("cold.o"),
             costs.get("cold.q"), costs.get("cold.p"), costs.get("thread.rate"), costs.get("chip.rate"), file);
+    }
+
+    private static String distances(MachineCosts costs) {
+        return (GROUPS.group() < GROUPS.socket() ? String.format(Locale.ROOT, ", %d share a cache, others' lines take"
+            + " %.1f ns more", GROUPS.group(), costs.get("other.group")) : "") + (GROUPS.socket() < GROUPS.all()
+            ? String.format(Locale.ROOT, ", %d a socket, the other's lines take %.1f ns more", GROUPS.socket(),
+                costs.get("other.socket")) : "");
     }
 }

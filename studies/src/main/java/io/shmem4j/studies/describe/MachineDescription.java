@@ -31,8 +31,13 @@ final class MachineDescription {
         this.costs = costs;
     }
 
-    static String write(MachineCosts costs) {
-        return JsonText.indented(new MachineDescription(costs).json());
+    static String write(MachineCosts costs, CoreGroups groups) {
+        MachineDescription description = new MachineDescription(costs);
+        JsonObject machine = description.json();
+        if (!groups.alike() && groups.all() <= MOST_CORES) {
+            machine.add("distances", description.distances(groups));
+        }
+        return JsonText.indented(machine);
     }
 
     private JsonObject json() {
@@ -41,7 +46,7 @@ final class MachineDescription {
             costs.get("own.shared"));
         int cores = Math.min(MOST_CORES, Machine.cores());
         return object("name", "this-machine", "title", Machine.processor(), "kind", "coherent",
-            "note", "Measured by oshrun sim describe. Times in nanoseconds, medians. Not measured: directories and"
+            "note", "Measured by oshrun model. Times in nanoseconds, medians. Not measured: directories and"
                 + " issue costs, which are those of a simple core.",
             "cores", cores, "threadsPerCore", 1, "clockMHz", Math.round(clock), "lineBytes", LINE_BYTES,
             "directories", cores,
@@ -70,6 +75,14 @@ final class MachineDescription {
         return object("modified", Math.max(least, costs.get(whose + ".modified")),
             "exclusive", Math.max(least, costs.get(whose + ".exclusive")),
             "shared", Math.max(least, costs.get(whose + ".shared")));
+    }
+
+    private JsonObject distances(CoreGroups groups) {
+        double group = groups.group() < groups.socket() ? costs.get("other.group") : 0;
+        return object("note", "Between pairs of cores: what their lines cost more than a neighbour's.",
+            "groupCores", groups.group(), "socketCores", groups.socket(), "columns", 1,
+            "otherGroupNs", group, "hopNs", 0,
+            "otherSocketNs", groups.socket() < groups.all() ? costs.get("other.socket") : group);
     }
 
     private JsonObject contention() {

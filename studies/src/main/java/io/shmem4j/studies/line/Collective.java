@@ -5,8 +5,10 @@ import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.Tree;
 import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 
 /** The collectives of one line: their models, the algorithms in the form that is cheapest by the model, and rivals. */
 public enum Collective {
@@ -30,6 +32,13 @@ public enum Collective {
             case BARRIER -> costs.barrier(costs.bestBarrier(pes));
             case BROADCAST, REDUCTION -> tree(costs).time(tree(costs).best(pes));
         };
+    }
+
+    /** {@return the cheapest form in words: children by level, or ways and rounds} */
+    public String shape(ModelCosts costs, int pes) {
+        Dissemination pattern = costs.bestBarrier(pes);
+        return this == BARRIER ? "m=" + pattern.ways() + " r=" + pattern.rounds()
+            : Arrays.stream(tree(costs).best(pes)).mapToObj(Integer::toString).collect(Collectors.joining(","));
     }
 
     private TreeModel tree(ModelCosts costs) {

@@ -26,6 +26,13 @@ public record ModelCosts(double local, double remote, double memory, double perR
             machine.simplified().memory(), machine.perReader(), machine.cached(), machine.fromMemory());
     }
 
+    /** {@return the costs of PEs on the first cores of a machine: another cache is at the mean of their distances} */
+    public static ModelCosts of(CoherentMachine machine, int pes) {
+        ModelCosts near = of(machine);
+        return machine.distances() == null ? near : new ModelCosts(near.local, near.remote
+            + machine.distances().meanNanos(pes), near.memory, near.perReader, near.cached, near.fromMemory);
+    }
+
     /** {@return b of the contention model: b + c is one undisturbed copy of a line} */
     public double base() {
         return local + remote - perReader;

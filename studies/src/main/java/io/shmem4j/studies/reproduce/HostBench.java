@@ -8,6 +8,7 @@ import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.studies.pointer.JobValues;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -20,23 +21,38 @@ import java.util.stream.Stream;
  * @param machine where it was, in the first table of a run
  * @param rows    the setting first, then the values of the other columns; null where this host can't have one
  */
-record HostBench(JsonObject machine, List<String> columns, List<List<Object>> rows) {
+public record HostBench(JsonObject machine, List<String> columns, List<List<Object>> rows) {
     private static final List<String> QUICK = List.of("--trials", "1", "--trial-time", "10", "--warmup-time", "50");
     /** Many PEs on a core warm up for as many times as long. */
     private static final Map<String, String> WARM_UPS = Map.of("2", "300", "64", "30");
+    private static final String WARM_UP = "100";
 
     static List<HostBench> tables(Laboratory laboratory, Map<String, String> variables, String... words) {
         String name = String.join(" ", words) + (variables.isEmpty() ? "" : " with " + variables);
-        return laboratory.jobs.now(name, () -> {
-            List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("shmem4j.root", "."), "oshrun")
-                .toString()));
-            command.addAll(List.of(words));
-            command.addAll(laboratory.whole() ? List.of("--trials", "5", "--warmup-time",
-                WARM_UPS.get(command.get(command.indexOf("-np") + 1))) : QUICK);
-            command.addAll(List.of("--format", "json"));
-            return JobValues.outputOf(command, variables).lines().filter(line -> line.startsWith("{"))
-                .map(line -> new Gson().fromJson(line, HostBench.class)).toList();
-        }).get();
+        return laboratory.jobs.now(name, () -> run(laboratory.whole(), variables, words)).get();
+    }
+
+    /** {@return the tables of a run, with few trials for a quick look} */
+    public static List<HostBench> run(boolean whole, Map<String, String> variables, String... words) {
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("shmem4j.root", "."), "oshrun")
+            .toString()));
+        command.addAll(List.of(words));
+        command.addAll(whole ? List.of("--trials", "5", "--warmup-time",
+            WARM_UPS.getOrDefault(command.get(command.indexOf("-np") + 1), WARM_UP)) : QUICK);
+        command.addAll(List.of("--format", "json"));
+        return JobValues.outputOf(command, variables).lines().filter(line -> line.startsWith("{"))
+            .map(line -> new Gson().fromJson(line, HostBench.class)).toList();
+    }
+
+    /** {@return values of the last setting by column, without units} */
+    public Map<String, Double> last() {
+        Map<String, Double> values = new LinkedHashMap<>();
+        for (int column = 1; column < columns.size(); column++) {
+            if (rows.getLast().get(column) instanceof Double value) {
+                values.put(columns.get(column).replaceAll(" \\(.*", ""), value);
+            }
+        }
+        return values;
     }
 
     /** {@return curves of columns over the settings; columns that this host can't have are left out} */

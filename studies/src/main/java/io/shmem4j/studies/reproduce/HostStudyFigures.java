@@ -60,9 +60,9 @@ final class HostStudyFigures extends Figures {
             laboratory.whole() ? "8,4096,65536,262144" : "8,4096");
     }
 
-    /** The models with what {@code sim describe} measures, beside the library's tree and dissemination. */
+    /** The models with what {@code oshrun model} measures, beside the library's tree and dissemination. */
     private Figure bands() {
-        ModelCosts costs = ModelCosts.of(laboratory.jobs.now("sim describe", HostStudyFigures::described).get());
+        ModelCosts costs = ModelCosts.of(laboratory.jobs.now("model of this host", HostStudyFigures::described).get());
         List<HostBench> tables = HostBench.tables(laboratory, Map.of(), "-np", "2", "bench", "broadcast", "barrier",
             "reduce", "--sizes", "8");
         List<Range> models = Stream.of(Collective.BROADCAST, Collective.BARRIER, Collective.REDUCTION)
@@ -76,7 +76,7 @@ final class HostStudyFigures extends Figures {
                 Series.named("model, least", models.stream().mapToDouble(Range::min).toArray()),
                 Series.named("model, greatest", models.stream().mapToDouble(Range::max).toArray())),
             List.of(tables.getFirst().host(), text("The models have R_L %.1f, R_R %.1f, R_I %.1f"
-                + " and c %.1f ns, from sim describe. A broadcast or reduction is followed by a sync, left in.",
+                + " and c %.1f ns, from oshrun model. A broadcast or reduction is followed by a sync, left in.",
                 costs.local(), costs.remote(), costs.memory(), costs.perReader())));
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.KnomialTree;
 import io.shmem4j.collective.tree.LevelTree;
 import io.shmem4j.collective.tree.Tree;
@@ -311,12 +310,8 @@ final class RamosFigures extends Figures {
 
     private void addOptima() {
         for (int n : new int[] {30, 60}) {
-            claim("optimum.broadcast." + n, () -> Result.of(levels(broadcast.best(n))));
-            claim("optimum.reduction." + n, () -> Result.of(levels(TreeModel.reduction(costs).best(n))));
-            claim("optimum.barrier." + n, () -> {
-                Dissemination pattern = costs.bestBarrier(n);
-                return Result.of("m=" + pattern.ways() + " r=" + pattern.rounds());
-            });
+            RIVALLED.forEach(what -> claim("optimum." + what.title() + "." + n,
+                () -> Result.of(what.shape(costs, n))));
             claim("search." + n, () -> search(n));
         }
         for (Collective collective : Collective.values()) {

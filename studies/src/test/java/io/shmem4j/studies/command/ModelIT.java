@@ -18,18 +18,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A machine is measured, and the simulator becomes that machine. */
-@Thorough
-class DescribeIT {
+class ModelIT {
     @TempDir
     private Path config;
 
+    @Thorough
     @Test
     void measuresThisMachineAndSimulatesIt() throws IOException {
-        Result report = Oshrun.run(Map.of("XDG_CONFIG_HOME", config.toString()), List.of("sim", "describe")).expect(0);
+        Result report = Oshrun.run(Map.of("XDG_CONFIG_HOME", config.toString()), List.of("model")).expect(0);
         Path machine = config.resolve("shmem4j").resolve("machine.json");
         assertTrue(report.out().contains("one cache line, ns:"), report::out);
         assertTrue(report.out().contains("written: " + machine), report::out);
-        assertEquals("", report.err());
+        for (String row : List.of("broadcast +1 ", "barrier +m=1 r=1 ", "reduction +1 ")) {
+            assertTrue(report.outLines().stream().anyMatch(line -> line.matches(row + ".* to [0-9]+ .*")), report::out);
+        }
         try (Stream<Path> files = Files.list(machine.getParent())) {
             assertEquals(List.of(machine), files.toList());
         }
@@ -40,9 +42,19 @@ class DescribeIT {
         assertTrue(ring.out().contains("Hello from PE 1 of 2"), ring::out);
     }
 
+    @Thorough
     @Test
     void aFileThatCantBeWrittenIsFoundAtOnce() {
-        Result result = Oshrun.run(List.of("sim", "describe", "/proc/none/machine.json")).expect(1);
-        assertTrue(result.err().startsWith("oshrun sim: can't write /proc/none/machine.json"), result::err);
+        Result result = Oshrun.run(List.of("model", "/proc/none/machine.json")).expect(1);
+        assertTrue(result.err().startsWith("oshrun model: can't write /proc/none/machine.json"), result::err);
+    }
+
+    @Test
+    void predictsForMachinesOfManyCores() {
+        Result model = Oshrun.run(List.of("model", "--machine", "epyc-7r13-x2", "--pes", "16")).expect(0);
+        assertTrue(model.out().contains("R_R 67.8,"), "half of 16 cores are in another group: " + model.out());
+        assertTrue(model.out().contains("reduction"), model::out);
+        Result tooMany = Oshrun.run(List.of("model", "--machine", "knl-flat", "--pes", "65")).expect(2);
+        assertEquals("oshrun model: --pes 65: from 2 to 64, one a core", tooMany.err().strip());
     }
 }
