@@ -25,6 +25,7 @@ final class ArrayCases {
         cases.put("indicesNameEachElementOnce", ArrayCases::indicesNameEachElementOnce);
         cases.put("accessesByIndex", ArrayCases::accessesByIndex);
         cases.put("atomicsByIndex", ArrayCases::atomicsByIndex);
+        cases.put("realsByIndex", ArrayCases::realsByIndex);
         cases.put("copiesToAnyDistribution", ArrayCases::copiesToAnyDistribution);
         cases.put("sumsOfPrefixes", ArrayCases::sumsOfPrefixes);
         cases.put("sortsAnything", ArrayCases::sortsAnything);
@@ -125,11 +126,26 @@ final class ArrayCases {
         array.swap(mine, 8, value -> equal(5L, value, "the value before"));
         array.quiet();
         equal(8L, array.get(mine), "the element");
-        array.and(mine, 12);
+        array.atomicSet(mine, 12);
+        array.quiet();
+        equal(12L, array.atomicFetch(mine), "the element, set");
+        array.atomicFetch(mine, value -> equal(12L, value, "the element, fetched by a batch"));
+        array.and(mine, 8);
         array.quiet();
         equal(8L, array.fetchAdd(mine, 0), "the element, anded");
         refused(IndexOutOfBoundsException.class, "no element " + length, () -> array.fetchAdd(length, 1));
         array.free();
+    }
+
+    private static void realsByIndex(Shmem shmem) {
+        int n = shmem.nPes();
+        GlobalDoubles reals = GlobalDoubles.cyclic(shmem, n);
+        reals.atomicSet((shmem.myPe() + 1) % n, shmem.myPe() + 0.5);
+        reals.barrier();
+        equal((shmem.myPe() + n - 1) % n + 0.5, reals.atomicFetch(shmem.myPe()), "a number, set atomically");
+        reals.atomicFetch(0, value -> equal(n - 0.5, value, "a number, fetched by a batch"));
+        reals.barrier();
+        reals.free();
     }
 
     private static void copiesToAnyDistribution(Shmem shmem) {

@@ -273,7 +273,7 @@ final class BatchCases {
             refused(SymmetricIndexException.class, "BatchCases.java", () -> batch.inc(x, 3, pe));
             refused(SymmetricIndexException.class, "BatchCases.java", () -> batch.put(x, 2, new long[2], 0, 2, pe));
         }
-        refused(IllegalArgumentException.class, "1 to 4096 symmetric arrays", () -> new Batch(shmem));
+        refused(IllegalArgumentException.class, "1 to 2048 symmetric arrays", () -> new Batch(shmem));
         batch.barrier();
         batch.free();
     }

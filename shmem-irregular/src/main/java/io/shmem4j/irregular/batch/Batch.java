@@ -41,7 +41,7 @@ import java.util.stream.IntStream;
  */
 public final class Batch implements BatchedAccess {
     /** A header: the operation, the number of the array, the element's index; or {@code ANSWERS} and how many. */
-    private static final int ARRAY_SHIFT = 4;
+    private static final int ARRAY_SHIFT = 5;
     private static final int INDEX_SHIFT = 16;
     private static final int OPERATIONS = 1 << ARRAY_SHIFT;
     private static final int MOST_ARRAYS = 1 << INDEX_SHIFT - ARRAY_SHIFT;

@@ -80,6 +80,8 @@ public sealed interface BatchedAccess permits Batch {
 //#param expected the value that it must have
 //#each call/does/what/given/near/far
 //#row get | Fetches one element | element | | g(array, index, pe) | fetch(Operation.G, array, index, pe, action)
+//#row swap: atomicFetch | Fetches one element atomically | element |
+//#     | atomicFetch(array, index, pe) | fetch(Operation.FETCH, array, index, pe, action)
 //#row swap: swap | Replaces one element atomically | old value | , $type$ value
 //#     | swap(array, index, value, pe) | fetch(Operation.SWAP, array, index, $toWord$(value), pe, action)
 //#row atomic: compareSwap | Replaces one element atomically if it has a value | old value
@@ -115,13 +117,14 @@ public sealed interface BatchedAccess permits Batch {
 
 //#next
 //#done
-//#types atomic
-//#each call/CALL/does/given/passed
-//#row inc | INC | Adds 1 to one element atomically | |
-//#row add | ADD | Adds a value to one element atomically | , $type$ value | , value
-//#row and | AND | Ands a value to one element atomically | , $type$ value | , value
-//#row or | OR | Ors a value to one element atomically | , $type$ value | , value
-//#row xor | XOR | Xors a value to one element atomically | , $type$ value | , value
+//#types swap
+//#each call/CALL/does/given/passed/word
+//#row atomicSet | SET | Stores one element atomically | , $type$ value | , value | , $toWord$(value)
+//#row atomic: inc | INC | Adds 1 to one element atomically | | |
+//#row atomic: add | ADD | Adds a value to one element atomically | , $type$ value | , value | , value
+//#row atomic: and | AND | Ands a value to one element atomically | , $type$ value | , value | , value
+//#row atomic: or | OR | Ors a value to one element atomically | , $type$ value | , value | , value
+//#row atomic: xor | XOR | Xors a value to one element atomically | , $type$ value | , value | , value
     /**
      * $does$.
      *
@@ -133,7 +136,7 @@ public sealed interface BatchedAccess permits Batch {
         if (batch.near(pe)) {
             batch.context.$call$(array, index$passed$, pe);
         } else {
-            batch.send(Operation.$CALL$, array, index$passed$, pe);
+            batch.send(Operation.$CALL$, array, index$word$, pe);
         }
     }
 

@@ -14,8 +14,8 @@ final class Words {
 
     /** Operations on an element, with the number of words behind the header. */
     enum Operation {
-        P(1), MANY(1), G(0), INC(0), ADD(1), AND(1), OR(1), XOR(1), SWAP(1), COMPARE_SWAP(2), FETCH_INC(0),
-        FETCH_ADD(1), FETCH_AND(1), FETCH_OR(1), FETCH_XOR(1);
+        P(1), MANY(1), G(0), SET(1), INC(0), ADD(1), AND(1), OR(1), XOR(1), FETCH(0), SWAP(1), COMPARE_SWAP(2),
+        FETCH_INC(0), FETCH_ADD(1), FETCH_AND(1), FETCH_OR(1), FETCH_XOR(1);
 
         static final Operation[] ALL = values();
 
@@ -26,7 +26,7 @@ final class Words {
         }
 
         boolean fetches() {
-            return this == G || ordinal() >= SWAP.ordinal();
+            return this == G || ordinal() >= FETCH.ordinal();
         }
     }
 
@@ -60,6 +60,11 @@ final class Words {
             case G:
                 return $toWord$(context.g(array, index, me));
             //#if swap
+            case SET:
+                context.atomicSet(array, index, value$Type$(words[at]), me);
+                return 0;
+            case FETCH:
+                return $toWord$(context.atomicFetch(array, index, me));
             case SWAP:
                 return $toWord$(context.swap(array, index, value$Type$(words[at]), me));
             //#end

@@ -136,6 +136,7 @@ public final class Global$Types$ {
 //#param index its global index
 //#each call/p/does/given/passed
 //#row put | p | Stores an element as a batch does | , $type$ value | value,
+//#row swap: atomicSet | atomicSet | Stores an element atomically | , $type$ value | value,
 //#row atomic: add | add | Adds to an element atomically | , $type$ value | value,
 //#row atomic: inc | inc | Adds 1 to an element atomically | |
 //#row atomic: and | and | Ands a value to an element atomically | , $type$ value | value,
@@ -160,6 +161,7 @@ public final class Global$Types$ {
 //#param expected the value that it must have
 //#each call/near/does/what/given/passed
 //#row get | g | Fetches an element | element | |
+//#row swap: atomicFetch | atomicFetch | Fetches an element atomically | element | |
 //#row swap: swap | swap | Replaces an element atomically | old value | , $type$ value | value,
 //#row atomic: compareSwap | compareSwap | Replaces an element atomically if it has a value | old value
 //#     | , $type$ expected, $type$ value | expected, value,
