@@ -133,6 +133,17 @@ public final class ShmemLock {
         backend.fetchOrInt((node & SUCCESSOR) - 1, address + NODE, GRANTED);
     }
 
+    /**
+     * Names the lock for reports.
+     *
+     * @param name the name
+     * @return this
+     */
+    public ShmemLock named(String name) {
+        word.named(name);
+        return this;
+    }
+
     /** {@return the word as a symmetric object, to free it} */
     public SymmetricLongs word() {
         return word;

@@ -144,6 +144,17 @@ public final class Signal {
         return false;
     }
 
+    /**
+     * Names the signal for reports.
+     *
+     * @param name the name
+     * @return this
+     */
+    public Signal named(String name) {
+        word.named(name);
+        return this;
+    }
+
     /** {@return the number as a symmetric object, to reset it locally or to free it} */
     public SymmetricLongs word() {
         return word;

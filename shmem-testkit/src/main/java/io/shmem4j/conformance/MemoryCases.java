@@ -170,9 +170,10 @@ public final class MemoryCases {
 
     @Case
     public void signalsAndLocks(Trial t) {
-        Signal signal = t.shmem.allocateSignal();
-        ShmemLock lock = t.shmem.allocateLock();
+        Signal signal = t.shmem.allocateSignal().named("go");
+        ShmemLock lock = t.shmem.allocateLock().named("door");
         SymmetricLongs signals = t.shmem.allocateSignals(3);
+        t.equal("signal go, lock door", signal + ", " + lock, "the names");
         t.equal(0, signal.fetch(), "a new signal");
         t.equal(0, lock.word().get(0), "a new lock's word");
         t.equal(new long[3], signals.toArray(), "new signals");
