@@ -154,10 +154,23 @@ public final class Symmetric$Types$ extends Symmetric {
      */
     public void setAll(long index, $type$... source) {
         Fault.required(source, "array");
+        setAll(index, source, 0, source.length);
+    }
+
+    /**
+     * Copies a part of an array into this PE's own copy.
+     *
+     * @params
+     * @param index first element here
+     * @param source the array
+     * @throws index, freed
+     */
+    public void setAll(long index, $type$[] source, int sourceIndex, int count) {
+        Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
         if (Check.RACES) {
-            stores(index, source.length);
+            stores(index, count);
         }
-        block.library().own().write(address(index, source.length), source, 0, $LAYOUT$, source.length);
+        block.library().own().write(address(index, count), source, sourceIndex, $LAYOUT$, count);
     }
 
     /**
@@ -170,10 +183,24 @@ public final class Symmetric$Types$ extends Symmetric {
      */
     public void getAll(long index, $type$[] target) {
         Fault.required(target, "array");
+        getAll(index, target, 0, target.length);
+    }
+
+    /**
+     * Copies from this PE's own copy into a part of an array.
+     *
+     * @params
+     * @param index first element here
+     * @param target the array
+     * @param targetIndex its first element
+     * @throws index, freed
+     */
+    public void getAll(long index, $type$[] target, int targetIndex, int count) {
+        Fault.checkArray(target, target == null ? -1 : target.length, targetIndex, count);
         if (Check.RACES) {
-            loads(index, target.length);
+            loads(index, count);
         }
-        block.library().own().read(address(index, target.length), target, 0, $LAYOUT$, target.length);
+        block.library().own().read(address(index, count), target, targetIndex, $LAYOUT$, count);
     }
 
     /** {@return this PE's own copy as an array} */

@@ -32,6 +32,11 @@ public final class $Types$ObjectCases {
         t.equal(Arrays.copyOfRange(values(t.me), 2, 5), part, "getAll");
         t.fails(SymmetricIndexException.class, () -> x.getAll(LENGTH - 2, part), "getAll called at");
         t.fails(NullPointerException.class, () -> x.getAll(0, null), "array");
+        x.setAll(1, part, 1, 2);
+        x.getAll(1, part, 0, 2);
+        t.equal(Arrays.copyOfRange(values(t.me), 3, 5), Arrays.copyOf(part, 2), "parts of arrays");
+        t.fails(IndexOutOfBoundsException.class, () -> x.setAll(0, part, 2, 2), "setAll called at");
+        x.setAll(0, values(t.me));
         x.set(2, ($type$) 90);
         t.equal(($type$) 90, x.get(2), "set and get");
         x.setRelease(3, ($type$) 91);
