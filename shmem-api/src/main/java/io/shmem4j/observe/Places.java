@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 /**
  * Slow lines of the program, with the object of a wait or the PE that came last to a collective. A look at the stack
@@ -23,7 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>A PE publishes its slowest ones behind its {@link Tally}:
  * <pre>
- *   0     nanoseconds (long) | 8 calls (long) | 16 last PE (int) | 20 calls to which it came last (int)
+ *   0     nanoseconds (long) | 8 calls (long)
+ *   16    1 + last PE, negative in a collective of all PEs (int) | 20 calls to which it came last (int)
  *   24    bytes of the text (long) | 32 routine, object, line, with tabs between them
  * </pre>
  */
@@ -44,6 +46,10 @@ final class Places {
         long calls;
         /** Calls to which each PE came last. */
         private final Map<Integer, Integer> last = new ConcurrentHashMap<>();
+        /** Nanoseconds of each PE, known in a report only. */
+        private final Map<Integer, Long> spent = new ConcurrentHashMap<>();
+        /** True for calls that all PEs make together. */
+        private boolean world;
 
         Place(String text) {
             this.text = text;
@@ -71,12 +77,23 @@ final class Places {
         int timesLast() {
             return last.getOrDefault(last(), 0);
         }
+
+        /** {@return who came last, in words} Clocks of machines differ, so there it is the PE that has waited least. */
+        String lastInWords(int from, int to) {
+            int pe = last();
+            if (pe >= 0) {
+                return "PE " + pe + " in " + Math.round(100.0 * timesLast() / calls) + "%";
+            }
+            return !world || to - from == 1 ? "" : "PE " + IntStream.range(from, to).boxed()
+                .min(Comparator.comparingLong(each -> spent.getOrDefault(each, 0L))).orElse(0) + " waits least";
+        }
     }
 
-    /** Adds a call that took long; the last PE is -1 where it is not known. */
-    void add(Backend backend, Routine routine, int last, long nanos) {
+    /** Adds a call that took long, and whether all PEs make it. */
+    void add(Backend backend, Routine routine, boolean world, long nanos) {
         String text = routine.text() + "\t" + object(backend, routine) + "\t" + CallSite.walked();
-        places.computeIfAbsent(text, Place::new).add(nanos, 1, last, 1);
+        Place place = places.computeIfAbsent(text, Place::new);
+        place.add(nanos, 1, world ? backend.lastToCome() : -1, 1).world = world;
     }
 
     /** {@return the object that the calling thread has waited for, in quotes; nothing where it was none} */
@@ -104,7 +121,8 @@ final class Places {
             byte[] text = place.text.getBytes(StandardCharsets.UTF_8);
             backend.putLong(me, at, place.nanos);
             backend.putLong(me, at + CALLS, place.calls);
-            backend.putLong(me, at + LAST, (long) place.timesLast() << Integer.SIZE | place.last() + 1);
+            int last = place.last() + 1 | (place.world ? Integer.MIN_VALUE : 0);
+            backend.putLong(me, at + LAST, (long) place.timesLast() << Integer.SIZE | Integer.toUnsignedLong(last));
             backend.putLong(me, at + LENGTH, Math.min(MOST_TEXT, text.length));
             MemorySegment words = MemorySegment.ofArray(Arrays.copyOf(text, MOST_TEXT));
             for (int i = 0; i < MOST_TEXT; i += Long.BYTES) {
@@ -135,8 +153,11 @@ final class Places {
             byte[] text = new byte[(int) backend.getLong(pe, at + LENGTH)];
             MemorySegment.copy(words, ValueLayout.JAVA_BYTE, 0, text, 0, text.length);
             long last = backend.getLong(pe, at + LAST);
-            all.computeIfAbsent(new String(text, StandardCharsets.UTF_8), Place::new).add(backend.getLong(pe, at),
-                calls, (int) last - 1, (int) (last >>> Integer.SIZE));
+            long nanos = backend.getLong(pe, at);
+            Place place = all.computeIfAbsent(new String(text, StandardCharsets.UTF_8), Place::new);
+            place.add(nanos, calls, ((int) last & Integer.MAX_VALUE) - 1, (int) (last >>> Integer.SIZE));
+            place.world = (int) last < 0;
+            place.spent.put(pe, nanos);
         }
     }
 }

@@ -63,7 +63,7 @@ public final class Profile extends Interceptor {
         if (tally.on()) {
             tally.add(routine, peer, bytes, nanos);
             if (nanos >= Places.SLOW_NANOS) {
-                places[backend.pe()].add(backend, routine, world ? backend.lastToCome() : -1, nanos);
+                places[backend.pe()].add(backend, routine, world, nanos);
             }
         }
     }

@@ -64,10 +64,8 @@ final class ProfileReport {
         line(out, "%12s %10s  %-18s %-16s %-18s %s", "seconds", "calls", "routine", "object", "last to come", "at");
         for (Places.Place place : slowest) {
             String[] parts = place.parts();
-            String last = place.last() < 0 ? "" : "PE " + place.last() + " in "
-                + Math.round(100.0 * place.timesLast() / place.calls) + "%";
-            line(out, "%12.6f %10d  %-18s %-16s %-18s %s", place.nanos / NANOS, place.calls, parts[0], parts[1], last,
-                parts[2]);
+            line(out, "%12.6f %10d  %-18s %-16s %-18s %s", place.nanos / NANOS, place.calls, parts[0], parts[1],
+                place.lastInWords(from, to), parts[2]);
         }
     }
 

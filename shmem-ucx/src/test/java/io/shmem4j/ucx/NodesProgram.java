@@ -54,6 +54,7 @@ public final class NodesProgram {
                         shmem.world().sumReduce(words, words, 1);
                     }
                 }
+                case "late" -> late(shmem, words, last);
                 case "stream" -> stream(shmem, words, last);
                 case "compute" -> {
                     if (shmem.myPe() == last) {
@@ -156,6 +157,17 @@ public final class NodesProgram {
             words.waitUntil(1, Cmp.EQ, 7);
         }
         shmem.barrierAll();
+    }
+
+    /** Sums to which the last PE comes last. */
+    private static void late(Shmem shmem, SymmetricLongs words, int last) {
+        for (int round = 0; round < 20; round++) {
+            if (shmem.myPe() == last) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+            }
+            shmem.world().sumReduce(words, words, 1);
+        }
+        shmem.finish();
     }
 
     private static void leave(Shmem shmem, int last) {

@@ -66,6 +66,15 @@ class ReportsIT {
         }
     }
 
+    @Thorough
+    @Test
+    void profileNamesThePeThatWaitsLeast() {
+        try (Oshrun run = start("late", "--profile")) {
+            String said = run.await().expect(0).err();
+            assertTrue(Pattern.compile("  sumReduce +PE 3 waits least ").matcher(said).find(), said);
+        }
+    }
+
     /** A thread that could have gone on keeps the first look from being the last. */
     @Test
     void deadlockOfAllNodesIsFound() {
