@@ -5,7 +5,7 @@ package io.shmem4j.spi;
 public enum WaitKind {
     NONE("running"),
     INIT("init"),
-    ALLOCATE("allocation"),
+    ALLOCATE("allocate"),
     FREE("free"),
     BARRIER("barrierAll"),
     SYNC("sync"),
