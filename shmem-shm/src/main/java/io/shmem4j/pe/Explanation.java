@@ -6,6 +6,8 @@ import java.io.File;
 import java.nio.channels.OverlappingFileLockException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -15,6 +17,7 @@ import java.util.stream.Stream;
 /** Causes and remedies of an uncaught throwable that its trace does not show. */
 public final class Explanation {
     private static final int DEPTH = 32;
+    private static final long ROUNDED_MILLIS = 1000;
     /** Package of exceptions that the program's use of the library causes. */
     private static final String OURS = "io.shmem4j.";
     /** How the classes of libraries begin that a job has only when it asks. */
@@ -94,16 +97,32 @@ public final class Explanation {
             : others + " share a JVM; " + apart + " shows whether that matters";
     }
 
-    /** {@return a jar of this process's class path that is younger than the process, or null} */
+    /** {@return the youngest jar of this process's class path if it is younger than the process, or null} */
     private static String replacedJar() {
         long began = ProcessHandle.current().info().startInstant().map(Instant::toEpochMilli).orElse(Long.MAX_VALUE);
-        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-            .filter(entry -> entry.endsWith(".jar") && new File(entry).lastModified() > began).findFirst().orElse(null);
+        // The kernel rounds when a process began, and the launcher writes jars of the job right before.
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator)).map(File::new)
+            .filter(entry -> entry.getName().endsWith(".jar") && entry.lastModified() > began + ROUNDED_MILLIS)
+            .max(Comparator.comparingLong(File::lastModified)).map(File::getPath).orElse(null);
     }
 
     private static String library(String missing) {
         return missing == null ? null : WITH.entrySet().stream().filter(each -> missing.startsWith(each.getKey()))
             .map(Map.Entry::getValue).findFirst().orElse(null);
+    }
+
+    /** Removes the frames between the JVM and the program's main, which say nothing about the program. */
+    public static void cutFrames(Throwable thrown, Predicate<String> isOurs) {
+        for (Throwable at : chain(thrown)) {
+            StackTraceElement[] frames = at.getStackTrace();
+            int end = frames.length;
+            while (end > 0 && isOurs.test(frames[end - 1].getClassName())) {
+                end--;
+            }
+            if (end > 0) {
+                at.setStackTrace(Arrays.copyOf(frames, end));
+            }
+        }
     }
 
     /** {@return a throwable in one line, with the cause of all} */

@@ -13,7 +13,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Set;
 
 /** A throwable that a PE's thread did not catch. The user reads it, and it ends the other PEs too. */
@@ -67,7 +66,7 @@ final class Failure {
     }
 
     private void report(PrintStream err) {
-        cutOurFrames();
+        Explanation.cutFrames(thrown, this::isOurs);
         StringWriter text = new StringWriter();
         text.append("[PE ").append(Integer.toString(pe)).append("] ");
         if (thread != null) {
@@ -95,20 +94,6 @@ final class Failure {
 
     private boolean isUnreachable() {
         return thrown.getClass().getName().equals(UNREACHABLE);
-    }
-
-    /** The frames between the JVM and the program's main say nothing about the program. */
-    private void cutOurFrames() {
-        for (Throwable at : Explanation.chain(thrown)) {
-            StackTraceElement[] frames = at.getStackTrace();
-            int end = frames.length;
-            while (end > 0 && isOurs(frames[end - 1].getClassName())) {
-                end--;
-            }
-            if (end > 0) {
-                at.setStackTrace(Arrays.copyOf(frames, end));
-            }
-        }
     }
 
     private boolean isOurs(String type) {

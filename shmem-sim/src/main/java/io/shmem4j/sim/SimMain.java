@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * The main class of a simulated job's JVM: runs a program's main method once for each virtual PE. The job is described
@@ -45,6 +46,9 @@ import java.util.function.Function;
 public final class SimMain {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
+    /** Classes whose frames are below those of a simulated PE's main. */
+    private static final Pattern OURS = Pattern.compile("io\\.shmem4j\\.sim\\.|jdk\\.internal\\.|java\\.lang\\."
+        + "(VirtualThread|invoke|reflect)|" + Pattern.quote(MainMethod.class.getName()));
 
     private static volatile boolean ended;
 
@@ -231,6 +235,7 @@ public final class SimMain {
         StringWriter text = new StringWriter();
         String tag = pe < 0 ? "" : "[PE " + pe + "] ";
         text.append(tag).append(where);
+        Explanation.cutFrames(thrown, name -> OURS.matcher(name).lookingAt());
         thrown.printStackTrace(new PrintWriter(text, true));
         int last = Setting.NPES.intValue() - 1;
         String hint = Explanation.hint(thrown, last == 0 ? null : "PEs 0 " + (last == 1 ? "and " : "to ") + last);

@@ -2,6 +2,7 @@
 package io.shmem4j.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -171,6 +172,7 @@ class SimulatedJobIT {
         Result thrown = oshrun("-np", "4", PROGRAM, "throw");
         assertEquals(1, thrown.status());
         assertTrue(thrown.err().contains("[PE 1] java.io.IOException: from PE 1"), thrown.err());
+        assertFalse(thrown.err().contains("SimMain"), thrown.err());
         assertEquals(7, oshrun("-np", "4", PROGRAM, "exit").status());
     }
 
