@@ -234,7 +234,7 @@ class JoinIT {
         assertTrue(said.contains("job early: PE 0 waits for PE 1 of 2, 0 s more\n"), said);
         int at = said.indexOf("JobFailedException: job early of 2 PEs: PE 1 has not joined in time; ");
         List<String> frames = said.substring(at).lines().filter(line -> line.startsWith("\tat ")).toList();
-        assertTrue(at > 0 && frames.getFirst().startsWith("\tat io.shmem4j.") && frames.size() < 10
+        assertTrue(at > 0 && frames.getFirst().startsWith("\tat io.shmem4j.Join.init(") && frames.size() < 10
             && frames.stream().noneMatch(frame -> frame.contains(".spi.") || frame.contains(".shm.")), said);
     }
 

@@ -54,7 +54,8 @@ public final class JoinedJob {
     /** How long the others may take to join before the log says who is missing. */
     private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(3);
     /** Frames below the API. */
-    private static final Pattern INSIDE = Pattern.compile("io\\.shmem4j\\.(join|shm|spi|engine|collective|pe)\\..*");
+    private static final Pattern INSIDE = Pattern
+        .compile("io\\.shmem4j\\.((join|shm|spi|engine|collective|pe)\\..*|SessionLibrary)");
     /** How long to wait for changes by others, whose processes may be stopped or get no core. */
     private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(60);
     /** Grace period: an agent's own reason beats "did not arrive". */
