@@ -2,7 +2,6 @@
 package io.shmem4j.bench;
 
 import io.shmem4j.bench.apps.PipelineBenchmark;
-import io.shmem4j.bench.apps.RequestsBenchmark;
 import io.shmem4j.bench.apps.SortBenchmark;
 import io.shmem4j.bench.apps.StencilBenchmark;
 import io.shmem4j.bench.apps.TransposeBenchmark;
@@ -49,8 +48,6 @@ final class Catalogue {
         new PipelineBenchmark(),
         new TransposeBenchmark(),
         new SortBenchmark(),
-        new RequestsBenchmark.Histogram(),
-        new RequestsBenchmark.Gather(),
         new BarrierBenchmark()), CollectiveBenchmark.all().stream()).toList();
 
     private static final Map<String, String> TOOLS = new TreeMap<>(Map.of(
