@@ -11,7 +11,6 @@ import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
-import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.Supplier;
@@ -28,14 +27,14 @@ public final class Bench {
     private Bench() {
     }
 
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
             run(shmem, () -> Catalogue.parse(args));
         }
     }
 
     /** Runs the tests that a command line names, or ends the job with the status of what went wrong. */
-    static void run(Shmem shmem, Supplier<Options> options) throws IOException {
+    static void run(Shmem shmem, Supplier<Options> options) {
         try {
             run(shmem, options.get());
         } catch (UsageException e) {
@@ -45,7 +44,7 @@ public final class Bench {
         }
     }
 
-    private static void run(Shmem shmem, Options options) throws IOException {
+    private static void run(Shmem shmem, Options options) {
         boolean leads = shmem.myPe() == 0;
         List<Benchmark> tests = options.tests();
         if (options.wantsHelp() || tests.isEmpty()) {
@@ -55,8 +54,8 @@ public final class Bench {
             return;
         }
         tests.forEach(test -> test.check(shmem.nPes(), options));
-        try (Report report = leads ? new Report(options.format(), options.output(), Machine.facts(shmem.nPes()))
-            : null; Progress progress = leads ? progress(shmem, options) : Progress.none()) {
+        Report report = leads ? new Report(options.format(), Machine.facts(shmem.nPes())) : null;
+        try (Progress progress = leads ? progress(shmem, options) : Progress.none()) {
             shmem.barrierAll();
             BenchRun run = new BenchRun(shmem, options, new ProbeTimer(shmem, options.amount(),
                 options.peer(shmem.nPes(), 1), progress), report, progress, new ArrayDeque<>());
@@ -64,9 +63,6 @@ public final class Bench {
                 progress.begin("bench " + test.name());
                 test.run(run);
                 run.free();
-            }
-            if (leads) {
-                report.finish();
             }
         }
     }

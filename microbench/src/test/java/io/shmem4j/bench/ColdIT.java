@@ -68,7 +68,6 @@ class ColdIT {
         "cold --rounds 0       | --rounds is from 1 to 1000",
         "cold --warmup-time 0  | --warmup-time is from 1 to 600000",
         "cold --format osu     | there is no osu",
-        "cold --output no/file | can't be written",
         "compare --calls 0     | --calls is from 1 to 100000000",
         "compare --trials 0    | --trials is from 1 to 1000",
         "compare --native no   | has no oshcc and oshrun"})

@@ -15,9 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,29 +80,6 @@ class CommandLineIT {
         Oshrun.Result result = Oshrun.run(Oshrun.words(2, List.of("-cp", Oshrun.classPath(WrongResult.class,
             UsageException.class, CommandLine.class), WrongResult.class.getName()))).expect(1);
         assertTrue(result.err().contains("bench: PE 1: wrong result: put: element 3 is 5, not 7"), result::err);
-    }
-
-    @Thorough
-    @Test
-    void outputThatCannotBeWrittenIsRefusedBeforeAnythingIsMeasured(@TempDir Path folder) throws IOException {
-        refused("can't be written", 2, "latency", "--output", folder.resolve("no/such/file.csv").toString());
-        refused("can't be written", 2, "latency", "--output", folder.toString());
-        try (Stream<Path> left = Files.list(folder)) {
-            assertEquals(List.of(), left.toList());
-        }
-    }
-
-    @Thorough
-    @Test
-    void outputAppearsOnlyWhenComplete(@TempDir Path folder) throws IOException {
-        Path file = folder.resolve("result.csv");
-        Oshrun.Result result = BenchJob.tiny(1, "latency", "--only", "fence", "--format", "csv", "--output",
-            file.toString()).expect(0);
-        assertEquals("", result.out());
-        assertTrue(Files.readString(file).contains("latency,fence,0,"), "the file has no row of fence");
-        try (Stream<Path> left = Files.list(folder)) {
-            assertEquals(List.of(file), left.toList());
-        }
     }
 
     @Test

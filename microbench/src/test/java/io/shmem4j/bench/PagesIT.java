@@ -47,8 +47,8 @@ class PagesIT {
         String browser = browser();
         Path results = folder.resolve("results.json");
         Path report = folder.resolve("report.html");
-        BenchJob.tiny(2, "latency", "--only", "put,get,barrier", "--format", "json", "--output", results.toString())
-            .expect(0);
+        Files.writeString(results, BenchJob.tiny(2, "latency", "--only", "put,get,barrier", "--format", "json")
+            .expect(0).out());
         Oshrun.run(List.of("bench", "report", results.toString(), "--output", report.toString())).expect(0);
         Oshrun.run(List.of("-np", "3", "--trace", folder.resolve("trace").toString(), "ring", "20", "8")).expect(0);
         for (Path page : List.of(report, folder.resolve("trace.html"))) {

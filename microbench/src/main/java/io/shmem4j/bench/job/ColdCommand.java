@@ -9,7 +9,6 @@ import io.shmem4j.bench.suite.LongRun;
 import io.shmem4j.bench.suite.Tool;
 import io.shmem4j.report.ToolMain;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,9 +62,6 @@ public final class ColdCommand implements Callable<Integer> {
         description = "table, csv or json (default: table)")
     private Report.Format format;
 
-    @Option(names = "--output", paramLabel = "FILE", description = "write there, not to standard output")
-    private Path output;
-
     /** One line of the tables. */
     private record Line(ColdOperation operation, long bytes, int pes) {
     }
@@ -77,14 +73,13 @@ public final class ColdCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         require();
-        try (Report report = new Report(format, output, Tool.facts()); Tool.WorkFolder work =
-            Tool.WorkFolder.create()) {
+        Report report = new Report(format, Tool.facts());
+        try (Tool.WorkFolder work = Tool.WorkFolder.create()) {
             Map<Line, Rounds> measured = measure(new Commands(work.path()));
             report.add(sheet(measured, Timing.Statistic.MIN));
             if (rounds > 1) {
                 report.add(sheet(measured, Timing.Statistic.MEDIAN));
             }
-            report.finish();
         }
         return 0;
     }

@@ -80,9 +80,6 @@ public final class CompareCommand implements Callable<Integer> {
         description = "table, csv or json (default: table)")
     private Report.Format format;
 
-    @Option(names = "--output", paramLabel = "FILE", description = "write there, not to standard output")
-    private Path output;
-
     public static void main(String[] args) {
         ToolMain.run(new CompareCommand(), args);
     }
@@ -91,8 +88,8 @@ public final class CompareCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         require();
         NativeLibrary library = library();
-        try (Report report = new Report(format, output, Tool.facts());
-            Tool.WorkFolder work = Tool.WorkFolder.create()) {
+        Report report = new Report(format, Tool.facts());
+        try (Tool.WorkFolder work = Tool.WorkFolder.create()) {
             Commands commands = new Commands(work.path());
             NativeSide theirs = new NativeSide(commands, work.path(), library, nativeOptions);
             Comparison comparison = new Comparison(new OurSide(commands, ourOptions), theirs, request());
@@ -101,7 +98,6 @@ public final class CompareCommand implements Callable<Integer> {
                     report.add(comparison.run(section, progress, pes));
                 }
             }
-            report.finish();
         }
         return 0;
     }

@@ -42,10 +42,10 @@ record Run(String label, Map<String, String> machine, List<Table> tables) {
         } catch (IOException e) {
             throw new UsageException("can't read " + file + ": " + e);
         } catch (JsonParseException | NullPointerException | IllegalStateException e) {
-            throw new UsageException(file + " has a line that is no table of 'bench TEST --format json --output FILE'");
+            throw new UsageException(file + " has a line that is no table of 'bench TEST --format json > FILE'");
         }
         if (tables.isEmpty()) {
-            throw new UsageException(file + " has no tables; make it with 'bench TEST --format json --output FILE'");
+            throw new UsageException(file + " has no tables; make it with 'bench TEST --format json > FILE'");
         }
         return new Run(label, machine, tables);
     }

@@ -6,7 +6,6 @@ import io.shmem4j.bench.measure.Report;
 import io.shmem4j.bench.measure.Timing;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -39,12 +38,11 @@ public final class Options {
         "what tables by size show: min or median of the trials");
     private static final Option FORMAT = new Option("--format", "F", "table",
         "table, csv or json");
-    private static final Option OUTPUT = new Option("--output", "FILE", "", "write there, not to standard output");
     /** PE that works with PE 0 in tests of pairs, such as one of another node; an option of these tests alone. */
     public static final Option PEER = new Option("--peer", "PE", "", "PE that PE 0 works with, such as the first of"
         + " another node (default 1; of several pairs N/2)");
     private static final List<Option> COMMON =
-        List.of(ONLY, MIN, MAX, SIZES, TRIALS, TRIAL_TIME, WARMUP_TIME, STATISTIC, FORMAT, OUTPUT);
+        List.of(ONLY, MIN, MAX, SIZES, TRIALS, TRIAL_TIME, WARMUP_TIME, STATISTIC, FORMAT);
 
     private final List<Benchmark> tests;
     private final Map<String, Option> known = new HashMap<>();
@@ -193,11 +191,6 @@ public final class Options {
 
     public Report.Format format() {
         return format;
-    }
-
-    /** {@return where to print, or null for standard output} */
-    public Path output() {
-        return isSet(OUTPUT.name()) ? Path.of(value(OUTPUT.name())) : null;
     }
 
     public boolean isSet(String name) {
