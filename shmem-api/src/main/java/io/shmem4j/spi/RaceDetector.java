@@ -3,7 +3,6 @@ package io.shmem4j.spi;
 
 import io.shmem4j.config.Setting;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
@@ -28,9 +27,6 @@ public abstract class RaceDetector {
     public static RaceDetector get() {
         return Found.DETECTOR;
     }
-
-    /** {@return what it has found in this JVM's latest job, a line each} */
-    public abstract List<String> reports();
 
     /** {@return the events of the calling thread, which belongs to a PE} */
     public static Events of(Backend backend) {

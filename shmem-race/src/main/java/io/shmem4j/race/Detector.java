@@ -4,7 +4,6 @@ package io.shmem4j.race;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.RaceDetector;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 
 /** Finds data races from the accesses and synchronizations that the library reports. */
 public final class Detector extends RaceDetector {
@@ -30,11 +29,6 @@ public final class Detector extends RaceDetector {
         PeRaces made = new PeRaces(job, backend);
         backend.races(made);
         return made;
-    }
-
-    @Override
-    public synchronized List<String> reports() {
-        return job == null ? List.of() : job.reports.all();
     }
 
     @Override

@@ -12,8 +12,6 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
 
 /**
@@ -26,7 +24,6 @@ final class Reports {
     private static final String FILE = "races.found";
 
     private final SharedState job;
-    private final List<String> reports = new ArrayList<>();
 
     /** One of two accesses, in the words of a report. */
     private record Side(int pe, int kind, String who, String site, boolean operation, int context) {
@@ -42,10 +39,6 @@ final class Reports {
 
     Reports(SharedState job) {
         this.job = job;
-    }
-
-    synchronized List<String> all() {
-        return List.copyOf(reports);
     }
 
     /** Reports a race; {@return whether these two lines need no further report} */
@@ -157,9 +150,6 @@ final class Reports {
             return;
         }
         String text = kind + earlier.words() + " and " + later.words() + ", " + rest;
-        synchronized (this) {
-            reports.add(text);
-        }
         System.err.println(text);
         if (Setting.JOB_DIR.isSet()) {
             write(text + "\t" + earlier.words() + "\t" + later.words() + "\t"

@@ -27,11 +27,6 @@ public final class JoinedMemory {
     private JoinedMemory() {
     }
 
-    /** {@return whether this JVM has joined a job} */
-    public static synchronized boolean exists() {
-        return stride != 0;
-    }
-
     /**
      * Makes the files of a job that JVMs can join.
      *

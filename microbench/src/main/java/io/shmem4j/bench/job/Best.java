@@ -35,10 +35,6 @@ final class Best {
         return values.keySet();
     }
 
-    boolean isEmpty() {
-        return values.isEmpty();
-    }
-
     /** An operation that is measured on both sides; 0 bytes where it has no data. */
     record Row(String operation, long bytes, int pes) {
     }

@@ -62,18 +62,4 @@ public final class Tree {
     public int child(int node, int index) {
         return children[node][index];
     }
-
-    /** {@return the place of a node among its parent's children, -1 for the root} */
-    public int indexInParent(int node) {
-        if (parents[node] < 0) {
-            return -1;
-        }
-        int[] siblings = children[parents[node]];
-        for (int i = 0; i < siblings.length; i++) {
-            if (siblings[i] == node) {
-                return i;
-            }
-        }
-        throw new IllegalStateException("node " + node + " is missing among its parent's children");
-    }
 }

@@ -374,10 +374,6 @@ public final class CoherentChip {
             this.thread = thread;
         }
 
-        public int core() {
-            return core;
-        }
-
         public void woken(long line, long picos) {
             overheadLine = line;
             overhead = picos;

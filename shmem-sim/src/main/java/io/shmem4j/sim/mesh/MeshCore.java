@@ -45,11 +45,6 @@ public final class MeshCore {
         chip.scheduler().spendUntil(now() + picos);
     }
 
-    /** Waits until a moment, if it has not passed. */
-    public void waitUntil(long time) {
-        chip.scheduler().advanceTo(Math.max(now(), time));
-    }
-
     /** Moves numbers line by line, each read and then written; the calls of put and get come on top. */
     public void move(Place from, Place to, int numbers) {
         chip.complete(number, chip.transfer(number).begin(now(), from, to, numbers));
