@@ -77,10 +77,10 @@ public final class Checkpoints {
         if (wanted != null) {
             try {
                 save(Path.of(wanted));
-                backend.snapshotDone(null);
+                backend.snapshotDone(wanted, "");
             } catch (IOException e) {
                 // Only the process that has asked for the snapshot hears of it; the job goes on.
-                backend.snapshotDone(e.toString());
+                backend.snapshotDone(wanted, e.toString());
             }
         }
         String regular = Setting.CHECKPOINT.value();

@@ -362,8 +362,8 @@ public abstract class Backend {
         return null;
     }
 
-    /** Answers the process that has asked for a snapshot: why it was not written, or null if it was. */
-    public void snapshotDone(String problem) {
+    /** Answers the process that has asked for a snapshot: why it was not written, nothing if it was. */
+    public void snapshotDone(String file, String problem) {
         // Nobody has asked for one.
     }
 

@@ -4,13 +4,10 @@ package io.shmem4j.tools;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.report.CommandLines;
-import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
-import io.shmem4j.shm.SnapshotRequest;
-import io.shmem4j.spi.Waiter;
+import io.shmem4j.shm.QuestionFile;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -88,8 +85,6 @@ public final class HeapCommand {
     @Command(name = "snapshot", sortOptions = false, separator = " ",
         description = "Has a running job write all symmetric heaps to a file at its next call of checkpoint().")
     static final class HeapSnapshot implements Callable<Integer> {
-        private static final long LOOK_NANOS = 20_000_000;
-
         @Parameters(index = "0", paramLabel = "JOB", description = "the job's name or its beginning")
         private String job;
 
@@ -107,36 +102,23 @@ public final class HeapCommand {
         @Override
         public Integer call() throws IOException {
             JobFiles files = running(job, folder);
-            try (Arena arena = Arena.ofConfined()) {
-                long pid = ProcessHandle.current().pid();
-                SnapshotRequest request = ControlFile.open(files, arena).snapshotRequest();
-                if (!request.want(file.toAbsolutePath().toString(), pid)) {
-                    throw new IOException("somebody else waits for a snapshot of job " + files.id());
+            String name = file.toAbsolutePath().toString();
+            String said;
+            do {
+                List<String> answer = QuestionFile.SNAPSHOT.ask(files, name, (long) (timeout * 1e9));
+                if (answer == null) {
+                    throw new IOException(!Files.exists(files.folder()) || OwnJobs.abandoned(files)
+                        ? "the job has ended before it called checkpoint()"
+                        : "the job has not called checkpoint() within " + timeout + " s");
                 }
-                try {
-                    await(request, files);
-                } finally {
-                    request.forget(pid);
-                }
-                if (request.problem() != null) {
-                    throw new IOException("the job can't write " + file + ": " + request.problem());
-                }
+                said = String.join("\n", answer);
+            } while (!said.startsWith(name + "\n"));
+            String problem = said.substring(name.length() + 1);
+            if (!problem.isEmpty()) {
+                throw new IOException("the job can't write " + file + ": " + problem);
             }
             System.out.println("wrote " + file + ", " + Files.size(file) + " bytes");
             return 0;
-        }
-
-        private void await(SnapshotRequest request, JobFiles files) throws IOException {
-            long began = System.nanoTime();
-            while (!request.answered()) {
-                if (!Files.exists(files.folder()) || OwnJobs.abandoned(files)) {
-                    throw new IOException("the job has ended before it called checkpoint()");
-                }
-                if (System.nanoTime() - began > timeout * 1e9) {
-                    throw new IOException("the job has not called checkpoint() within " + timeout + " s");
-                }
-                Waiter.park(LOOK_NANOS);
-            }
         }
     }
 }

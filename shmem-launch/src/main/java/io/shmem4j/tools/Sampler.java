@@ -136,7 +136,7 @@ record Sampler(Path parent, String wanted) {
         /** Totals of all nodes from the agent here; if it does not answer, those of this node's PEs. */
         private List<PeTotals> totals() {
             try {
-                List<String> all = part.isWhole() ? null : QuestionFile.SAMPLES.ask(files, LIMIT_NANOS);
+                List<String> all = part.isWhole() ? null : QuestionFile.SAMPLES.ask(files, "", LIMIT_NANOS);
                 return all == null ? looks.totals() : all.stream().map(PeTotals::of).filter(Objects::nonNull).toList();
             } catch (IOException e) {
                 // The job has ended meanwhile.

@@ -278,17 +278,21 @@ class JoinIT {
         shells.expectNothing();
     }
 
-    /** Nobody is left who would have seen the death of the last one. */
+    /** Nobody is left who would have seen the death of the last one. A JVM that waits for the end maps the job once. */
     @Thorough
     @Test
-    void whoHasLeftJoinsAgainWhenTheLastHasDied() {
-        List<Shells.Shell> two = shells.start(2);
-        join(two, "last");
-        two.get(0).does("close", "close");
-        two.get(1).kill();
-        two.get(0).does("join last 0 1 limit 10000", "PE 0 of 1");
-        two.get(0).does("sum", "sum 1");
-        two.get(0).does("finish", "finish");
+    void whoHasLeftJoinsAgainWhenTheLastHasDied() throws IOException {
+        List<Shells.Shell> three = shells.start(3);
+        join(three.subList(0, 2), "last");
+        three.get(0).does("close", "close");
+        three.get(2).does("join last 0 1 limit 300", "ShmemException: job last: the job of that name before this one "
+            + "does not end; oshstat shows who is in it, and oshrun --clean removes what nobody is in");
+        List<String> maps = Files.readAllLines(Path.of("/proc/" + three.get(2).pid() + "/maps"));
+        assertEquals(1, maps.stream().filter(map -> map.endsWith("-last/control")).count(), maps::toString);
+        three.get(1).kill();
+        three.get(0).does("join last 0 1 limit 10000", "PE 0 of 1");
+        three.get(0).does("sum", "sum 1");
+        three.get(0).does("finish", "finish");
         shells.expectNothing();
     }
 

@@ -348,10 +348,6 @@ public final class ControlFile {
         return memory.get(JAVA_INT, ControlLayout.at(pe, ControlLayout.WAIT_CELL_PE));
     }
 
-    public SnapshotRequest snapshotRequest() {
-        return new SnapshotRequest(memory);
-    }
-
     /** {@return whether the job is being ended, with its facts in place} */
     public boolean aborting() {
         int word = words.getIntAcquire(ControlLayout.ABORTING);

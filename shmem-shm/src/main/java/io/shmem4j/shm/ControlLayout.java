@@ -19,7 +19,6 @@ package io.shmem4j.shm;
  *   2048  threads of all PEs that sleep on variables of their own (int)
  *   2112  PEs that have left the library (int) | 2116 one that has left it last (int)
  *   2176  collective of all PEs, by its number, in which somebody has waited last (long); where a recording is made
- *   2560  somebody's wish for a snapshot, see {@link SnapshotRequest}
  *   4096  PE 0, 512 bytes
  *   4608  PE 1 ...
  *         behind all PEs the {@value #REPORTS} reports of aborts
@@ -94,10 +93,6 @@ public final class ControlLayout {
     public static final long LAST_FINISHED = 2116;
     /** Offset of the last collective of all PEs in which somebody has waited. */
     public static final long AWAITED = 2176;
-
-    public static final long SNAPSHOT = 2560;
-    /** Longest name of a file, or explanation, in a wish for a snapshot. */
-    public static final int SNAPSHOT_TEXT_BYTES = 1024;
 
     public static final long PE_SLOTS = 4096;
     /** A PE that nobody is. */

@@ -41,24 +41,11 @@ public record JobFiles(Path folder) {
     public static final String LOCK = "launcher.lock";
     /** Name of the file in which PEs leave their uncaught throwables; it exists where the launcher reads it. */
     public static final String FAILURES = "failures";
-    /** Name of the file that asks the launcher where the PEs are. */
-    public static final String STACKS_WANTED = "stacks.wanted";
-    public static final String STACKS = "stacks";
-    /** Name of the file that asks a simulation where its PEs are. */
-    public static final String PLACES_WANTED = "places.wanted";
-    public static final String PLACES = "places";
-    /** Name of the file that asks for samples of the PEs of all nodes. */
-    public static final String SAMPLES_WANTED = "samples.wanted";
-    public static final String SAMPLES = "samples";
-    /** Suffix of a file that asks, for the file whose lock the asker holds. */
-    static final String TURN = ".turn";
     /** Suffix of a file that is being written. */
     private static final String ASIDE = ".new";
     /** Name of the file with the settings that JVMs need in common that join the job. */
     public static final String SETTINGS = "settings";
-    /** Name of the file in which the detector of races keeps what PEs have accessed. */
-    public static final String RACES = "races";
-    /** Name of the file with the races that it has found. */
+    /** Name of the file with the races that the detector has found. */
     public static final String RACES_FOUND = "races.found";
     /** Name of the file with a PE's wait in a job that JVMs have joined; the PE's number follows. */
     public static final String WAITS = "waits-";
@@ -72,10 +59,11 @@ public record JobFiles(Path folder) {
     /** Separates the name of a job that JVMs join from a number, if other users have folders of that name. */
     static final String AGAIN = "~";
 
-    private static final List<String> NAMES = List.of(HEAP, CONTROL, COSTS, FAILURES, STACKS_WANTED, STACKS,
-        PLACES_WANTED, PLACES, RACES, RACES_FOUND, SAMPLES_WANTED, SAMPLES, SETTINGS,
-        STACKS_WANTED + TURN, PLACES_WANTED + TURN, SAMPLES_WANTED + TURN, NodePart.FILE, NodePart.FILE + ASIDE,
+    private static final List<String> NAMES = List.of(HEAP, CONTROL, COSTS, FAILURES, SETTINGS, NodePart.FILE,
         NodePart.CARDS, LOCK);
+    /** Files that some jobs have. */
+    private static final String OTHERS = "{" + CLASSES + "*.jar," + WAITS + "*," + QuestionFile.FILES + ",races,"
+        + RACES_FOUND + ",*" + ASIDE + "}";
     private static final int PASSES = 3;
 
     /** Mask of a file's type in its mode, and its value for a regular file. */
@@ -248,8 +236,7 @@ public record JobFiles(Path folder) {
     /** {@return whether the folder is gone, or has files that are not the job's} */
     private boolean deleteOnce() {
         boolean found = false;
-        String several = "{" + CLASSES + "*.jar," + WAITS + "*}";
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, several)) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, OTHERS)) {
             for (Path file : files) {
                 found |= Files.deleteIfExists(file);
             }

@@ -13,6 +13,7 @@ import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * One PE among those of its node: their heaps are one mapped file, they are woken by futexes in it.
@@ -25,7 +26,7 @@ public abstract class NodeBackend extends MappedBackend {
     private final int nPes;
     private final int cores;
     private final ControlFile control;
-    private final Path folder;
+    private final JobFiles files;
     private final Thread firstThread = Thread.currentThread();
     private final ShmWaiter firstWaiter;
     private final ThreadLocal<ShmWaiter> otherWaiters;
@@ -42,7 +43,7 @@ public abstract class NodeBackend extends MappedBackend {
         this.pe = pe;
         this.cores = job.cores();
         this.control = job.control();
-        this.folder = control.joined() ? job.files().folder() : super.folder();
+        this.files = job.files();
         this.nPes = control.nPes();
         this.lives = control.lives(this);
         this.policy = job.policy();
@@ -77,7 +78,7 @@ public abstract class NodeBackend extends MappedBackend {
 
     @Override
     public Path folder() {
-        return folder;
+        return control.joined() ? files.folder() : super.folder();
     }
 
     @Override
@@ -253,12 +254,12 @@ public abstract class NodeBackend extends MappedBackend {
 
     @Override
     public String snapshotWanted() {
-        return control.snapshotRequest().wanted();
+        return QuestionFile.SNAPSHOT.text(files);
     }
 
     @Override
-    public void snapshotDone(String problem) {
-        control.snapshotRequest().answer(problem);
+    public void snapshotDone(String file, String problem) {
+        QuestionFile.SNAPSHOT.answer(files, List.of(file, problem));
     }
 
     @Override

@@ -18,17 +18,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Questions to a job's launcher about its PEs from another process, and from the launcher to the process of a
- * simulation: an empty file in the job's folder is the question, a file with lines the answer. Only the job's user can
- * write there.
+ * Questions to a job from another process: a file in the job's folder is the question, a file with lines the answer.
+ * Only the job's user can write there.
  */
 public enum QuestionFile {
     /** Asks for the PEs' places. The launcher answers; in a job on several nodes it answers for all of them. */
-    STACKS(JobFiles.STACKS_WANTED, JobFiles.STACKS),
+    STACKS("stacks"),
     /** Asks for the simulated PEs' places. Their process answers. */
-    PLACES(JobFiles.PLACES_WANTED, JobFiles.PLACES),
+    PLACES("places"),
     /** Asks for the PEs' work so far. The launcher of a node's part answers for all nodes. */
-    SAMPLES(JobFiles.SAMPLES_WANTED, JobFiles.SAMPLES);
+    SAMPLES("samples"),
+    /** Asks for a snapshot in the file that the question names. PE 0 answers at its next checkpoint. */
+    SNAPSHOT("snapshot");
+
+    /** Patterns of the files' names. */
+    static final String FILES = "stacks,places,samples,snapshot,*.wanted*";
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final Set<OpenOption> MAKE =
@@ -39,14 +43,24 @@ public enum QuestionFile {
     private final String question;
     private final String answer;
 
-    QuestionFile(String question, String answer) {
-        this.question = question;
+    QuestionFile(String answer) {
+        this.question = answer + ".wanted";
         this.answer = answer;
     }
 
     /** {@return whether a process has asked} */
     public boolean wanted(JobFiles files) {
         return Files.exists(files.file(question));
+    }
+
+    /** {@return what a process has asked, null where none has} */
+    String text(JobFiles files) {
+        try {
+            return wanted(files) ? Files.readString(files.file(question)) : null;
+        } catch (IOException e) {
+            // Its asker has withdrawn it.
+            return null;
+        }
     }
 
     /** Answers; a question that its asker has withdrawn stays without one. */
@@ -65,10 +79,12 @@ public enum QuestionFile {
     /**
      * {@return the answer, null where none comes within a time, or the job ends} One process asks at a time, which a
      * lock says that ends with it, and withdraws its question.
+     *
+     * @param text of the question; the answer may be to that of an asker who was killed
      */
-    public List<String> ask(JobFiles files, long limitNanos) throws IOException {
+    public List<String> ask(JobFiles files, String text, long limitNanos) throws IOException {
         long began = System.nanoTime();
-        Path turn = files.file(question + JobFiles.TURN);
+        Path turn = files.file(question + ".turn");
         while (!ASKING.add(turn)) {
             if (!park(files, began, limitNanos)) {
                 return null;
@@ -80,7 +96,7 @@ public enum QuestionFile {
                     return null;
                 }
             }
-            return askAlone(files, began, limitNanos);
+            return askAlone(files, text, began, limitNanos);
         } catch (NoSuchFileException e) {
             // The job has ended.
             return null;
@@ -98,13 +114,13 @@ public enum QuestionFile {
         }
     }
 
-    private List<String> askAlone(JobFiles files, long began, long limitNanos) throws IOException {
+    private List<String> askAlone(JobFiles files, String text, long began, long limitNanos) throws IOException {
         Path given = files.file(answer);
-        // An existing answer belongs to a killed asker; its question is as good as a new one.
+        // An existing answer belongs to a killed asker; its question is as good as a new one of the same text.
         Files.deleteIfExists(given);
         try {
-            if (!wanted(files)) {
-                files.write(question, "");
+            if (!text.isEmpty() || !wanted(files)) {
+                files.writeWhole(question, text);
             }
             while (!Files.exists(given)) {
                 if (!park(files, began, limitNanos)) {
@@ -120,8 +136,8 @@ public enum QuestionFile {
     }
 
     /** Waits for a while, and {@return whether more of it can help} */
-    private static boolean park(JobFiles files, long began, long limitNanos) {
+    private static boolean park(JobFiles files, long began, long limitNanos) throws IOException {
         Waiter.park(LOOK_NANOS);
-        return System.nanoTime() - began < limitNanos && Files.exists(files.folder());
+        return System.nanoTime() - began < limitNanos && Files.exists(files.folder()) && !OwnJobs.abandoned(files);
     }
 }

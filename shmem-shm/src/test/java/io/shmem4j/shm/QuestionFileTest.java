@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,7 +29,21 @@ class QuestionFileTest {
     private static final int TIMES = 20;
 
     @TempDir
-    private Path folder;
+    private Path parent;
+    private Living living;
+    private JobFiles files;
+
+    @BeforeEach
+    void begin() throws IOException {
+        files = JobFiles.create(parent, "asked", 1, 4096);
+        living = Living.open(files);
+        living.launch(0, 1);
+    }
+
+    @AfterEach
+    void end() {
+        living.close();
+    }
 
     /** An asker in a JVM of its own. */
     static final class Asker {
@@ -41,7 +58,7 @@ class QuestionFileTest {
     private static List<String> askOften(JobFiles files) throws IOException {
         List<String> all = new ArrayList<>();
         for (int i = 0; i < TIMES; i++) {
-            all.add(String.join(" ", QuestionFile.STACKS.ask(files, LIMIT_NANOS)));
+            all.add(String.join(" ", QuestionFile.STACKS.ask(files, "", LIMIT_NANOS)));
         }
         return all;
     }
@@ -49,13 +66,12 @@ class QuestionFileTest {
     private Process asker() throws IOException {
         return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
-            Asker.class.getName(), folder.toString()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            Asker.class.getName(), files.folder().toString()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }
 
     @Test
     void askersOfSeveralProcessesAndThreadsTakeTurns() throws Exception {
-        JobFiles files = new JobFiles(folder);
-        files.write(JobFiles.STACKS, "of an asker that was killed");
+        files.write("stacks", "of an asker that was killed");
         List<Process> others = List.of(asker(), asker());
         List<String> answers = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
@@ -83,15 +99,39 @@ class QuestionFileTest {
         assertEquals(4 * TIMES, answers.size());
         assertEquals(expected, new HashSet<>(answers));
         files.delete();
-        assertTrue(Files.notExists(folder), "the files of the job are known");
+        assertTrue(Files.notExists(files.folder()), "the files of the job are known");
+    }
+
+    /** A question, and an answer, of an asker that was killed count for nobody else. */
+    @Test
+    void aQuestionTakesThePlaceOfAnother() throws Exception {
+        files.write("snapshot.wanted", "/of the dead");
+        files.write("snapshot", "/of the dead");
+        try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
+            Future<List<String>> asker = threads.submit(() -> QuestionFile.SNAPSHOT.ask(files, "/mine", LIMIT_NANOS));
+            while (!"/mine".equals(QuestionFile.SNAPSHOT.text(files))) {
+                LockSupport.parkNanos(100_000);
+            }
+            QuestionFile.SNAPSHOT.answer(files, List.of("/mine", "no room"));
+            assertEquals(List.of("/mine", "no room"), asker.get());
+        }
+        assertEquals(null, QuestionFile.SNAPSHOT.text(files));
+    }
+
+    @Test
+    void aJobThatAllHaveLeftGivesNoAnswer() throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            ControlFile.open(files, arena).joined(1);
+        }
+        living.close();
+        assertEquals(null, QuestionFile.SNAPSHOT.ask(files, "/mine", Long.MAX_VALUE));
     }
 
     @Test
     void withoutAnAnswerOrAJobThereIsNone() throws IOException {
-        JobFiles files = new JobFiles(folder);
-        assertEquals(null, QuestionFile.PLACES.ask(files, 1));
+        assertEquals(null, QuestionFile.PLACES.ask(files, "", 1));
         assertTrue(!QuestionFile.PLACES.wanted(files), "withdrawn");
         files.delete();
-        assertEquals(null, QuestionFile.PLACES.ask(files, LIMIT_NANOS));
+        assertEquals(null, QuestionFile.PLACES.ask(files, "", LIMIT_NANOS));
     }
 }

@@ -148,7 +148,7 @@ class HangWatch {
     private List<String> singleProcess() throws InterruptedException {
         List<String> lines = new ArrayList<>();
         try {
-            List<String> said = QuestionFile.PLACES.ask(folder.files(), ANSWER_NANOS);
+            List<String> said = QuestionFile.PLACES.ask(folder.files(), "", ANSWER_NANOS);
             lines.addAll(said != null ? said : List.of("the process of all PEs does not say where they are"));
         } catch (IOException e) {
             lines.add("the process of all PEs can't be asked: " + e.getMessage());

@@ -74,7 +74,7 @@ public final class StacksCommand implements Callable<Integer> {
                 return 0;
             }
         }
-        List<String> answer = QuestionFile.STACKS.ask(files, LIMIT_NANOS);
+        List<String> answer = QuestionFile.STACKS.ask(files, "", LIMIT_NANOS);
         if (answer == null) {
             throw new IOException(!Files.exists(files.folder()) ? "the job has ended"
                 : "the launcher of job " + files.id() + " does not answer");
