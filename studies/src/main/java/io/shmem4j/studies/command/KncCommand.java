@@ -7,9 +7,6 @@ import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.studies.line.LineExperiments;
 import io.shmem4j.studies.line.Setup;
 import io.shmem4j.studies.line.Setup.RepeatedExperiment;
-import io.shmem4j.studies.pointer.JobExperiments;
-import java.util.List;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -18,12 +15,9 @@ import picocli.CommandLine.Parameters;
 @Command(name = "knc", mixinStandardHelpOptions = true, sortOptions = false,
     description = "Repeats a published experiment on the simulated Knights Corner.")
 final class KncCommand extends ExperimentCommand {
-    private static final List<RepeatedExperiment> ALL = Stream.concat(LineExperiments.ALL.stream(),
-        JobExperiments.ALL.stream()).toList();
-
     @Parameters(index = "0", paramLabel = "EXPERIMENT", description = "one of latencies, pingpong, multiline,"
         + " contention, ring, notification, broadcast, barrier, reduction, largebcast, trees, interleaving,"
-        + " worst, causes, latency, bandwidth, reduce, stream")
+        + " worst, causes")
     private String experiment;
 
     @Option(names = "--iterations", paramLabel = "N",
@@ -44,7 +38,7 @@ final class KncCommand extends ExperimentCommand {
 
     @Override
     public Integer call() throws Exception {
-        RepeatedExperiment chosen = find("knc", ALL, RepeatedExperiment::name, experiment);
+        RepeatedExperiment chosen = find("knc", LineExperiments.ALL, RepeatedExperiment::name, experiment);
         int count = iterations == null ? chosen.iterations() : iterations;
         if (count < 1) {
             throw new IllegalArgumentException("--iterations " + count + ": at least 1");

@@ -22,7 +22,7 @@ final class SccCommand extends ExperimentCommand {
     private CommandSpec spec;
 
     @Parameters(index = "0", paramLabel = "EXPERIMENT",
-        description = "one of point-to-point, contention, broadcast, collectives, gcmc, model")
+        description = "one of contention, broadcast, collectives")
     private String experiment;
 
     @Mixin

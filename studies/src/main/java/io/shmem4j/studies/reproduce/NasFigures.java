@@ -5,7 +5,6 @@ import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Series;
-import io.shmem4j.studies.pointer.JobExperiments;
 import io.shmem4j.studies.pointer.NasRun;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,7 +32,7 @@ final class NasFigures extends Figures {
     private static final String CALLS_PREFETCHED = "put and get, memory prefetched";
     private static final String MPI = "MPI by two copies";
     private static final List<String> CLASSES = List.of("A", "B", "C");
-    private static final String PROFILE_NOTE = JobExperiments.PROFILE_NOTE;
+    private static final String PROFILE_NOTE = StudyFigures.PROFILE_NOTE;
     private static final String PREFETCH_NOTE = "Memory prefetched: loops of the program take lines of memory at the"
         + " rate of a thread's STREAM, until the chip's bandwidth is used up; the library's copies do above 16 KiB.";
     private static final String MPI_NOTE = StudyFigures.MPI_NOTE;

@@ -6,7 +6,6 @@ import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.studies.pointer.JobExperiments;
 import io.shmem4j.studies.pointer.JobValues;
 import io.shmem4j.studies.pointer.SlotSum;
 import io.shmem4j.studies.pointer.StreamKernel;
@@ -40,7 +39,7 @@ final class StudyFigures extends Figures {
         + " after a rendezvous; 1 us of software at each side of a message, a number without a source.";
     private static final String RIVALS_NOTE = "Intel MPI is the fastest of recursive doubling, Rabenseifner's algorithm"
         + " and a ring at each size; MVAPICH2 adds slots in shared memory up to 8 KiB.";
-    private static final String PROFILE_NOTE = JobExperiments.PROFILE_NOTE;
+    static final String PROFILE_NOTE = "Calls of the library cost what the calibrated profile gasnet says.";
     /** Most bytes of a reduction. */
     private static final int REDUCED = 4194304;
     private static final int SHORT_BLOCK = 4 << 10;
@@ -83,8 +82,11 @@ final class StudyFigures extends Figures {
     }
 
     private Figure latency() {
+        JobValues values = pairs();
         return new Figure("Latency of 8 bytes", "pairs", "time [ns]", Axes.LOGARITHMIC_SETTINGS,
-            JobExperiments.latencies(pairs(), PAIRS),
+            Stream.of("put", "get").flatMap(what -> Stream.of(
+                Series.of(what, PAIRS, values.get(what + ".library")),
+                Series.of(what + " by pointer", PAIRS, values.get(what + ".pointer")))).toList(),
             List.of("put: half of a ping-pong whose receiver polls; get: of a number its owner has just written.",
                 PROFILE_NOTE));
     }
@@ -267,7 +269,10 @@ final class StudyFigures extends Figures {
     }
 
     private Values sums() {
-        return Values.of(JobExperiments.sums(job("reduce", Integer.toString(REDUCED), Integer.toString(PES))));
+        JobValues values = job("reduce", Integer.toString(REDUCED), Integer.toString(PES));
+        return Values.of(Stream.of(PUTGET, DIRECT).flatMap(transfer -> ALGORITHMS.stream().map(algorithm ->
+            Series.of(algorithm + transfer, values.get("sizes"), values.get((algorithm + transfer)
+                .toUpperCase(Locale.ROOT).replace(' ', '.'))))).toList());
     }
 
     private String fastest(double bytes) {

@@ -5,11 +5,8 @@ import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.MeshMachine;
-import io.shmem4j.sim.mesh.Topology;
-import io.shmem4j.studies.water.Water;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
 import java.util.List;
@@ -29,16 +26,12 @@ public final class SccExperiments {
     }
 
     public static final List<Experiment> ALL = List.of(
-        new Experiment("point-to-point", List.of("--lines"), SccExperiments::transfers),
         new Experiment("contention", List.of("--cores", "--victim", "--link", "--first-come", "--flat"),
             SccExperiments::contention),
         new Experiment("broadcast", List.of("-k", "--lines", "--rate", "--flat", "--cores", "--root", "--first-come"),
             SccExperiments::broadcast),
         new Experiment("collectives", List.of("--doubles", "--operation", "--cores", "--flat", "--first-come"),
-            SccExperiments::collectives),
-        new Experiment("gcmc", List.of("--cores", "--cycles", "--seed", "--flat", "--first-come"),
-            SccExperiments::application),
-        new Experiment("model", List.of("-k", "--lines", "--cores"), SccExperiments::model));
+            SccExperiments::collectives));
 
     private static final int MOST_LINES = 1 << 17;
     private static final int[] SHORT = {1, 2, 4, 8, 16, 32, 48, 64, 96, 97, 144, 192};
@@ -56,40 +49,6 @@ public final class SccExperiments {
 
     private static String text(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
-    }
-
-    /** Put and get between the nearest and the farthest cores, against the published formulas. */
-    private static Figure transfers(SccSetup setup) {
-        MeshMachine machine = setup.machine;
-        Topology topology = new Topology(machine);
-        int[] lengths = SccSetup.values("--lines", setup.lines, machine.mpbLines(), 1, 2, 4, 8, 16, 32, 64, 96, 128);
-        int near = topology.cores() > 1 && topology.distance(0, 1) == 1 ? 1 : 0;
-        int far = IntStream.range(0, topology.cores()).boxed()
-            .max(Comparator.comparingInt(core -> topology.distance(0, core))).orElseThrow();
-        List<Series> series = new ArrayList<>();
-        double worst = 0;
-        for (SingleTransfer kind : SingleTransfer.values()) {
-            setup.progress.accept(kind.title());
-            for (int other : new int[] {near, far}) {
-                series.add(Series.of(kind.title() + ", d=" + topology.distance(0, other), lengths,
-                    lines -> kind.picos(machine, 0, other, lines) * 1e-6));
-                for (int lines : lengths) {
-                    worst = Math.max(worst, Math.abs((double) kind.picos(machine, 0, other, lines)
-                        / kind.formula(machine, 0, other, lines) - 1));
-                }
-            }
-        }
-        List<String> notes = new ArrayList<>();
-        notes.add(text("Formulas 7, 8, 11 and 12 (published): the simulation deviates by %.4f %% at most. d is the"
-            + " number of routers.", 100 * worst));
-        int longest = lengths[lengths.length - 1];
-        for (SingleTransfer kind : new SingleTransfer[] {SingleTransfer.GET, SingleTransfer.PUT}) {
-            notes.add(text("%s of %d lines, farthest against nearest: %.3f (published for 128 lines: 30 %% more).",
-                kind.title(), longest, (double) kind.picos(machine, 0, far, longest)
-                    / kind.picos(machine, 0, near, longest)));
-        }
-        return new Figure("Put and get on an idle " + machine.title(), "lines", "time [us]", Axes.LOGARITHMIC, series,
-            notes);
     }
 
     /** OC figure 4: the first n cores use one core's buffer again and again. */
@@ -243,70 +202,5 @@ public final class SccExperiments {
             + " 65 %, balanced 28 %, allreduce of 552); published times do not exist.");
         return new Figure(setup.machine.title() + ": " + operation.title() + " on " + run.cores() + " cores",
             "doubles", "time [us]", Axes.LINEAR, List.copyOf(series.values()), notes);
-    }
-
-    /** KR figure 10: the application over each message library. */
-    private static Figure application(SccSetup setup) {
-        int cores = severalCores(setup);
-        if (setup.cycles < 1) {
-            throw new IllegalArgumentException("--cycles is at least 1, not " + setup.cycles);
-        }
-        setup.progress.accept("2000 moves and rotations before the run");
-        Application application = new Application(setup.seed);
-        Application.Run alone = application.alone(setup.cycles);
-        List<Application.Run> runs = new ArrayList<>();
-        List<String> notes = new ArrayList<>();
-        for (Stack stack : Stack.values()) {
-            setup.progress.accept(stack.title() + ", " + setup.cycles + " cycles");
-            Application.Run run = application.run(setup.machine, setup.options(), cores, stack, setup.cycles);
-            runs.add(run);
-            notes.add(text("%s: %.1f us a cycle, %.1f %% of it exchange, %.1f %% waits, %.1f %% in the long-range part;"
-                + " blocking takes %.3f times as long; %s, energy %.9g, drift %.1e.", stack.title(), run.cycleMicros(),
-                100 * run.exchangeShare(), 100 * run.waitShare(), 100 * run.longShare(),
-                runs.getFirst().cycleMicros() / run.cycleMicros(),
-                run.history().equals(alone.history()) ? "decides as on one core" : "DECIDES OTHERWISE than on one core",
-                run.energy(), run.drift()));
-        }
-        notes.add("Published: blocking / MPB-direct more than 1.40, iRCCE / lightweight more than 1.17, up to 60 % in"
-            + " the long-range part. The cycles of a pair and of a vector are calibrated to that and to the first.");
-        return new Figure(setup.machine.title() + ": Monte Carlo of " + Water.START + " water molecules on "
-            + cores + " cores", "library", "time [us]", Axes.LINEAR,
-            Arrays.stream(Stack.values()).map(Stack::title).toList(),
-            List.of(Series.named("cycle", runs.stream().mapToDouble(Application.Run::cycleMicros).toArray()),
-                Series.named("of it exchange", runs.stream().mapToDouble(Application.Run::exchangeMicros).toArray())),
-            notes);
-    }
-
-    private static int severalCores(SccSetup setup) {
-        int cores = setup.oneNumberOfCores();
-        if (cores < 2 || cores > setup.machine.cores()) {
-            throw new IllegalArgumentException("--cores is from 2 to " + setup.machine.cores() + ", not " + cores);
-        }
-        return cores;
-    }
-
-    /** OC formulas 13 to 16, computed and not simulated. */
-    private static Figure model(SccSetup setup) {
-        MeshMachine machine = setup.machine;
-        int cores = severalCores(setup);
-        int[] lengths = SccSetup.values("--lines", setup.lines, machine.chunkLines(), 1, 4, 16, 48,
-            machine.chunkLines());
-        int[] ks = SccSetup.values("-k", setup.k, machine.mpbLines(), 2, 3, 4, 7, 47);
-        BroadcastFormulas model = new BroadcastFormulas(machine, cores);
-        List<Series> series = new ArrayList<>();
-        List<String> notes = new ArrayList<>();
-        for (int k : ks) {
-            series.add(Series.of("k=" + k, lengths, lines -> model.latency(k, lines)));
-            notes.add(text("k=%d: formula 15 %.3f MB/s.", k, model.throughput(k)));
-            if (k <= OcBroadcast.mostChildren(machine)) {
-                notes.add(text("k=%d: one line, simulated with looks at children's flags after the last is set, %.2f"
-                    + " us.", k, BroadcastRun.withLateLooks(machine, cores, k, 1)));
-            }
-        }
-        series.add(Series.of("binomial", lengths, model::binomial));
-        notes.add(text("Scatter and allgather: formula 16 %.3f MB/s.", model.scatterAllgather()));
-        notes.add("Published: " + TABLE_2);
-        return new Figure("Broadcast by the published formulas 13 and 14, all distances 1", "lines", "time [us]",
-            Axes.LOGARITHMIC, series, notes);
     }
 }

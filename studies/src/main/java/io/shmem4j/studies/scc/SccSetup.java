@@ -25,7 +25,7 @@ public final class SccSetup {
     @Option(names = "--root", paramLabel = "CORE", description = "broadcast: who has the data (default: 0)")
     int root;
 
-    @Option(names = "-k", paramLabel = "N", split = ",", description = "broadcast, model: children of a node")
+    @Option(names = "-k", paramLabel = "N", split = ",", description = "broadcast: children of a node")
     int[] k;
 
     @Option(names = "--lines", paramLabel = "N", split = ",", description = "lengths in lines")
@@ -42,14 +42,6 @@ public final class SccSetup {
         description = "collectives: allgather, alltoall, reduce-scatter, broadcast, reduce, allreduce or barrier"
             + " (default: ${DEFAULT-VALUE})")
     String operation;
-
-    @Option(names = "--cycles", paramLabel = "N", defaultValue = "10",
-        description = "gcmc: changes that are tried (default: ${DEFAULT-VALUE})")
-    int cycles;
-
-    @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
-        description = "gcmc: seed of all draws (default: ${DEFAULT-VALUE})")
-    long seed;
 
     @Option(names = "--flat", description = "all distances 1 and no waiting for ports")
     private boolean flat;

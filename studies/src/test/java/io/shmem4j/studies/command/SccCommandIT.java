@@ -29,10 +29,9 @@ class SccCommandIT {
 
     @Thorough
     @ParameterizedTest
-    @ValueSource(strings = {"point-to-point --lines 1,7", "contention --cores 4,40 --victim 21 --link",
+    @ValueSource(strings = {"contention --cores 4,40 --victim 21 --link",
         "broadcast -k 3 --lines 1,97 --cores 31 --root 5", "broadcast -k 7 --rate --lines 200",
-        "collectives --operation reduce --doubles 60..63",
-        "model -k 5 --lines 3", "gcmc --cycles 1 --cores 6 --seed 5"})
+        "collectives --operation reduce --doubles 60..63"})
     void everyExperimentPrintsTheSameTableTwiceAndDrawsIt(String words) throws Exception {
         Path plot = folder.resolve("figure.svg");
         Path csv = folder.resolve("figure.csv");
@@ -72,7 +71,7 @@ class SccCommandIT {
         assertRefused("-k takes numbers from 1 to 63, not 64", "broadcast", "-k", "64");
         assertRefused("--doubles is a range", "collectives", "--doubles", "9..3");
         assertRefused("there is no operation 'sum'", "collectives", "--operation", "sum");
-        assertRefused("must be mesh here, not coherent", "model", "--machine", "knc-5110p");
+        assertRefused("must be mesh here, not coherent", "contention", "--machine", "knc-5110p");
         assertRefused("--cores takes one number here", "broadcast", "--cores", "3,4");
     }
 

@@ -8,11 +8,9 @@ import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Oshrun.Result;
 import io.shmem4j.testing.Thorough;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,34 +42,6 @@ class SimCommandIT {
         String mark = experiment.equals("pingpong") ? "<path fill=\"#" : "<circle";
         assertTrue(picture.contains("<svg") && picture.contains(mark), picture);
         assertEquals(first.out(), Oshrun.run(words).out());
-    }
-
-    /** Only the optimised loops prefetch, and those wait for the memory of a thread. */
-    @Thorough
-    @Test
-    void streamWithSumsIsFasterByPointerAndFollowsTheMachine() throws Exception {
-        double[] standard = bandwidths("knc-se10p");
-        Path slow = folder.resolve("slow.json");
-        try (var stream = SimCommandIT.class.getResourceAsStream("/io/shmem4j/sim/machine/knc-se10p.json")) {
-            Files.writeString(slow, new String(stream.readAllBytes(), StandardCharsets.UTF_8)
-                .replace("\"threadGBs\": 4.6", "\"threadGBs\": 2.3"));
-        }
-        double[] slower = bandwidths(slow.toString());
-        assertEquals(9, standard.length);
-        for (int original = 1; original < standard.length; original += 2) {
-            assertTrue(standard[original + 1] > 5 * standard[original], Arrays.toString(standard));
-            assertTrue(slower[original] > 0.9 * standard[original], Arrays.toString(slower));
-            assertTrue(slower[original + 1] < 0.75 * standard[original + 1], Arrays.toString(slower));
-        }
-        assertRefused("a block has a multiple of 64 bytes, not 100", "sim", "knc", "stream", "--sizes", "100");
-    }
-
-    /** {@return the block's size, then for each loop the bandwidth of the original and of the optimised form} */
-    private static double[] bandwidths(String machine) {
-        Result run = Oshrun.run(List.of("sim", "knc", "stream", "--sizes", "65536", "--machine", machine));
-        assertEquals(0, run.status(), run.err());
-        String row = run.outLines().stream().filter(line -> line.startsWith("   65536 ")).findFirst().orElseThrow();
-        return Arrays.stream(row.strip().split(" +")).mapToDouble(Double::parseDouble).toArray();
     }
 
     @Thorough
