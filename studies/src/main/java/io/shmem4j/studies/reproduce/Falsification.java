@@ -4,7 +4,6 @@ package io.shmem4j.studies.reproduce;
 import com.google.gson.Gson;
 import com.google.gson.reflect.TypeToken;
 import io.shmem4j.report.JsonText;
-import io.shmem4j.studies.reproduce.Row.Label;
 import io.shmem4j.studies.reproduce.Trial.Verdict;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -74,8 +73,7 @@ public final class Falsification {
         for (Paper paper : Paper.all()) {
             Standing standing = Standing.of(folder);
             List<Row> rows = paper.rows().stream().filter(row -> figures.contains(row.figure())
-                && standing.tried(row) && row.met(standing.result(row)) && couldProve(row)
-                && (again || !turns.containsKey(row.id()))).toList();
+                && (standing.open(row) || again && standing.holds(row.id()) && turns.containsKey(row.id()))).toList();
             rows.stream().filter(row -> row.off() != null).forEach(row -> replace(standing, row));
             move(paper, rows.stream().filter(row -> row.off() == null && !numbers(paper, row).isEmpty()).toList());
         }
@@ -88,10 +86,6 @@ public final class Falsification {
         }
         new Summary(folder, standing).write();
         return (int) turns.values().stream().filter(turn -> !turn.turned()).count();
-    }
-
-    private static boolean couldProve(Row row) {
-        return row.label() != Label.FED_IN && row.label() != Label.BY_CONSTRUCTION;
     }
 
     /** Takes the verdict of a figure of the host in which one curve stands for another. */
@@ -171,8 +165,7 @@ public final class Falsification {
         StringBuilder text = new StringBuilder();
         for (Paper paper : Paper.all()) {
             for (Paper.Item item : paper.figures()) {
-                List<Row> open = paper.rows(item.id()).stream().filter(row -> standing.tried(row)
-                    && row.met(standing.result(row)) && couldProve(row) && !turns.containsKey(row.id())).toList();
+                List<Row> open = paper.rows(item.id()).stream().filter(standing::open).toList();
                 if (!open.isEmpty()) {
                     int trials = open.stream().mapToInt(row -> numbers(paper, row).size()).max().orElseThrow();
                     text.append("| ").append(item.id()).append(" | ").append(open.size()).append(" | ")

@@ -52,9 +52,17 @@ public final class Standing {
         return rows.containsKey(claim) && results.containsKey(claim) && rows.get(claim).met(results.get(claim));
     }
 
-    /** {@return how many claims a number of the model turned, of how many that were tried with others} */
+    /** {@return whether a claim holds and could prove something, but nobody has tried it with other numbers} */
+    boolean open(Row row) {
+        return tried(row) && row.met(result(row)) && row.label() != Label.FED_IN
+            && row.label() != Label.BY_CONSTRUCTION && !turns.containsKey(row.id());
+    }
+
+    /** {@return how many claims a number of the model turned, and how many were not tried} */
     String turned() {
-        return turns.values().stream().filter(Falsification.Turn::turned).count() + " of " + turns.size();
+        return turns.values().stream().filter(Falsification.Turn::turned).count() + " of " + turns.size()
+            + " that were tried with other numbers [could have failed](" + Falsification.PAGE + "), "
+            + rows.values().stream().filter(this::open).count() + " were not tried";
     }
 
     Result result(Row row) {

@@ -30,7 +30,7 @@ record Summary(Path folder, Standing standing) {
         StringBuilder text = new StringBuilder(HEAD);
         if (Files.exists(folder.resolve(Falsification.PAGE))) {
             text.insert(text.indexOf("\n## Headlines"), "Of claims that hold, " + standing.turned()
-                + " could have failed: [they were tried with other numbers](" + Falsification.PAGE + ").\n");
+                + ".\n");
         }
         table(text, List.of("paper", "says", "published", "here", "verdict"), Paper.all().stream().flatMap(paper ->
             tried(paper).filter(row -> !row.headline().isEmpty()).map(row -> List.of(link(paper), row.headline(),
