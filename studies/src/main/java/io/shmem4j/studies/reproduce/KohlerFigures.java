@@ -19,13 +19,13 @@ import io.shmem4j.studies.water.SaltCell;
 import io.shmem4j.studies.water.WaveVectors;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -106,12 +106,7 @@ final class KohlerFigures extends Figures {
     }
 
     private Figure application() {
-        Application application = new Application(laboratory.seed());
-        List<Application.Run> runs = new ArrayList<>();
-        for (Stack stack : Stack.values()) {
-            laboratory.progress.println("application over " + stack.title());
-            runs.add(application.run(machine, MeshOptions.STANDARD, cores, stack, laboratory.share(CYCLES)));
-        }
+        Collection<Application.Run> runs = runs().values();
         return new Figure("A cycle of the application on " + cores + " cores", "library", "time [us]", Axes.LINEAR,
             Arrays.stream(Stack.values()).map(Stack::title).toList(), List.of(
                 Series.named("cycle", runs.stream().mapToDouble(Application.Run::cycleMicros).toArray()),
@@ -157,11 +152,9 @@ final class KohlerFigures extends Figures {
             return Result.of(WaveVectors.count() == 276 && Math.abs(energy + 1.7475676) < 1e-7,
                 "%d, %.7f", WaveVectors.count(), energy);
         });
-        Supplier<Map<Stack, Application.Run>> runs = () -> laboratory.jobs.now("the application on " + cores
-            + " cores, seed " + laboratory.seed(), this::runApplication).get();
-        claim("G1", () -> Result.of(cycle(runs, Stack.BLOCKING) / cycle(runs, Stack.MPB_DIRECT)));
-        claim("G2", () -> Result.of(cycle(runs, Stack.I_RCCE) / cycle(runs, Stack.LIGHTWEIGHT)));
-        claim("G3", () -> Result.of(100 * runs.get().get(Stack.BLOCKING).longShare()));
+        claim("G1", () -> Result.of(cycle(Stack.BLOCKING) / cycle(Stack.MPB_DIRECT)));
+        claim("G2", () -> Result.of(cycle(Stack.I_RCCE) / cycle(Stack.LIGHTWEIGHT)));
+        claim("G3", () -> Result.of(100 * runs().get(Stack.BLOCKING).longShare()));
         claim("G4", () -> {
             Application application = new Application(laboratory.seed());
             Application.Run alone = application.alone(LONG_RUN);
@@ -173,17 +166,22 @@ final class KohlerFigures extends Figures {
         });
     }
 
-    private static double cycle(Supplier<Map<Stack, Application.Run>> runs, Stack stack) {
-        return runs.get().get(stack).cycleMicros();
+    private double cycle(Stack stack) {
+        return runs().get(stack).cycleMicros();
     }
 
-    private Map<Stack, Application.Run> runApplication() {
-        Application application = new Application(laboratory.seed());
-        Map<Stack, Application.Run> times = new EnumMap<>(Stack.class);
-        for (Stack stack : new Stack[] {Stack.BLOCKING, Stack.I_RCCE, Stack.LIGHTWEIGHT, Stack.MPB_DIRECT}) {
-            times.put(stack, on(application, stack, laboratory.share(CYCLES)));
-        }
-        return times;
+    /** {@return runs of the application over all libraries, in their order} */
+    private Map<Stack, Application.Run> runs() {
+        int cycles = laboratory.share(CYCLES);
+        return laboratory.jobs.now(text("the application on %d cores, seed %d, cycles: %d", cores, laboratory.seed(),
+            cycles), () -> {
+                Application application = new Application(laboratory.seed());
+                Map<Stack, Application.Run> runs = new EnumMap<>(Stack.class);
+                for (Stack stack : Stack.values()) {
+                    runs.put(stack, on(application, stack, cycles));
+                }
+                return runs;
+            }).get();
     }
 
     private Application.Run on(Application application, Stack stack, int cycles) {

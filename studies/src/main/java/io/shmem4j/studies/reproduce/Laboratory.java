@@ -98,9 +98,9 @@ public final class Laboratory {
         if (!row.seeded()) {
             return result(row.id());
         }
-        List<Result> all = IntStream.rangeClosed(1, effort.quick ? 2 : Effort.SEEDS).mapToObj(seed ->
-            bySeed.computeIfAbsent(seed, other -> whole(jobs, progress, effort.withSeed(other))).result(row.id()))
-            .toList();
+        List<Laboratory> seeds = IntStream.rangeClosed(1, effort.quick ? 2 : Effort.SEEDS).mapToObj(seed ->
+            bySeed.computeIfAbsent(seed, other -> whole(jobs, progress, effort.withSeed(other)))).toList();
+        List<Result> all = seeds.parallelStream().map(one -> one.result(row.id())).toList();
         long met = all.stream().filter(row::met).count();
         Result first = all.getFirst();
         return new Result(first.value(), first.text() + "; with " + met + " of " + all.size() + " seeds",
