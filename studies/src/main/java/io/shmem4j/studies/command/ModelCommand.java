@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 
 /** The main class of {@code oshrun model}. */
 @Command(name = "model", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
-    customSynopsis = {"oshrun model [--pes N] [FILE]", "oshrun model --machine NAME|FILE [--pes N]"},
+    customSynopsis = {"oshrun model [--pes N] [--quick] [FILE]", "oshrun model --machine NAME|FILE [--pes N]"},
     description = "Measures this machine for about a minute and describes it in a file for --backend sim. Says which"
         + " broadcast, barrier and reduction of one line its costs make best, what they should take, and what the"
         + " library takes.")
@@ -46,6 +46,9 @@ public final class ModelCommand implements Callable<Integer> {
 
     @Option(names = {"-n", "--np", "--pes"}, paramLabel = "N", description = "PEs (default: one a core)")
     private Integer wanted;
+
+    @Option(names = "--quick", description = "time the library with few trials, for a look")
+    private boolean quick;
 
     private ModelCommand() {
     }
@@ -70,7 +73,7 @@ public final class ModelCommand implements Callable<Integer> {
         if (pes < 2 || pes > most) {
             throw new UsageException("--pes " + pes + ": from 2 to " + most + ", one a core");
         }
-        List<HostBench> tables = described != null ? List.of() : HostBench.run(true, Map.of(), "-np",
+        List<HostBench> tables = described != null ? List.of() : HostBench.run(!quick, Map.of(), "-np",
             Integer.toString(pes), "bench", "broadcast", "barrier", "reduce", "--sizes", "8");
         print(machine, pes, tables);
         return 0;
