@@ -4,6 +4,7 @@ package io.shmem4j.launch.process;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.KeptTexts;
 import io.shmem4j.launch.Machine;
+import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.SystemLimits;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,11 @@ public final class JvmFlags {
     private static final List<String> HARMLESS = List.of("-D", "-Xmx", "-Xms", "-Xss", "-Xmn", "-ea", "-da",
         "-enableassertions", "-Xlog", "-verbose", "-XX:ActiveProcessorCount=", "-XX:+HeapDump", "-XX:HeapDump",
         "-XX:TieredStopAtLevel=");
+
+    /** Flags for which a cache holds that was made with the same ones. */
+    private static final List<String> OF_MODULES = List.of("--add-opens=", "--add-exports=", "--add-modules=",
+        "--enable-native-access=", "--sun-misc-unsafe-memory-access=");
+    static final String VECTOR = "--add-modules=jdk.incubator.vector";
 
     private JvmFlags() {
     }
@@ -132,6 +138,24 @@ public final class JvmFlags {
     static long mostHeap(long memory, int processes, int pes) {
         long limit = Math.min(memory / 4 * pes, SHORT_REFERENCES);
         return Math.clamp(memory / 4 * 3 / processes, LEAST_HEAP, Math.max(LEAST_HEAP, limit));
+    }
+
+    /** {@return flags that change a program's modules, from which its start-up cache has to be made} */
+    static List<String> ofModules(App app) {
+        List<String> flags = new ArrayList<>(app.jvmFlags().stream().filter(JvmFlags::isOfModules).toList());
+        if (app.vector()) {
+            flags.add(VECTOR);
+        }
+        return flags;
+    }
+
+    /** {@return a user's flags without those that change modules} */
+    static List<String> butOfModules(List<String> flags) {
+        return flags.stream().filter(flag -> !isOfModules(flag)).toList();
+    }
+
+    private static boolean isOfModules(String flag) {
+        return OF_MODULES.stream().anyMatch(flag::startsWith);
     }
 
     /** {@return whether a user's flags, collectors apart, void a cache made without them, or choose another VM mode} */

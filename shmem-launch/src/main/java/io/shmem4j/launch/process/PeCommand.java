@@ -169,7 +169,7 @@ public final class PeCommand {
         }
         flags.addAll(users.leave(ours));
         if (app.vector()) {
-            flags.add("--add-modules=jdk.incubator.vector");
+            flags.add(JvmFlags.VECTOR);
         }
         flags.addAll(plan.backend().jvmFlags());
         flags.add("-D" + BackendPolicy.SHAPE + "=" + plan.shape().describe());
@@ -206,8 +206,8 @@ public final class PeCommand {
     /** The cache depends on the first program's collector. */
     private boolean fitsCache(App app, String debugger) {
         String collector = UserFlags.with(app.jvmFlags()).collector();
-        return debugger == null && !app.vector() && !plan.races() && !app.program().isModule()
-            && plan.flight() == null && !JvmFlags.voidCache(app.jvmFlags(), collector)
+        return debugger == null && !plan.races() && !app.program().isModule() && plan.flight() == null
+            && (warm.hasProgram() || !app.vector() && !JvmFlags.voidCache(app.jvmFlags(), collector))
             && Objects.equals(collector, UserFlags.with(plan.apps().getFirst().jvmFlags()).collector());
     }
 

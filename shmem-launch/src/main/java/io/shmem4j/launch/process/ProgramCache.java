@@ -19,9 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.jar.JarFile;
-import java.util.regex.Pattern;
 
 /**
  * The start-up cache of one program: the library's, with those classes of the program's jars that an earlier run has
@@ -30,28 +28,34 @@ import java.util.regex.Pattern;
  * <p>The JVM uses a cache only where the class path begins with the cache's, and takes classes of folders from the
  * folders. So the jars stand before the folders, which makes no difference where no file lies in both; else there is
  * no cache. The name covers the library and its JDK, the main class, and the jars with their contents: their
- * directories have a checksum of each file. A JVM silently ignores a cache with other jars.
+ * directories have a checksum of each file. A JVM silently ignores a cache with other jars. Flags that change the JVM's
+ * modules need a cache made with the same ones, for which the name stands, too.
  */
 public final class ProgramCache {
     /** More bytes than that are not kept of one program. */
     public static final long MOST_OF_ONE = 40 << 20;
     /** More bytes than that are not kept of all programs of a user: the caches that were used longest ago go. */
     private static final long MOST_OF_ALL = 500 << 20;
+    /** Counted for a file, so that marks don't become many. */
+    private static final long LEAST_OF_ONE = 1 << 20;
     /** Leftovers of trainers that were killed. */
     private static final long OLD_MILLIS = 3_600_000;
-    private static final Predicate<String> JARS = Pattern.compile("\\.jar$|\\*$").asPredicate();
     private static final String FOLDER = "programs";
     private static final String CACHE = ".aot";
     private static final String NAMES = ".names-";
     private static final String FAILED = ".failed";
+    private static final String LARGE = ".large";
+    private static final String FLAG = "--";
 
     private final Path folder;
     private final String key;
+    private final List<String> flags;
     private final List<String> jars;
 
-    private ProgramCache(Path folder, String key, List<String> jars) {
+    private ProgramCache(Path folder, String key, List<String> flags, List<String> jars) {
         this.folder = folder;
         this.key = key;
+        this.flags = flags;
         this.jars = jars;
     }
 
@@ -59,11 +63,16 @@ public final class ProgramCache {
     public static ProgramCache of(JobPlan plan, AotCache library) {
         App app = plan.apps().getFirst();
         if (plan.apps().size() > 1 || plan.agent() != null || plan.backend().isOneJvm() || library.folder() == null
-            || library.collector() != null || !canHaveOne(app) || app.program().classPath().stream().noneMatch(JARS)
+            || library.collector() != null || !canHaveOne(app)
             || plan.shape().jvms().stream().anyMatch(Shape.Jvm::shared)) {
             return null;
         }
+        List<String> flags = JvmFlags.ofModules(app);
+        if (flags.isEmpty() && app.program().bundled()) {
+            return null;
+        }
         Hash hash = new Hash().add(library.key()).add(0).add(app.program().mainClass());
+        flags.forEach(flag -> hash.add(flag).add(0));
         List<String> jars = new ArrayList<>();
         Set<String> names = new HashSet<>();
         try {
@@ -84,7 +93,8 @@ public final class ProgramCache {
                     }
                 }
             }
-            return jars.isEmpty() ? null : new ProgramCache(library.folder().resolve(FOLDER), hash.toString(), jars);
+            return jars.isEmpty() && flags.isEmpty() ? null
+                : new ProgramCache(library.folder().resolve(FOLDER), hash.toString(), flags, jars);
         } catch (IOException | RuntimeException e) {
             // A file that is no jar, which the JVM passes over.
             return null;
@@ -93,12 +103,15 @@ public final class ProgramCache {
 
     /** {@return the cache that a trainer makes, by the words of its command} */
     public static ProgramCache of(AotCache library, List<String> words) {
-        return new ProgramCache(library.folder().resolve(FOLDER), words.getFirst(), words.subList(1, words.size()));
+        List<String> rest = words.subList(1, words.size());
+        return new ProgramCache(library.folder().resolve(FOLDER), words.getFirst(),
+            rest.stream().filter(word -> word.startsWith(FLAG)).toList(),
+            rest.stream().filter(word -> !word.startsWith(FLAG)).toList());
     }
 
     private static boolean canHaveOne(App app) {
-        return !Boolean.getBoolean(AotCache.TRAINING) && !app.program().bundled() && !app.program().isModule()
-            && !app.vector() && !WarmStart.isOff(app) && !JvmFlags.voidCache(app.jvmFlags(), null);
+        return !Boolean.getBoolean(AotCache.TRAINING) && !app.program().isModule() && !WarmStart.isOff(app)
+            && !JvmFlags.voidCache(JvmFlags.butOfModules(app.jvmFlags()), null);
     }
 
     /** Adds the names of a folder's files, and returns how many files and folders there are. */
@@ -122,8 +135,14 @@ public final class ProgramCache {
     /** {@return the words of a trainer's command} */
     public List<String> words() {
         List<String> words = new ArrayList<>(List.of(key));
+        words.addAll(flags);
         words.addAll(jars);
         return words;
+    }
+
+    /** {@return flags that the cache is made with; the library's cache holds for none of them} */
+    public List<String> flags() {
+        return flags;
     }
 
     /** {@return the jars that the class path begins with, behind the library's} */
@@ -140,6 +159,11 @@ public final class ProgramCache {
         return folder.resolve(key + FAILED);
     }
 
+    /** {@return the mark of a cache that was too large, which it would be each time} */
+    public Path large() {
+        return folder.resolve(key + LARGE);
+    }
+
     /** {@return whether PEs can start from it} */
     boolean isReady() {
         File file = file().toFile();
@@ -153,7 +177,8 @@ public final class ProgramCache {
 
     /** {@return whether a run is to tell of the classes that it loads} */
     boolean isWanted() {
-        return !Files.exists(file()) && failure().toFile().lastModified() < System.currentTimeMillis() - OLD_MILLIS;
+        return !Files.exists(file()) && !Files.exists(large())
+            && failure().toFile().lastModified() < System.currentTimeMillis() - OLD_MILLIS;
     }
 
     /** {@return whether to make it now: a run has told of its classes} */
@@ -187,9 +212,9 @@ public final class ProgramCache {
         Arrays.sort(files, Comparator.comparingLong(File::lastModified).reversed());
         long bytes = 0;
         for (File file : files) {
-            bytes += file.length();
+            bytes += Math.max(file.length(), LEAST_OF_ONE);
             // Others may be writing.
-            boolean left = !file.getName().endsWith(CACHE)
+            boolean left = !file.getName().endsWith(CACHE) && !file.getName().endsWith(LARGE)
                 && file.lastModified() < System.currentTimeMillis() - OLD_MILLIS;
             if (left || bytes > MOST_OF_ALL) {
                 file.delete();

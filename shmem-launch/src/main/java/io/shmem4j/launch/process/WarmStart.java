@@ -90,7 +90,12 @@ public final class WarmStart {
     }
 
     Path cache() {
-        return ready ? program.file() : cache;
+        return ready ? program.file() : program == null || program.flags().isEmpty() ? cache : null;
+    }
+
+    /** {@return whether the program can have a cache of its own} */
+    boolean hasProgram() {
+        return program != null;
     }
 
     /** {@return the jars behind the library's that the cache is made with} */

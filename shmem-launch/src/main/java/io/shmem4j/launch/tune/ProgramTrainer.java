@@ -10,6 +10,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -43,14 +44,20 @@ public final class ProgramTrainer {
         boolean made = false;
         try {
             Files.write(names, program.classes());
-            String path = String.join(File.pathSeparator, program.jars());
+            List<String> options = new ArrayList<>(List.of("-J-D" + WarmUp.CLASSES + "=" + names));
+            if (!program.jars().isEmpty()) {
+                options.addAll(List.of("-cp", String.join(File.pathSeparator, program.jars())));
+            }
+            program.flags().forEach(flag -> options.add("-J" + flag));
             // A JVM ignores a cache that was made with another jar than its own.
             made = AotTrainer.make(program.file(), () -> true, flag -> AotTrainer.trainPe(installation, flag, List.of(),
-                "-cp", path, "-J-D" + WarmUp.CLASSES + "=" + names));
-            made &= Files.size(program.file()) <= ProgramCache.MOST_OF_ONE;
+                options.toArray(new String[0])));
+            if (made && Files.size(program.file()) > ProgramCache.MOST_OF_ONE) {
+                Files.deleteIfExists(program.file());
+                Files.writeString(program.large(), "");
+            }
         } finally {
             if (!made) {
-                Files.deleteIfExists(program.file());
                 Files.writeString(program.failure(), "");
             }
             Files.deleteIfExists(names);

@@ -28,7 +28,7 @@ class ProgramCacheTest {
     private ProgramCache cache(String key) throws IOException {
         Files.createDirectories(root.resolve("target/aot"));
         return ProgramCache.of(AotCache.of(new Installation(root, List.of(), root), List.of()),
-            List.of(key, "/lib/a.jar"));
+            List.of(key, "--add-modules=a.b", "/lib/a.jar"));
     }
 
     private static void age(Path file, Duration age) throws IOException {
@@ -53,6 +53,7 @@ class ProgramCacheTest {
         assertTrue(cache.isDue());
         assertEquals(Set.of("a.B", "a.C", "a.D"), cache.classes());
         assertEquals(List.of("/lib/a.jar"), cache.jars());
+        assertEquals(List.of("--add-modules=a.b"), cache.flags());
         assertFalse(cache("2").isDue());
         Files.createFile(cache.file());
         assertFalse(cache.isDue());
@@ -66,6 +67,16 @@ class ProgramCacheTest {
         assertFalse(cache.isDue());
         age(cache.failure(), Duration.ofMinutes(61));
         assertTrue(cache.isDue());
+    }
+
+    @Test
+    void oneThatWasTooLargeIsNotMadeAgain() throws IOException {
+        ProgramCache cache = cache("1");
+        Files.writeString(cache.names(0), "a.B\n");
+        Files.createFile(cache.large());
+        age(cache.large(), Duration.ofDays(30));
+        cache.tidy();
+        assertFalse(cache.isWanted());
     }
 
     @Test
