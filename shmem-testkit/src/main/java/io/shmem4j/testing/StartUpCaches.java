@@ -40,11 +40,16 @@ public final class StartUpCaches {
      * @param seconds for so long at most
      */
     public static void awaitTrainers(Path root, long seconds) {
+        CompletableFuture.allOf(trainers(root).stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+            .completeOnTimeout(null, seconds, TimeUnit.SECONDS).join();
+    }
+
+    /** {@return the processes that make caches of a copy of the library, and what they have started} */
+    public static List<ProcessHandle> trainers(Path root) {
         String option = " -Dshmem4j.root=" + root + " ";
-        CompletableFuture.allOf(ProcessHandle.allProcesses().filter(process -> {
+        return ProcessHandle.allProcesses().filter(process -> {
             String line = process.info().commandLine().orElse("");
             return line.contains(" -Dshmem4j.aot.training=true ") && line.contains(option);
-        }).map(ProcessHandle::onExit).toArray(CompletableFuture[]::new)).completeOnTimeout(null, seconds,
-            TimeUnit.SECONDS).join();
+        }).toList();
     }
 }
