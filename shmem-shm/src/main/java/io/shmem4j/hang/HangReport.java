@@ -8,7 +8,6 @@ import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -50,10 +49,13 @@ public final class HangReport {
         this.virtual = virtual;
     }
 
-    /** {@return a report on PEs of a simulated machine, without their stacks} */
-    public static List<String> inVirtualTime(JobState state, WaitedVariables variables, long now) {
-        HangReport report = new HangReport(state, variables, Collections.nCopies(state.size(),
-            new PeFacts(ProcessHandle.current().pid(), false, null)), now, true);
+    /** {@return a report on PEs of a simulated machine, with their places but without their stacks} */
+    public static List<String> inVirtualTime(JobState state, WaitedVariables variables,
+        List<StackTraceElement[]> stacks, long now) {
+        long pid = ProcessHandle.current().pid();
+        HangReport report = new HangReport(state, variables, stacks.stream().map(stack -> new PeFacts(pid, false,
+            stack.length == 0 ? null : new ThreadDump(null, Map.of(Thread.currentThread(), stack)))).toList(),
+            now, true);
         report.table();
         report.explanation();
         report.waitedFor();

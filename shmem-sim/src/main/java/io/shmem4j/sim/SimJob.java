@@ -101,8 +101,10 @@ public final class SimJob {
     /** {@return the report on a deadlock, which is certain when all PEs sleep: nothing else stores here} */
     public List<String> deadlock() {
         List<JobState.PeStatus> pes = new ArrayList<>();
+        List<StackTraceElement[]> stacks = new ArrayList<>();
         long now = 0;
         for (SimBackend backend : backends) {
+            stacks.add(simulation.scheduler().stack(backend.pe()));
             pes.add(new JobState.PeStatus(backend.peState(), backend.published(),
                 simulation.scheduler().state(backend.pe()) == Scheduler.State.FINISHED));
             now = Math.max(now, simulation.scheduler().clock(backend.pe()) / PICOS);
@@ -110,7 +112,7 @@ public final class SimJob {
         List<String> lines = new ArrayList<>(List.of(Judge.DEADLOCK));
         try (HeapFile heap = new HeapFile(nPes(), heapBytes)) {
             JobState state = new JobState(pes);
-            lines.addAll(HangReport.inVirtualTime(state, WaitedVariables.of(heap, state), now));
+            lines.addAll(HangReport.inVirtualTime(state, WaitedVariables.of(heap, state), stacks, now));
         }
         return lines;
     }

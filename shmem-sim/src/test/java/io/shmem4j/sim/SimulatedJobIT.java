@@ -155,8 +155,8 @@ class SimulatedJobIT {
         assertTrue(run.err().startsWith("deadlock: every PE waits and none can go on\n"), run.err());
         assertTrue(run.err().matches("(?s).*\n +0 +\\d+  waiting +barrierAll +\\d+ us .*\n +1 +\\d+  ended .*"),
             run.err());
-        assertTrue(run.err().contains("\nPEs 0, 2, 3 wait in barrierAll\nPE 1 has not entered barrierAll "),
-            run.err());
+        assertTrue(run.err().matches("(?s).*\nPEs 0, 2, 3 wait in barrierAll, at simtest\\.Traffic\\.\\w+"
+            + "\\(Traffic.java:\\d+\\)\nPE 1 has not entered barrierAll .*"), run.err());
         assertTrue(run.err().endsWith("\noshrun: deadlock\n"), run.err());
     }
 

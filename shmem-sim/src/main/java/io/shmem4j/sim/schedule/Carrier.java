@@ -32,4 +32,7 @@ abstract class Carrier {
     abstract void leave(int from, int to);
 
     abstract boolean carries(int pe);
+
+    /** {@return the thread of a PE, null where PEs share one} */
+    abstract Thread thread(int pe);
 }

@@ -70,4 +70,9 @@ final class ContinuationCarrier extends Carrier {
     boolean carries(int pe) {
         return Thread.currentThread() == thread;
     }
+
+    @Override
+    Thread thread(int pe) {
+        return null;
+    }
 }

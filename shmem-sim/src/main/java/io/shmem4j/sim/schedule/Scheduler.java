@@ -134,6 +134,12 @@ public final class Scheduler {
         return carrier.carries(current);
     }
 
+    /** {@return the stack of a PE that does not run, empty where PEs share a thread} */
+    public StackTraceElement[] stack(int pe) {
+        Thread thread = carrier.thread(pe);
+        return thread == null ? new StackTraceElement[0] : thread.getStackTrace();
+    }
+
     public long clock(int pe) {
         return clocks[pe];
     }

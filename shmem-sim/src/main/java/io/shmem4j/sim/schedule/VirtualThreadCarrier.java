@@ -110,6 +110,11 @@ final class VirtualThreadCarrier extends Carrier {
         return threads != null && Thread.currentThread() == threads[pe];
     }
 
+    @Override
+    Thread thread(int pe) {
+        return threads[pe];
+    }
+
     /** Only the holder of the baton counts; the store of {@code running} publishes the count. */
     private void give(int to) {
         turns++;
