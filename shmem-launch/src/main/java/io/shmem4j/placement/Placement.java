@@ -14,7 +14,7 @@ import java.util.Set;
  * {@code --map-by} says otherwise. More PEs than places share them, round after round.
  */
 public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAllowed, boolean asked) {
-    private static final String BIND = "--bind-to";
+    static final String BIND = "--bind-to";
     private static final String OVERLOAD = ":overload-allowed";
     private static final String USER = "user:";
 

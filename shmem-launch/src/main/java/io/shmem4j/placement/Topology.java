@@ -198,7 +198,8 @@ public final class Topology {
                 }
             }
             throw new IllegalArgumentException(option + ": there is no '" + word + "'; known: "
-                + Arrays.stream(values()).map(Level::word).collect(Collectors.joining(", ")));
+                + Arrays.stream(values()).map(Level::word).collect(Collectors.joining(", "))
+                + (option.equals(Placement.BIND) ? ", socket, user:LIST, none" : ", socket, slot, ppr:N:LEVEL"));
         }
 
         String word() {

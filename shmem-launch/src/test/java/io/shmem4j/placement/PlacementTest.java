@@ -98,7 +98,8 @@ class PlacementTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "shelf        |               |      | --bind-to: there is no 'shelf'; known: hwthread, core,",
+        "shelf        |               |      | 'shelf'; known: hwthread, core, l2cache, l3cache, numa, package, node,",
+        "shelf        |               |      | socket, user:LIST, none",
         "             | shelf         |      | --map-by: there is no 'shelf'",
         "             | core:PE=0     |      | the number is 1 or more",
         "             | core:PE=x     |      | 'x' is no number",
