@@ -6,7 +6,9 @@ import io.shmem4j.Shmem;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.engine.Library;
 import io.shmem4j.error.PeFailedException;
+import io.shmem4j.spi.History;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -141,6 +143,30 @@ public final class Small {
             seen.set(0, shmem.g(flag, 0, 1 - shmem.myPe()));
             shmem.barrierAll();
             require(shmem.g(seen, 0, 0) + shmem.g(seen, 0, 1) > 0, "nobody has seen a flag");
+            shmem.finish();
+        }
+    }
+
+    /** A counter that the library calls one object, as it does containers; its addition is one atomic or it is not. */
+    public static void counter(boolean atomic) {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs counter = shmem.allocateLongs(1).named("counter");
+            History history = Library.history();
+            for (int round = 0; round < 2; round++) {
+                history.make("counter", "fetchInc", () -> {
+                    if (atomic) {
+                        return shmem.fetchInc(counter, 0, 0);
+                    }
+                    long before = shmem.g(counter, 0, 0);
+                    shmem.p(counter, 0, before + 1, 0);
+                    shmem.quiet();
+                    return before;
+                }, state -> {
+                    long before = state[0] == null ? 0 : (Long) state[0];
+                    state[0] = before + 1;
+                    return before;
+                });
+            }
             shmem.finish();
         }
     }

@@ -4,6 +4,7 @@ package io.shmem4j.engine;
 import io.shmem4j.collective.algorithm.Collectives;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.History;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.RaceDetector;
@@ -83,6 +84,11 @@ public abstract class Library {
     /** {@return whether the job goes on when a PE dies} */
     public static boolean outlives() {
         return currentBackend().lives() != null;
+    }
+
+    /** {@return who compares operations of containers with an order of them, null where nobody does} */
+    public static History history() {
+        return currentBackend().history();
     }
 
     /** {@return whether a PE has died and has not met the others again} */

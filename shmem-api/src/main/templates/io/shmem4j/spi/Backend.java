@@ -296,6 +296,11 @@ public abstract class Backend {
         return null;
     }
 
+    /** {@return who compares operations of containers with an order of them, null where nobody does} */
+    public History history() {
+        return null;
+    }
+
     /**
      * Lets some time pass in a loop that asks again and again for what another PE or thread does, where there is no
      * cell to sleep on; throws {@code JobAbortedException} when the job is being ended, and {@code PeFailedException}

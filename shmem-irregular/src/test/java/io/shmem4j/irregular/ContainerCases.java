@@ -129,11 +129,29 @@ final class ContainerCases {
         return value == 0 ? GlobalMap.ABSENT : value;
     }
 
-    private static void mapsAreLinearizable(Shmem shmem) {
-        mapsAreLinearizable(shmem, shmem.simulated() ? 5 : 60, each(shmem));
+    /** Operations of all PEs on one key. */
+    static void someOnAMap(Shmem shmem, int each) {
+        GlobalMap map = new GlobalMap(shmem, 4, Long::sum);
+        SplittableRandom random = new SplittableRandom(shmem.myPe());
+        long seen = GlobalMap.ABSENT;
+        for (int i = 0; i < each; i++) {
+            long value = 1 + shmem.myPe() * (long) each + i;
+            switch (random.nextInt(6)) {
+                case 0 -> seen = map.get(7);
+                case 1 -> seen = map.put(7, value);
+                case 2 -> seen = map.replace(7, seen, value);
+                case 3 -> seen = map.update(7, old -> absent(zero(old) + value));
+                case 4 -> map.merge(7, value);
+                default -> seen = map.remove(7);
+            }
+        }
+        map.barrier();
+        map.free();
     }
 
-    static void mapsAreLinearizable(Shmem shmem, int rounds, int each) {
+    private static void mapsAreLinearizable(Shmem shmem) {
+        int rounds = shmem.simulated() ? 5 : 60;
+        int each = each(shmem);
         GlobalMap map = new GlobalMap(shmem, 100 + rounds, Long::sum);
         History history = new History(shmem, OPERATIONS);
         SplittableRandom random = new SplittableRandom(shmem.myPe());
@@ -236,11 +254,24 @@ final class ContainerCases {
         return !state.isEmpty() && next.removeFirst() == o.result() ? next : null;
     }
 
-    private static void queuesAreLinearizable(Shmem shmem) {
-        queuesAreLinearizable(shmem, shmem.simulated() ? 5 : 60, each(shmem));
+    /** Operations of all PEs on a queue of two places. */
+    static void someOnAQueue(Shmem shmem, int each) {
+        GlobalQueue queue = new GlobalQueue(shmem, 2, shmem.nPes() - 1);
+        SplittableRandom random = new SplittableRandom(shmem.myPe());
+        for (int i = 0; i < each; i++) {
+            if (random.nextBoolean()) {
+                queue.offer(shmem.myPe() * 100L + i);
+            } else {
+                queue.poll(new long[2], 1 + i % 2);
+            }
+        }
+        shmem.barrierAll();
+        queue.free();
     }
 
-    static void queuesAreLinearizable(Shmem shmem, int rounds, int each) {
+    private static void queuesAreLinearizable(Shmem shmem) {
+        int rounds = shmem.simulated() ? 5 : 60;
+        int each = each(shmem);
         GlobalQueue queue = new GlobalQueue(shmem, 2, shmem.nPes() - 1);
         History history = new History(shmem, OPERATIONS);
         SplittableRandom random = new SplittableRandom(shmem.myPe());

@@ -72,14 +72,15 @@ public final class Explore {
     /** {@return the usual exploration: all schedules of small programs, and samples of those of larger ones} */
     public static Explore standard() {
         return new Explore("auto", 1, STANDARD_SCHEDULES, STANDARD_SECONDS,
-            new Options(true, false, STANDARD_STEPS, 0, true, false), () -> null, false);
+            new Options(true, false, STANDARD_STEPS, 0, true, false, false), () -> null, false);
     }
 
     /**
      * {@return the exploration that some words ask for, as in {@code dpor crash}}
      *
      * @param words a strategy as in {@link #strategy}, and then {@code crash} for {@link #crash one death} that is
-     *              followed by another life, {@code stay-dead} for one that is not, {@code spurious}, {@code on-time}
+     *              followed by another life, {@code stay-dead} for one that is not, {@code spurious},
+     *              {@code linearize}, {@code on-time}
      */
     public static Explore of(String words) {
         Explore explore = standard();
@@ -88,6 +89,7 @@ public final class Explore {
                 case "crash" -> explore.crash(1, true);
                 case "stay-dead" -> explore.crash(1, false);
                 case "spurious" -> explore.spurious();
+                case "linearize" -> explore.linearizable();
                 case "on-time" -> explore.withoutLateStores();
                 default -> explore.strategy(word, explore.seed);
             };
@@ -156,6 +158,14 @@ public final class Explore {
     /** {@return the same with waits that wake for nothing, and time limits that pass early} */
     public Explore spurious() {
         return with(options.ofSpurious());
+    }
+
+    /**
+     * {@return the same with a check of containers: of each map, queue and pool, the operations must have results as if
+     * each had happened at one moment between its call and its return}
+     */
+    public Explore linearizable() {
+        return with(options.ofHistory());
     }
 
     /**

@@ -99,6 +99,16 @@ class ExploreTest {
     }
 
     @Test
+    void operationsThatAreNotAtomicAreFound() {
+        Explore explore = patient().linearizable();
+        assertTrue(explore.explore(2, () -> Small.counter(true)).complete());
+        String story = assertThrows(JobFailedException.class, () -> explore.explore(2, () -> Small.counter(false)))
+            .getMessage();
+        assertTrue(story.contains("no order explains the results of the operations on counter: PE "), story);
+        assertTrue(story.contains("fetchInc = 0 from 1 to "), story);
+    }
+
+    @Test
     void withoutLateStoresTheMissingFenceDoesNotShow() {
         assertTrue(patient().withoutLateStores().explore(2, () -> Small.flag(false)).complete());
     }

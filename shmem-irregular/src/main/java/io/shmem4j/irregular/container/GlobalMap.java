@@ -48,6 +48,7 @@ public final class GlobalMap {
     /** Keys of this PE's operations that other PEs had no room for. */
     private final Set<Long> refused = ConcurrentHashMap.newKeySet();
     private SymmetricLongs table;
+    private final Account account;
     private long mask;
 
     /** Action on an entry. */
@@ -79,16 +80,17 @@ public final class GlobalMap {
         this.merger = merger;
         this.near = new boolean[n];
         allocate(entries);
+        this.account = Account.of(table);
         for (int pe = 0; pe < n; pe++) {
             near[pe] = pe == shmem.myPe() || !shmem.simulated() && shmem.ptr(table, pe) != null;
         }
         this.messages = shmem.shared().nPes() == n ? null : new Messages(shmem);
         if (messages != null) {
-            askGet = messages.answerer((from, words) -> get(words.get()));
+            askGet = messages.answerer((from, words) -> read(words.get()));
             askPut = messages.answerer((from, words) -> tryFor(from, words.get(),
-                () -> put(words.get(), words.get(1))));
+                () -> exchange(words.get(), words.get(1))));
             askReplace = messages.answerer((from, words) -> tryFor(from, words.get(),
-                () -> replace(words.get(), words.get(1), words.get(2))));
+                () -> compareExchange(words.get(), words.get(1), words.get(2))));
             sendMerge = messages.handler((from, words) -> tryFor(from, words.get(), () -> {
                 merge(words.get(), words.get(1));
                 return ABSENT;
@@ -194,6 +196,10 @@ public final class GlobalMap {
      */
     public long get(long key) {
         check(key, 0);
+        return account == null ? read(key) : account.value("get", key, ABSENT, () -> read(key), value -> value);
+    }
+
+    private long read(long key) {
         long hash = hash(key);
         int pe = owner(hash);
         if (!near[pe]) {
@@ -214,6 +220,11 @@ public final class GlobalMap {
      */
     public long put(long key, long value) {
         check(key, value);
+        return account == null ? exchange(key, value)
+            : account.value("put " + value, key, ABSENT, () -> exchange(key, value), before -> value);
+    }
+
+    private long exchange(long key, long value) {
         long hash = hash(key);
         int pe = owner(hash);
         if (!near[pe]) {
@@ -253,6 +264,12 @@ public final class GlobalMap {
      */
     public long replace(long key, long expected, long value) {
         check(key, 0);
+        return account == null ? compareExchange(key, expected, value)
+            : account.value("replace " + expected + " by " + value, key, ABSENT,
+                () -> compareExchange(key, expected, value), before -> before == expected ? (Long) value : before);
+    }
+
+    private long compareExchange(long key, long expected, long value) {
         long hash = hash(key);
         int pe = owner(hash);
         if (!near[pe]) {
@@ -296,15 +313,23 @@ public final class GlobalMap {
         int pe = owner(hash);
         if (!near[pe]) {
             messages.send(pe, sendMerge, key, value);
-            return;
+        } else if (account == null) {
+            join(key, hash, pe, value);
+        } else {
+            account.value("merge " + value, key, ABSENT, () -> join(key, hash, pe, value),
+                before -> before == ABSENT ? (Long) value : (Long) merger.applyAsLong(before, value));
         }
+    }
+
+    /** {@return the value before} */
+    private long join(long key, long hash, int pe, long value) {
         long at = findOrClaim(key, hash, pe);
         long before = shmem.atomicFetch(table, at, pe);
         while (true) {
             long after = (before == 0 ? value : merger.applyAsLong(before ^ ABSENT, value)) ^ ABSENT;
             long seen = shmem.compareSwap(table, at, before, after, pe);
             if (seen == before) {
-                return;
+                return before ^ ABSENT;
             }
             before = seen;
         }

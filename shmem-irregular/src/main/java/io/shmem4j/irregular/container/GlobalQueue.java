@@ -4,6 +4,7 @@ package io.shmem4j.irregular.container;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.IntPredicate;
 
@@ -25,6 +26,8 @@ public final class GlobalQueue {
     private final Shmem shmem;
     private final SymmetricLongs words;
     private final Ring ring;
+    private final Account account;
+    private final int capacity;
 
     /**
      * Makes an empty queue; collective.
@@ -44,6 +47,8 @@ public final class GlobalQueue {
         this.ring = new Ring(new Region(shmem, words.slice(0, count)), new Region(shmem, words.slice(count,
             Whole.SLOT_WORDS)), shmem.myPe(), shmem.nPes(),
             shmem.epoch(), shmem::lives, capacity, home);
+        this.account = Account.of(words);
+        this.capacity = capacity;
     }
 
     /**
@@ -57,13 +62,14 @@ public final class GlobalQueue {
         if (element == EMPTY) {
             throw new IllegalArgumentException(Fault.where() + ": Long.MIN_VALUE is no element of a GlobalQueue");
         }
-        return ring.offer(element);
+        return account == null ? ring.offer(element)
+            : account.offer(element, capacity, () -> ring.offer(element));
     }
 
     /** {@return the first element, which leaves the queue, or {@link #EMPTY}} */
     public long poll() {
         long[] one = new long[1];
-        return ring.poll(one, 1) == 0 ? EMPTY : one[0];
+        return poll(one, 1) == 0 ? EMPTY : one[0];
     }
 
     /**
@@ -76,7 +82,15 @@ public final class GlobalQueue {
      */
     public int poll(long[] elements, int most) {
         Objects.checkFromIndexSize(0, most, elements.length);
-        return ring.poll(elements, most);
+        if (account == null) {
+            return ring.poll(elements, most);
+        }
+        int[] count = new int[1];
+        account.poll(most, () -> {
+            count[0] = ring.poll(elements, most);
+            return Arrays.copyOf(elements, count[0]);
+        });
+        return count[0];
     }
 
     /** {@return number of elements, as it was at one moment while no other PE used the queue, else about so many} */

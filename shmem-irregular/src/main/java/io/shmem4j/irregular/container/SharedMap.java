@@ -48,6 +48,7 @@ public final class SharedMap<K, V> extends AbstractMap<K, V> implements Concurre
     private final Encoding<V> values;
     private final SymmetricLongs words;
     private final Shards shards;
+    private final Account account;
 
     /** Behaviour if an entry has no room. */
     public enum WhenFull {
@@ -80,6 +81,16 @@ public final class SharedMap<K, V> extends AbstractMap<K, V> implements Concurre
         this.shards = new Shards(new Region(shmem, words.slice(0, count)), new Region(shmem, words.slice(count,
             Whole.SLOT_WORDS)), shmem.myPe(), shmem.nPes(),
             shmem.epoch(), shmem::lives, count, Fault.required(whenFull, "whenFull") == WhenFull.EVICT);
+        this.account = whenFull == WhenFull.EVICT ? null : Account.of(words);
+    }
+
+    private long[] read(long[] key) {
+        return account == null ? shards.get(key) : account.value("get", key, () -> shards.get(key), value -> value);
+    }
+
+    private long[] change(long[] key, UnaryOperator<long[]> change) {
+        return account == null ? shards.change(key, change)
+            : account.value("change", key, () -> shards.change(key, change), change);
     }
 
     /**
@@ -90,7 +101,7 @@ public final class SharedMap<K, V> extends AbstractMap<K, V> implements Concurre
      */
     @Override
     public V get(Object key) {
-        return decode(shards.get(encode(key)));
+        return decode(read(encode(key)));
     }
 
     /**
@@ -100,7 +111,7 @@ public final class SharedMap<K, V> extends AbstractMap<K, V> implements Concurre
      */
     @Override
     public boolean containsKey(Object key) {
-        return shards.get(encode(key)) != null;
+        return read(encode(key)) != null;
     }
 
     /**
@@ -114,7 +125,7 @@ public final class SharedMap<K, V> extends AbstractMap<K, V> implements Concurre
     @Override
     public V put(K key, V value) {
         long[] after = values.encode(value);
-        return change(key, before -> after);
+        return exchange(key, before -> after);
     }
 
     /**
@@ -128,7 +139,7 @@ public final class SharedMap<K, V> extends AbstractMap<K, V> implements Concurre
     @Override
     public V putIfAbsent(K key, V value) {
         long[] after = values.encode(value);
-        return change(key, before -> before == null ? after : before);
+        return exchange(key, before -> before == null ? after : before);
     }
 
     /**
@@ -156,7 +167,7 @@ public final class SharedMap<K, V> extends AbstractMap<K, V> implements Concurre
     @Override
     public V replace(K key, V value) {
         long[] after = values.encode(value);
-        return change(key, before -> before == null ? null : after);
+        return exchange(key, before -> before == null ? null : after);
     }
 
     /**
@@ -167,7 +178,7 @@ public final class SharedMap<K, V> extends AbstractMap<K, V> implements Concurre
      */
     @Override
     public V remove(Object key) {
-        return change(key, before -> null);
+        return exchange(key, before -> null);
     }
 
     /**
@@ -183,7 +194,7 @@ public final class SharedMap<K, V> extends AbstractMap<K, V> implements Concurre
     }
 
     private boolean replace(long[] key, long[] expected, long[] after) {
-        long[] seen = shards.change(key, before -> before != null && Arrays.equals(before, expected) ? after : before);
+        long[] seen = change(key, before -> before != null && Arrays.equals(before, expected) ? after : before);
         return seen != null && Arrays.equals(seen, expected);
     }
 
@@ -212,18 +223,18 @@ public final class SharedMap<K, V> extends AbstractMap<K, V> implements Concurre
     public V update(K key, UnaryOperator<V> update) {
         long[] words = encode(key);
         while (true) {
-            long[] before = shards.get(words);
+            long[] before = read(words);
             V after = update.apply(decode(before));
             long[] next = after == null ? null : values.encode(after);
-            long[] seen = shards.change(words, now -> Arrays.equals(now, before) ? next : now);
+            long[] seen = change(words, now -> Arrays.equals(now, before) ? next : now);
             if (Arrays.equals(seen, before)) {
                 return after;
             }
         }
     }
 
-    private V change(Object key, UnaryOperator<long[]> change) {
-        return decode(shards.change(encode(key), change));
+    private V exchange(Object key, UnaryOperator<long[]> change) {
+        return decode(change(encode(key), change));
     }
 
     /** {@return number of entries, exact while nobody changes the map} */
@@ -251,7 +262,7 @@ public final class SharedMap<K, V> extends AbstractMap<K, V> implements Concurre
     /** Takes all keys out that the map has at the call. */
     @Override
     public void clear() {
-        shards.forEach((key, value) -> shards.change(key, before -> null));
+        shards.forEach((key, value) -> change(key, before -> null));
     }
 
     @Override

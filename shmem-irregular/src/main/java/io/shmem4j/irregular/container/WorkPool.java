@@ -39,6 +39,7 @@ public final class WorkPool {
     private final Shmem shmem;
     private final SymmetricLongs words;
     private final Tasks tasks;
+    private final Account account;
     private final SplittableRandom random;
     private long[] stack = new long[2 * Tasks.BATCH];
     private int height;
@@ -76,6 +77,8 @@ public final class WorkPool {
         this.tasks = new Tasks(new Region(shmem, words.slice(0, count)), new Region(shmem, words.slice(count,
             Whole.SLOT_WORDS)), shmem.myPe(), shmem.nPes(), shmem.epoch(), shmem::lives, mostTasks, mostResults);
         this.random = new SplittableRandom(shmem.myPe());
+        // A task that dies with its PE is done again.
+        this.account = Library.outlives() ? null : Account.of(words);
     }
 
     /**
@@ -85,6 +88,9 @@ public final class WorkPool {
      * @throws IllegalStateException outside of a task; if there is no room
      */
     public void add(long task) {
+        if (account != null) {
+            account.add(task);
+        }
         if (!running) {
             tasks.add(task);
             return;
@@ -103,6 +109,9 @@ public final class WorkPool {
      */
     public void add(long[] some) {
         if (!running) {
+            if (account != null) {
+                Arrays.stream(some).forEach(account::add);
+            }
             tasks.add(some);
             return;
         }
@@ -206,6 +215,9 @@ public final class WorkPool {
             long task = stack[--height];
             int heightBefore = height;
             int resultsBefore = resultCount;
+            if (account != null) {
+                account.take(task);
+            }
             try {
                 work.accept(task);
                 done++;

@@ -178,7 +178,7 @@ public final class ExploreMain {
         heard = ExploreSetting.SCHEDULES.intValue() == 1;
         Options options = new Options(!ExploreSetting.ON_TIME.isSet(), ExploreSetting.LIBRARY.isSet(),
             ExploreSetting.STEPS.intValue(), ExploreSetting.CRASH.intValue(), !ExploreSetting.STAY_DEAD.isSet(),
-            ExploreSetting.SPURIOUS.isSet());
+            ExploreSetting.SPURIOUS.isSet(), ExploreSetting.LINEARIZE.isSet());
         Explorer explorer = new Explorer(jobs, options, this::output, ExploreSetting.SAME_OUTPUT.isSet())
             .tellProgress(line -> System.err.println(TAG + line));
         Explorer.Found found = explorer.explore(Strategy.of(ExploreSetting.STRATEGY.value(),

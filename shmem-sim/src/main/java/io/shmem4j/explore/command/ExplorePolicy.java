@@ -66,6 +66,7 @@ public final class ExplorePolicy extends BackendPolicy {
             new BackendPolicy.Option("--crash", "N", ExploreSetting.CRASH),
             new BackendPolicy.Option("--stay-dead", "", ExploreSetting.STAY_DEAD),
             new BackendPolicy.Option("--spurious", "", ExploreSetting.SPURIOUS),
+            new BackendPolicy.Option("--linearize", "", ExploreSetting.LINEARIZE),
             new BackendPolicy.Option("--schedule-file", "FILE", ExploreSetting.FILE));
     }
 

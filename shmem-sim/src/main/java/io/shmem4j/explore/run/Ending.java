@@ -24,6 +24,8 @@ public record Ending(Manner kind, int pe, Throwable thrown, String text) {
         STATUS,
         /** The program's results differ from those of another run. */
         DIFFERS,
+        /** Operations of a container do not look as if each happened at one moment. */
+        DISORDER,
         /** Nobody can go on. */
         DEADLOCK,
         /** Somebody looks again and again at what nobody changes. */
@@ -36,7 +38,8 @@ public record Ending(Manner kind, int pe, Throwable thrown, String text) {
 
     /** {@return whether another run failed in the same way} */
     public boolean resembles(Ending other) {
-        return kind == other.kind && pe == other.pe && (thrown == null ? text.equals(other.text)
+        return kind == other.kind && pe == other.pe && (thrown == null
+            ? text.equals(other.text) || kind == Manner.DISORDER
             : other.thrown != null && thrown.getClass() == other.thrown.getClass());
     }
 }

@@ -7,6 +7,7 @@ import io.shmem4j.explore.run.Ending.Manner;
 import io.shmem4j.sim.ChargedBackend;
 import io.shmem4j.spi.AnnouncedWords;
 import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.History;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.Lives;
@@ -315,6 +316,11 @@ final class ExploredBackend extends ChargedBackend {
     @Override
     public Lives lives() {
         return lives;
+    }
+
+    @Override
+    public History history() {
+        return run.history(pe.number);
     }
 
     @Override

@@ -4,6 +4,7 @@ package io.shmem4j.explore.run;
 import io.shmem4j.explore.run.Ending.Manner;
 import io.shmem4j.explore.run.ExploredLives.Register;
 import io.shmem4j.sim.ChargedBackend.Access;
+import io.shmem4j.spi.History;
 import io.shmem4j.spi.JobMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ final class Run {
     private final Turns turns;
     private final Past past;
     private final Register register;
+    private final Linearization linearization;
     private final List<Step> enabled = new ArrayList<>();
     private final List<Late> happening = new ArrayList<>();
     private int made;
@@ -57,6 +59,7 @@ final class Run {
         this.turns = new Turns(pes.length);
         this.past = new Past(pes.length, options.library());
         this.register = new Register(pes.length);
+        this.linearization = options.linearizes() ? new Linearization() : null;
         for (int pe = 0; pe < pes.length; pe++) {
             int number = pe;
             pes[pe] = new Pe(pe, options.library());
@@ -78,7 +81,14 @@ final class Run {
         if (trouble != null) {
             throw trouble;
         }
-        return ending;
+        String disorder = linearization == null || ending.kind() != Manner.FINISHED ? null
+            : linearization.unexplained();
+        return disorder == null ? ending : new Ending(Manner.DISORDER, -1, null, disorder);
+    }
+
+    /** {@return a PE's part of the history, null where nobody looks} No load of an operation is before its call. */
+    History history(int pe) {
+        return linearization == null ? null : linearization.of(pe, () -> past.quiet(pe));
     }
 
     private void body(int number) {

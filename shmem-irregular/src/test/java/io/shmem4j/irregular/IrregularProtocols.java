@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Conveyor;
+import io.shmem4j.Shmem;
+import io.shmem4j.ShmemLock;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.data.Halo;
+import io.shmem4j.data.SymmetricLongs2D;
+import io.shmem4j.error.PeFailedException;
+import io.shmem4j.explore.Explore;
+import io.shmem4j.irregular.batch.Batch;
+import io.shmem4j.irregular.container.GlobalLongs;
+import io.shmem4j.irregular.container.GlobalMap;
+import io.shmem4j.irregular.container.GlobalQueue;
+import io.shmem4j.irregular.container.SharedMap;
+import io.shmem4j.irregular.container.WorkPool;
+import io.shmem4j.irregular.message.Messages;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Lanes, messages, batches, halos, conveyors and containers, with stores that arrive late, and with deaths. */
+final class IrregularProtocols {
+    private static final int MOST_STEPS = 50_000;
+
+    private IrregularProtocols() {
+    }
+
+    static void all(Map<String, Protocol> protocols) {
+        add(protocols, "a message and its end", IrregularProtocols::message);
+        add(protocols, "messages that handlers send", IrregularProtocols::answers);
+        add(protocols, "more messages than a ring holds", IrregularProtocols::manyMessages);
+        add(protocols, "questions", IrregularProtocols::questions);
+        add(protocols, "a batch", IrregularProtocols::batch);
+        add(protocols, "a batch that fetches", IrregularProtocols::fetches);
+        add(protocols, "a map", IrregularProtocols::map);
+        add(protocols, "a queue", IrregularProtocols::queue);
+        add(protocols, "a pool", IrregularProtocols::pool);
+        add(protocols, "a conveyor", IrregularProtocols::conveyor);
+        add(protocols, "a halo", IrregularProtocols::halo);
+        add(protocols, "an array over all PEs", IrregularProtocols::array);
+        add(protocols, "a shared map", IrregularProtocols::sharedMap);
+        add(protocols, "a shared map whose free blocks are split", IrregularProtocols::splitBlocks);
+        add(protocols, "operations on a map", shmem -> ContainerCases.someOnAMap(shmem, 3));
+        add(protocols, "operations on a queue", shmem -> ContainerCases.someOnAQueue(shmem, 3));
+        addMortal(protocols, "a lock", IrregularProtocols::pair);
+        addMortal(protocols, "a shared map", IrregularProtocols::sharedMap);
+        addMortal(protocols, "a queue", IrregularProtocols::lastingQueue);
+    }
+
+    private static void add(Map<String, Protocol> protocols, String name, Consumer<Shmem> program) {
+        protocols.put(name, (schedules, seconds) -> {
+            Explore explore = Explore.standard().linearizable().bounds(schedules, seconds, MOST_STEPS);
+            for (int pes = 2; pes <= 3; pes++) {
+                explore.explore(pes, () -> run(program));
+            }
+            // Here PEs count as near each other, too.
+            for (int pes = 2; pes <= 3; pes++) {
+                explore.ofLibrary().explore(pes, () -> run(program));
+            }
+        });
+    }
+
+    private static void run(Consumer<Shmem> program) {
+        try (Shmem shmem = Shmem.init()) {
+            program.accept(shmem);
+            shmem.finish();
+        }
+    }
+
+    /** Adds a program that goes on after deaths; a later life finds what the earlier one has left. */
+    private static void addMortal(Map<String, Protocol> protocols, String name, Consumer<Shmem> program) {
+        protocols.put(name + " that outlives deaths", (schedules, seconds) -> {
+            Explore explore = Explore.standard().linearizable().bounds(schedules, seconds, MOST_STEPS);
+            explore.crash(1, true).explore(2, () -> runAndClose(program));
+            explore.crash(2, true).spurious().explore(2, () -> runAndClose(program));
+            explore.crash(2, true).ofLibrary().explore(2, () -> runAndClose(program));
+        });
+    }
+
+    private static void runAndClose(Consumer<Shmem> program) {
+        try (Shmem shmem = Shmem.init()) {
+            program.accept(shmem);
+        }
+    }
+
+    /** {@return what is made with all PEs, again where one of them has died meanwhile} */
+    private static <T> T made(Shmem shmem, Supplier<T> maker) {
+        while (true) {
+            try {
+                return maker.get();
+            } catch (PeFailedException e) {
+                shmem.recover();
+            }
+        }
+    }
+
+    /** Two words that a lock keeps equal. */
+    private static void pair(Shmem shmem) {
+        SymmetricLongs pair = made(shmem, () -> shmem.allocateLongs(2));
+        ShmemLock lock = made(shmem, () -> shmem.allocateLongs(1)).lock(0);
+        boolean owner = true;
+        lock.set();
+        for (int round = 0; owner; round++) {
+            long value = shmem.g(pair, 0, 0);
+            if (lock.ownerDied()) {
+                shmem.p(pair, 1, value, 0);
+                shmem.quiet();
+            }
+            assertEquals(value, shmem.g(pair, 1, 0));
+            shmem.p(pair, 0, value + 1, 0);
+            shmem.p(pair, 1, value + 1, 0);
+            lock.clear();
+            owner = round == 0 && lock.test();
+        }
+    }
+
+    /** Each PE counts up in an entry of its own and in a common one; what had been completed is there. */
+    private static void sharedMap(Shmem shmem) {
+        SharedMap<String, Long> map = made(shmem, () -> new SharedMap<>(shmem, String.class, Long.class, 1 << 15,
+            SharedMap.WhenFull.REFUSE));
+        SymmetricLongs completed = made(shmem, () -> shmem.allocateLongs(1));
+        String key = "PE " + shmem.myPe();
+        Long found = map.get(key);
+        long count = found == null ? 0 : found;
+        long done = completed.get(0);
+        assertTrue(count == done || count == done + 1 && map.last().happened(), () -> count + " counted, " + done
+            + " completed, " + map.last());
+        for (long next = count + 1; next <= 2; next++) {
+            map.put(key, next);
+            completed.set(0, next);
+        }
+        map.merge("all", 1L, Long::sum);
+        assertEquals(2L, map.get(key));
+        assertTrue(map.get("all") >= 1);
+    }
+
+    /** Each PE offers an element once; none is lost, and none comes twice. */
+    private static void lastingQueue(Shmem shmem) {
+        GlobalQueue queue = made(shmem, () -> new GlobalQueue(shmem, 4, 0));
+        SymmetricLongs completed = made(shmem, () -> shmem.allocateLongs(3));
+        if (completed.get(0) == 0) {
+            // The last operation may have been the offer itself.
+            assertTrue(queue.last().happened() || queue.offer(5 + shmem.myPe()));
+            completed.set(0, 1);
+        }
+        long element = shmem.myPe() == 0 && completed.get(1) == 0 ? queue.poll() : GlobalQueue.EMPTY;
+        if (element != GlobalQueue.EMPTY) {
+            completed.set(1, element);
+            assertTrue(queue.poll() != element, "an element comes twice");
+        }
+    }
+
+    private static void message(Shmem shmem) {
+        long[] sum = new long[1];
+        Messages messages = new Messages(shmem);
+        int handler = messages.handler((from, payload) -> sum[0] += payload.get());
+        messages.open();
+        messages.send((shmem.myPe() + 1) % shmem.nPes(), handler, 5 + shmem.myPe());
+        messages.finish();
+        assertEquals(5 + (shmem.myPe() + shmem.nPes() - 1) % shmem.nPes(), sum[0]);
+        messages.free();
+    }
+
+    private static void answers(Shmem shmem) {
+        int[] left = new int[1];
+        Messages messages = new Messages(shmem);
+        int[] handler = new int[1];
+        handler[0] = messages.handler((from, payload) -> {
+            left[0]++;
+            if (payload.get() > 0) {
+                messages.send(from, handler[0], payload.get() - 1);
+            }
+        });
+        messages.open();
+        if (shmem.myPe() == 0) {
+            messages.send(1, handler[0], 2);
+        }
+        messages.finish();
+        assertEquals(shmem.myPe() == 0 ? 1 : shmem.myPe() == 1 ? 2 : 0, left[0]);
+        messages.free();
+    }
+
+    private static void manyMessages(Shmem shmem) {
+        int words = 2000;
+        long[] next = new long[shmem.nPes()];
+        Messages messages = new Messages(shmem);
+        int handler = messages.handler((from, payload) -> {
+            assertEquals(next[from], payload.get(0));
+            assertEquals(next[from]++, payload.get(words - 1));
+        });
+        for (int round = 0; round < 2; round++) {
+            if (round == 0) {
+                messages.open();
+            }
+            for (int i = 0; i < 6; i++) {
+                long[] message = new long[words];
+                Arrays.fill(message, 6 * round + i);
+                messages.send(1, handler, message);
+            }
+            messages.finish();
+            for (int pe = 0; pe < shmem.nPes(); pe++) {
+                // Messages of the next round may have come, too.
+                assertTrue(shmem.myPe() == 1 ? next[pe] > 6 * round + 5 : next[pe] == 0);
+            }
+        }
+        messages.free();
+    }
+
+    /** Each PE counts at the others, and its next question counts on the answer. */
+    private static void questions(Shmem shmem) {
+        long[] asked = new long[shmem.nPes()];
+        Messages messages = new Messages(shmem);
+        int handler = messages.answerer((from, payload) -> {
+            asked[from] += payload.get();
+            return asked[from];
+        });
+        messages.open();
+        int right = (shmem.myPe() + 1) % shmem.nPes();
+        assertEquals(3, messages.ask(right, handler, 3).join());
+        try {
+            assertEquals(5, messages.ask(right, handler, 2).get());
+            assertEquals(9, messages.ask(right, handler, 4).get(1, TimeUnit.DAYS));
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new AssertionError(e);
+        }
+        messages.finish();
+        assertEquals(9, asked[(shmem.myPe() + shmem.nPes() - 1) % shmem.nPes()]);
+        messages.free();
+    }
+
+    private static void batch(Shmem shmem) {
+        SymmetricLongs words = shmem.allocateLongs(2);
+        Batch batch = new Batch(shmem, words);
+        int next = (shmem.myPe() + 1) % shmem.nPes();
+        batch.p(words, 0, 7 + shmem.myPe(), next);
+        batch.add(words, 1, 1, 0);
+        batch.barrier();
+        assertEquals(7 + (shmem.myPe() + shmem.nPes() - 1) % shmem.nPes(), words.get(0));
+        assertTrue(shmem.myPe() > 0 || words.get(1) == shmem.nPes());
+        for (int pe = 0; pe < shmem.nPes(); pe++) {
+            assertEquals(7 + (pe + shmem.nPes() - 1) % shmem.nPes(), shmem.g(words, 0, pe));
+        }
+        batch.free();
+    }
+
+    /** Results of fetches, and flags behind a fence and a quiet; two rounds. */
+    private static void fetches(Shmem shmem) {
+        SymmetricLongs words = shmem.allocateLongs(6);
+        Batch batch = new Batch(shmem, words);
+        int right = (shmem.myPe() + 1) % shmem.nPes();
+        int next = (right + 1) % shmem.nPes();
+        long[] seen = new long[2];
+        for (int round = 1; round <= 2; round++) {
+            batch.fetchAdd(words, 0, 1, right, old -> seen[0] = old);
+            batch.p(words, 1, 10 + round, right);
+            batch.fence();
+            batch.p(words, 2, round, right);
+            await(shmem, batch, words, 2, round);
+            assertEquals(10 + round, words.get(1));
+            batch.quiet();
+            assertEquals(round - 1, seen[0]);
+            batch.p(words, 3, round, next);
+            batch.quiet();
+            batch.get(words, 3, next, value -> seen[1] = value);
+            batch.quiet();
+            assertTrue(seen[1] >= round);
+            batch.p(words, 5, round, right);
+            batch.quiet();
+            shmem.p(words, 4, round, right);
+            await(shmem, batch, words, 4, round);
+            assertTrue(words.get(5) >= round);
+            batch.barrier();
+            assertTrue(words.get(0) >= round);
+        }
+        batch.free();
+    }
+
+    /** Waits for a flag, or for everybody where the PE itself has to do the accesses of others. */
+    private static void await(Shmem shmem, Batch batch, SymmetricLongs words, int index, long value) {
+        if (shmem.shared().nPes() == shmem.nPes()) {
+            words.waitUntil(index, Cmp.GE, value);
+        } else {
+            batch.barrier();
+        }
+    }
+
+    /** Long values whose memory short ones get. */
+    private static void splitBlocks(Shmem shmem) {
+        SharedMap<Long, String> map = new SharedMap<>(shmem, Long.class, String.class, 1 << 15,
+            SharedMap.WhenFull.REFUSE);
+        long own = 10L * shmem.myPe();
+        map.put(own, "x".repeat(200));
+        map.remove(own);
+        map.put(own + 1, "a");
+        map.put(own + 2, "b");
+        map.put(own + 1, "a longer text than before");
+        map.merge(-1L, "c", String::concat);
+        assertEquals("a longer text than before", map.get(own + 1));
+        assertEquals("b", map.get(own + 2));
+        shmem.barrierAll();
+        assertEquals(2 * shmem.nPes() + 1, map.mappingCount());
+        shmem.barrierAll();
+        map.free();
+    }
+
+    private static void map(Shmem shmem) {
+        GlobalMap map = new GlobalMap(shmem, 4, Long::sum);
+        map.update(1, old -> (old == GlobalMap.ABSENT ? 0 : old) + 1);
+        map.update(2, old -> (old == GlobalMap.ABSENT ? 0 : old) + 1);
+        map.barrier();
+        assertEquals(shmem.nPes(), map.get(1));
+        assertEquals(shmem.nPes(), map.get(2));
+        map.free();
+    }
+
+    private static void queue(Shmem shmem) {
+        GlobalQueue queue = new GlobalQueue(shmem, 2, 0);
+        SymmetricLongs sum = shmem.allocateLongs(1);
+        for (int i = 0; i < 2; i++) {
+            while (!queue.offer(1 + shmem.myPe())) {
+                take(shmem, queue, sum);
+            }
+        }
+        shmem.barrierAll();
+        while (take(shmem, queue, sum)) {
+            shmem.fence();
+        }
+        shmem.barrierAll();
+        assertEquals(shmem.nPes() * (shmem.nPes() + 1), shmem.g(sum, 0, 0));
+        queue.free();
+    }
+
+    private static boolean take(Shmem shmem, GlobalQueue queue, SymmetricLongs sum) {
+        long element = queue.poll();
+        if (element != GlobalQueue.EMPTY) {
+            shmem.add(sum, 0, element, 0);
+        }
+        return element != GlobalQueue.EMPTY;
+    }
+
+    private static void conveyor(Shmem shmem) {
+        Conveyor conveyor = new Conveyor(shmem, 1);
+        int right = (shmem.myPe() + 1) % shmem.nPes();
+        int pushed = 0;
+        int pulled = 0;
+        while (conveyor.advance(pushed == 2)) {
+            while (pushed < 2 && conveyor.push(right, pushed)) {
+                pushed++;
+            }
+            while (conveyor.pull()) {
+                assertEquals(pulled++, conveyor.item());
+            }
+        }
+        assertEquals(2, pulled);
+        conveyor.free();
+    }
+
+    /** Two grids change places, so that an exchange may begin while a neighbour is still in the one before. */
+    private static void halo(Shmem shmem) {
+        int n = shmem.nPes();
+        SymmetricLongs2D first = SymmetricLongs2D.allocate(shmem, 3, 3);
+        SymmetricLongs2D second = SymmetricLongs2D.allocate(shmem, 3, 3);
+        Halo halo = first.halo(n, true);
+        for (int step = 0; step < 3; step++) {
+            SymmetricLongs2D grid = step % 2 == 0 ? first : second;
+            grid.set(1, 1, 10 * step + shmem.myPe());
+            halo.exchange(grid);
+            assertEquals(10 * step + (shmem.myPe() + n - 1) % n, grid.get(0, 1));
+            assertEquals(10 * step + (shmem.myPe() + 1) % n, grid.get(2, 1));
+        }
+        halo.free();
+    }
+
+    private static void array(Shmem shmem) {
+        GlobalLongs array = GlobalLongs.cyclic(shmem, shmem.nPes());
+        int right = (shmem.myPe() + 1) % shmem.nPes();
+        array.add(right, 5);
+        array.add(0, 1);
+        array.barrier();
+        assertEquals(right == 0 ? 5 + shmem.nPes() : 5, array.get(right));
+        array.free();
+    }
+
+    /** So many tasks that some are given away. */
+    private static void pool(Shmem shmem) {
+        int tasks = 34;
+        SymmetricLongs done = shmem.allocateLongs(tasks);
+        WorkPool pool = new WorkPool(shmem);
+        for (int task = 1; shmem.myPe() == 0 && task < tasks; task++) {
+            pool.add(task);
+        }
+        pool.run(task -> {
+            shmem.add(done, task, 1, 0);
+            if (task == 1) {
+                pool.add(0);
+            }
+        });
+        shmem.barrierAll();
+        for (int task = 0; shmem.myPe() == 0 && task < tasks; task++) {
+            assertEquals(1, done.get(task));
+        }
+        pool.free();
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.explore.run;
+
+import io.shmem4j.spi.History;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Operations of a run, and whether those on each object could have happened one at a time, each between its call and
+ * its return (Wing and Gong, 1993; Lowe, 2017). One that has not returned may have happened or not.
+ *
+ * <p>The search takes an operation that no other one precedes, asks what it does alone, and goes on from there where
+ * that is its result; pairs of a set of done operations and a state are tried once.
+ */
+final class Linearization {
+    private final Map<Object, List<Timed>> objects = new LinkedHashMap<>();
+    private int now;
+
+    private static final class Timed {
+        private final int pe;
+        private final String name;
+        private final History.Effect effect;
+        private final int called;
+        private int returned = Integer.MAX_VALUE;
+        private Object result;
+
+        Timed(int pe, String name, History.Effect effect, int called) {
+            this.pe = pe;
+            this.name = name;
+            this.effect = effect;
+            this.called = called;
+        }
+
+        boolean isPending() {
+            return returned == Integer.MAX_VALUE;
+        }
+
+        @Override
+        public String toString() {
+            return "PE " + pe + ' ' + name + (isPending() ? ", which does not return, from " + called
+                : " = " + result + " from " + called + " to " + returned);
+        }
+    }
+
+    private record Reached(Set<Integer> done, Object state) {
+    }
+
+    /** {@return the history of a PE, which runs some code before each operation} */
+    History of(int pe, Runnable before) {
+        return new History() {
+            @Override
+            public <R> R make(Object object, String name, Supplier<R> operation, Effect effect) {
+                before.run();
+                Timed made = new Timed(pe, name, effect, ++now);
+                objects.computeIfAbsent(object, key -> new ArrayList<>()).add(made);
+                R result = operation.get();
+                made.result = result;
+                made.returned = ++now;
+                return result;
+            }
+        };
+    }
+
+    /** {@return the operations on an object that no order explains, or null} */
+    String unexplained() {
+        for (Map.Entry<Object, List<Timed>> each : objects.entrySet()) {
+            if (!fits(each.getValue(), Set.of(), null, new HashSet<>())) {
+                return "no order explains the results of the operations on " + each.getKey() + ": "
+                    + String.join("; ", each.getValue().stream().map(Object::toString).toList());
+            }
+        }
+        return null;
+    }
+
+    private static boolean fits(List<Timed> all, Set<Integer> done, Object state, Collection<Reached> reached) {
+        int earliest = Integer.MAX_VALUE;
+        for (int i = 0; i < all.size(); i++) {
+            earliest = done.contains(i) ? earliest : Math.min(earliest, all.get(i).returned);
+        }
+        if (earliest == Integer.MAX_VALUE) {
+            return true;
+        }
+        if (!reached.add(new Reached(done, state))) {
+            return false;
+        }
+        for (int i = 0; i < all.size(); i++) {
+            Timed next = all.get(i);
+            if (done.contains(i) || next.called > earliest) {
+                continue;
+            }
+            Object[] after = {state};
+            Object result = next.effect.on(after);
+            if (next.isPending() || Objects.equals(result, next.result)) {
+                Set<Integer> more = new HashSet<>(done);
+                more.add(i);
+                if (fits(all, more, after[0], reached)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}
