@@ -181,7 +181,7 @@ public final class ControlFile {
 
     /** Marks the job as one that outlives its PEs, before any of them starts. */
     public void outlive() {
-        ControlLives.begin(memory);
+        memory.set(JAVA_INT, ControlLayout.OUTLIVES, 1);
     }
 
     public boolean outlives() {
@@ -195,12 +195,25 @@ public final class ControlFile {
 
     /** Records the death of a PE of such a job; one process at a time may do that. */
     public void fell(int pe, int status) {
-        ControlLives.fell(memory, this, pe, status);
+        INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.ARRIVED), 0);
+        INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.CAME), 0);
+        publishNoWait(pe);
+        state(pe, PeState.STARTED);
+        INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.ENDED), 0);
+        INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.RETURNED), 0);
+        memory.set(JAVA_INT, ControlLayout.at(pe, ControlLayout.HOW), status);
+        memory.set(JAVA_LONG, ControlLayout.at(pe, ControlLayout.FALLEN_PID), pid(pe));
+        INT.getAndAdd(memory, ControlLayout.at(pe, ControlLayout.LIFE), 1);
+        int deaths = 0;
+        for (int other = 0; other < nPes(); other++) {
+            deaths += (int) INT.getVolatile(memory, ControlLayout.at(other, ControlLayout.LIFE));
+        }
+        INT.setVolatile(memory, ControlLayout.DEATHS, deaths);
     }
 
     /** {@return a PE's view of all lives, null in a job that ends with the first death} */
     ControlLives lives(NodeBackend backend) {
-        return ControlLives.of(memory, this, backend);
+        return outlives() ? new ControlLives(memory, this, backend) : null;
     }
 
     /** Marks the job as one that JVMs join, without a launcher. */

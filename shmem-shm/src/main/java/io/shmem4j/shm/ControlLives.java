@@ -50,41 +50,14 @@ public final class ControlLives extends Lives {
     /** The lives of PEs that were not at the last gathering of those who live, which knew that; else -1. */
     private volatile int[] known;
 
-    private ControlLives(MemorySegment memory, ControlFile control, NodeBackend backend) {
+    /** A PE's view of the lives. */
+    ControlLives(MemorySegment memory, ControlFile control, NodeBackend backend) {
         this.memory = memory;
         this.control = control;
         this.backend = backend;
         this.pe = backend.pe();
         this.nPes = control.nPes();
         this.life = lifeOf(pe);
-    }
-
-    /** {@return a PE's view of the lives, null in a job that ends with the first death} */
-    static ControlLives of(MemorySegment memory, ControlFile control, NodeBackend backend) {
-        return !control.outlives() ? null : new ControlLives(memory, control, backend);
-    }
-
-    /** Marks the job as one that outlives its PEs, before any of them starts. */
-    static void begin(MemorySegment memory) {
-        memory.set(JAVA_INT, ControlLayout.OUTLIVES, 1);
-    }
-
-    /** Records the death of a PE; one process at a time may do that. */
-    static void fell(MemorySegment memory, ControlFile control, int pe, int status) {
-        INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.ARRIVED), 0);
-        INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.CAME), 0);
-        control.publishNoWait(pe);
-        control.state(pe, PeState.STARTED);
-        INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.ENDED), 0);
-        INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.RETURNED), 0);
-        memory.set(JAVA_INT, ControlLayout.at(pe, ControlLayout.HOW), status);
-        memory.set(JAVA_LONG, ControlLayout.at(pe, ControlLayout.FALLEN_PID), control.pid(pe));
-        INT.getAndAdd(memory, ControlLayout.at(pe, ControlLayout.LIFE), 1);
-        int deaths = 0;
-        for (int other = 0; other < control.nPes(); other++) {
-            deaths += (int) INT.getVolatile(memory, ControlLayout.at(other, ControlLayout.LIFE));
-        }
-        INT.setVolatile(memory, ControlLayout.DEATHS, deaths);
     }
 
     private int word(long at) {
