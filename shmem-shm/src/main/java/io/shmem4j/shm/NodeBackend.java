@@ -22,6 +22,9 @@ import java.util.List;
  * {@link #ring} after an atomic of {@link MappedBackend}. {@link ShmWaiter} has the other half of it.
  */
 public abstract class NodeBackend extends MappedBackend {
+    /** Pause between looks for a wish, each of which takes longer than a barrier. */
+    private static final long WISH_LOOK_NANOS = 5_000_000;
+
     private final int pe;
     private final int nPes;
     private final int cores;
@@ -37,6 +40,7 @@ public abstract class NodeBackend extends MappedBackend {
     private final ControlLives lives;
     /** Collectives of all PEs that this PE has begun, one after the other; counted for recordings. */
     private long arrivals;
+    private long nextWish = System.nanoTime();
 
     @SuppressWarnings("this-escape") // waiters keep this, and use it no sooner than the first wait
     protected NodeBackend(int pe, ShmJob job, PeLife life) {
@@ -254,6 +258,11 @@ public abstract class NodeBackend extends MappedBackend {
 
     @Override
     public String snapshotWanted() {
+        long now = System.nanoTime();
+        if (now - nextWish < 0) {
+            return null;
+        }
+        nextWish = now + WISH_LOOK_NANOS;
         return QuestionFile.SNAPSHOT.text(files);
     }
 
