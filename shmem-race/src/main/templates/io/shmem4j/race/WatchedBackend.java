@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.race;
 
+import io.shmem4j.race.order.Stream;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.ForwardingBackend;
 import io.shmem4j.spi.Routine;

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.program;
 
 import io.shmem4j.engine.Library;
-import io.shmem4j.race.CarriedOrder.Effect;
+import io.shmem4j.race.order.Buffers;
+import io.shmem4j.race.order.CarriedOrder.Effect;
+import io.shmem4j.race.order.PeRaces;
+import io.shmem4j.race.order.Shadow;
+import io.shmem4j.race.order.Sites;
+import io.shmem4j.race.order.ThreadRaces;
 import io.shmem4j.spi.JobMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -29,7 +34,7 @@ public final class ProgramAccesses {
         }
     }
 
-    static void access(int kind, MemorySegment segment, long offset, long bytes) {
+    public static void access(int kind, MemorySegment segment, long offset, long bytes) {
         ThreadRaces thread = bytes <= 0 || offset < 0 || offset > segment.byteSize() - bytes ? null : current();
         if (thread != null) {
             thread.pe.buffers.local(thread, kind, segment, null, offset, bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.order;
 
-import io.shmem4j.race.ThreadRaces.Access;
+import io.shmem4j.race.order.ThreadRaces.Access;
 import io.shmem4j.spi.Words;
 import java.util.function.LongConsumer;
 
@@ -21,11 +21,11 @@ import java.util.function.LongConsumer;
  * access that is there already is found without the lock: whatever has come since has compared itself with it. If more
  * accesses than slots count, one of them is forgotten.
  */
-final class Shadow {
+public final class Shadow {
     static final int SLOTS = 4;
-    static final int READ = 0;
-    static final int WRITE = 1;
-    static final int ATOMIC_READ = 2;
+    public static final int READ = 0;
+    public static final int WRITE = 1;
+    public static final int ATOMIC_READ = 2;
     static final int ATOMIC_WRITE = 3;
     /** The last tick that a slot has room for. */
     static final int LAST_TICK = (1 << 27) - 1;

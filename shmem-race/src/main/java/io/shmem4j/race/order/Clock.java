@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.order;
 
 import java.util.Arrays;
 
@@ -13,7 +13,7 @@ import java.util.Arrays;
  * <p>Threads without an observed start share the main thread's clock, so changes hold the monitor. Ticks only grow: a
  * reader without the monitor gets an answer that was right.
  */
-final class Clock {
+public final class Clock {
     private static final int MOST_POINTS = 64;
 
     int[] ticks = new int[32];
@@ -80,7 +80,7 @@ final class Clock {
         pointCount = kept;
     }
 
-    synchronized void join(Clock other) {
+    public synchronized void join(Clock other) {
         int[] theirs = other.ticks;
         for (int i = 0; i < theirs.length; i++) {
             raise(i, theirs[i]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.order;
 
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
@@ -15,15 +15,17 @@ import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** One PE: its threads, the streams of its contexts, and the ticks that number what they do. */
-final class PeRaces {
+public final class PeRaces {
     /** The calling thread's knowledge. A task has its own, because it might run in a thread of its own. */
     private static final ThreadLocal<ThreadRaces> KNOWN = new ThreadLocal<>();
     private static final int MOST_THREADS = 64;
+    /** Number of clocks for synchronization objects other than collections and barriers, which share one more. */
+    public static final int OBJECTS = 1 << 10;
 
     final SharedState job;
     final Backend backend;
     final int pe;
-    final Buffers buffers;
+    public final Buffers buffers;
     private final AtomicInteger ticks = new AtomicInteger();
     private final Thread mainThread = Thread.currentThread();
     private ThreadRaces main;
@@ -42,14 +44,14 @@ final class PeRaces {
     /** Clocks of finished tasks. */
     private final Clock ended = new Clock();
     /**
-     * Clocks by synchronization object, see {@link ThreadOrder}. PEs do not share them; the array's monitor guards
+     * Clocks by synchronization object, see {@code ThreadOrder}. PEs do not share them; the array's monitor guards
      * them.
      */
-    final Clock[] carried = new Clock[ThreadOrder.PLACES];
+    public final Clock[] carried = new Clock[OBJECTS + 1];
     private int streams;
     private int threads;
 
-    PeRaces(SharedState job, Backend backend) {
+    public PeRaces(SharedState job, Backend backend) {
         this.job = job;
         this.backend = backend;
         this.pe = backend.pe();
@@ -58,7 +60,7 @@ final class PeRaces {
     }
 
     /** {@return what the calling thread knows} */
-    ThreadRaces thread() {
+    public ThreadRaces thread() {
         ThreadRaces known = KNOWN.get();
         if (known == null || known.pe != this) {
             Thread current = Thread.currentThread();
@@ -69,7 +71,7 @@ final class PeRaces {
     }
 
     /** {@return the calling thread's latest knowledge as a thread of any PE, or null} */
-    static ThreadRaces known() {
+    public static ThreadRaces known() {
         return KNOWN.get();
     }
 
@@ -78,7 +80,7 @@ final class PeRaces {
     }
 
     /** Prepares a thread that a thread with the given clock is about to start. */
-    synchronized void starts(Thread thread, Clock known) {
+    public synchronized void starts(Thread thread, Clock known) {
         buffers.threads();
         ThreadRaces made = newThread();
         made.clock.join(known);
@@ -86,13 +88,13 @@ final class PeRaces {
     }
 
     /** A task is handed to some thread, and may run after another one. */
-    synchronized void gives() {
+    public synchronized void gives() {
         buffers.threads();
         openTasks++;
     }
 
     /** The calling thread begins a task; {@return the task's knowledge} */
-    ThreadRaces begin(Clock known) {
+    public ThreadRaces begin(Clock known) {
         ThreadRaces made;
         synchronized (this) {
             made = newThread();
@@ -106,7 +108,7 @@ final class PeRaces {
     }
 
     /** The calling thread ends a task; {@return the task's clock} */
-    Clock end(ThreadRaces task, boolean open) {
+    public Clock end(ThreadRaces task, boolean open) {
         Clock end = new Clock();
         task.into(end);
         KNOWN.set(task.before);
@@ -131,7 +133,7 @@ final class PeRaces {
     }
 
     /** Joins all that any thread of this PE has done. */
-    synchronized void joinAll(Clock clock) {
+    public synchronized void joinAll(Clock clock) {
         others.values().forEach(each -> clock.raise(each.agent, tick()));
         threadAgents.forEach(each -> clock.raise(each, tick()));
         others.values().forEach(each -> clock.join(each.clock));
@@ -172,7 +174,7 @@ final class PeRaces {
     }
 
     /** Joins the clock of a thread that has ended. */
-    synchronized void joinThread(Thread thread, Clock clock) {
+    public synchronized void joinThread(Thread thread, Clock clock) {
         ThreadRaces known = others.getOrDefault(thread, latest.get(thread));
         if (known != null && known.agent > 0) {
             clock.join(known.clock);
@@ -181,7 +183,7 @@ final class PeRaces {
     }
 
     /** {@return a new stream of operations} */
-    synchronized Stream newStream() {
+    public synchronized Stream newStream() {
         return new Stream(this, streams++);
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.order;
 
 import java.lang.StackWalker.StackFrame;
 import java.lang.foreign.MemorySegment;
@@ -12,6 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * {@code put at Heat.java:81}. Rewritten classes record the place of each call; for others the stack shows it.
  */
 public final class Sites {
+    private static final String OURS = "io/shmem4j/";
+    /** Parts of the library that use segments on behalf of the program. */
+    private static final String[] SERVING = {"io/shmem4j/data/", "io/shmem4j/irregular/"};
+    private static final String[] INSIDE = {"apart/", "attach/", "pe/", "hang/", "join/", "local/", "shm/", "observe/",
+        "config/", "algorithm/", "error/", "work/", "report/", "launch/", "placement/", "tools/", "junit/", "engine/",
+        "collective/", "spi/", "sim/", "ucx/", "legacy/", "nonblocking/", "race/order/", "race/program/"};
     private static final ThreadLocal<String[]> PLACE = ThreadLocal.withInitial(() -> new String[1]);
     private static final StackWalker STACK = StackWalker.getInstance();
 
@@ -66,7 +72,7 @@ public final class Sites {
         return number(STACK.walk(frames -> {
             String[] inside = {"access"};
             StackFrame caller = frames.dropWhile(frame -> {
-                boolean library = ProgramRewriter.isLibrary(frame.getClassName().replace('.', '/'));
+                boolean library = isLibrary(frame.getClassName().replace('.', '/'));
                 if (library && !frame.getMethodName().startsWith("lambda$")) {
                     inside[0] = frame.getMethodName();
                 }
@@ -75,6 +81,30 @@ public final class Sites {
             return inside[0] + " at " + (caller == null ? "an unknown place" : caller.getFileName() + ":"
                 + caller.getLineNumber());
         }));
+    }
+
+    /** {@return whether a class, by its internal name, is of the library and not of its programs} */
+    public static boolean isLibrary(String name) {
+        if (!name.startsWith(OURS)) {
+            return false;
+        }
+        String rest = name.substring(OURS.length());
+        return rest.indexOf('/') < 0 || startsWithOne(rest, INSIDE) || serves(name)
+            || rest.startsWith("race/") && rest.indexOf('/', "race/".length()) < 0;
+    }
+
+    /** {@return whether a class is of the library, but its accesses are the program's} */
+    public static boolean serves(String name) {
+        return startsWithOne(name, SERVING);
+    }
+
+    private static boolean startsWithOne(String name, String[] beginnings) {
+        for (String each : beginnings) {
+            if (name.startsWith(each)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isReflection(String name) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.program;
 
+import io.shmem4j.race.order.Sites;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassBuilder;
@@ -34,12 +35,6 @@ import java.util.stream.Stream;
  * <p>Calls are added, and calls replaced by ours. The program's own steps and their order stay as they are.
  */
 public final class ProgramRewriter implements ClassFileTransformer {
-    private static final String OURS = "io/shmem4j/";
-    /** Parts of the library that use segments on behalf of the program. */
-    private static final String[] SERVING = {"io/shmem4j/data/", "io/shmem4j/irregular/"};
-    private static final String[] INSIDE = {"apart/", "attach/", "pe/", "hang/", "join/", "local/", "shm/", "observe/",
-        "config/", "algorithm/", "error/", "work/", "report/", "launch/", "placement/", "tools/", "junit/", "engine/",
-        "collective/", "spi/", "sim/", "ucx/", "legacy/", "nonblocking/"};
     private static final String[] PLATFORM = {"java/", "javax/", "jdk/", "sun/", "com/sun/"};
 
     private final AtomicBoolean warned = new AtomicBoolean();
@@ -71,7 +66,7 @@ public final class ProgramRewriter implements ClassFileTransformer {
             if (module.isNamed() && !module.canRead(ProgramRewriter.class.getModule())) {
                 reader.accept(module);
             }
-            return rewritten(loader, bytes, serves(name));
+            return rewritten(loader, bytes, Sites.serves(name));
         } catch (RuntimeException e) {
             if (!warned.getAndSet(true)) {
                 System.err.println("shmem4j: the class " + name.replace('/', '.') + " can't be rewritten ("
@@ -84,31 +79,7 @@ public final class ProgramRewriter implements ClassFileTransformer {
 
     /** {@return whether a class is rewritten: the program's, and what serves it} */
     static boolean isProgram(String name) {
-        return !startsWithOne(name, PLATFORM) && (!isLibrary(name) || serves(name));
-    }
-
-    /** {@return whether a class is of the library, and not of its programs} */
-    static boolean isLibrary(String name) {
-        if (!name.startsWith(OURS)) {
-            return false;
-        }
-        String rest = name.substring(OURS.length());
-        return rest.indexOf('/') < 0 || startsWithOne(rest, INSIDE) || serves(name)
-            || rest.startsWith("race/") && rest.indexOf('/', "race/".length()) < 0;
-    }
-
-    /** {@return whether a class is of the library, but its accesses are the program's} */
-    static boolean serves(String name) {
-        return startsWithOne(name, SERVING);
-    }
-
-    private static boolean startsWithOne(String name, String[] beginnings) {
-        for (String each : beginnings) {
-            if (name.startsWith(each)) {
-                return true;
-            }
-        }
-        return false;
+        return Stream.of(PLATFORM).noneMatch(name::startsWith) && (!Sites.isLibrary(name) || Sites.serves(name));
     }
 
     private static byte[] rewritten(ClassLoader loader, byte[] bytes, boolean inside) {

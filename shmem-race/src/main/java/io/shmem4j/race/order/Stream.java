@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.order;
 
-import static io.shmem4j.race.Shadow.ATOMIC_READ;
-import static io.shmem4j.race.Shadow.ATOMIC_WRITE;
-import static io.shmem4j.race.Shadow.READ;
-import static io.shmem4j.race.Shadow.WRITE;
+import static io.shmem4j.race.order.Shadow.ATOMIC_READ;
+import static io.shmem4j.race.order.Shadow.ATOMIC_WRITE;
+import static io.shmem4j.race.order.Shadow.READ;
+import static io.shmem4j.race.order.Shadow.WRITE;
 
-import io.shmem4j.race.CarriedOrder.Effect;
+import io.shmem4j.race.order.CarriedOrder.Effect;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
@@ -19,7 +19,7 @@ import java.util.Set;
  * completes it, whatever this machine does; so do both sides of a non-blocking operation. A blocking get and an atomic
  * that returns a value are over when the call is.
  */
-final class Stream {
+public final class Stream {
     private static final Set<Routine> LOADS = EnumSet.of(Routine.G, Routine.GET, Routine.GET_NBI, Routine.IGET,
         Routine.IBGET);
     private static final Set<Routine> WITH_SIGNAL = EnumSet.of(Routine.PUT_SIGNAL, Routine.PUT_SIGNAL_NBI);
@@ -55,11 +55,11 @@ final class Stream {
         this.number = number;
     }
 
-    void setOfOneTeam() {
+    public void setOfOneTeam() {
         ofOneTeam = true;
     }
 
-    void closed() {
+    public void closed() {
         pe.free(Arrays.stream(parts).mapToInt(Part::first).filter(first -> first > 0).toArray());
     }
 
@@ -101,7 +101,7 @@ final class Stream {
         return part.first + job.agents.ofContext() - 1;
     }
 
-    void begin(Routine routine, Class<?> type) {
+    public void begin(Routine routine, Class<?> type) {
         ThreadRaces thread = pe.thread();
         thread.routine = routine;
         thread.types = ofOneTeam ? 3 : type == float.class || type == double.class ? 2 : 1;
@@ -127,11 +127,11 @@ final class Stream {
         return false;
     }
 
-    void get(int target, long offset, int bytes) {
+    public void get(int target, long offset, int bytes) {
         pe.thread().access(READ, target, offset, bytes);
     }
 
-    void put(int target, long offset, int bytes) {
+    public void put(int target, long offset, int bytes) {
         ThreadRaces thread = pe.thread();
         if (LOADS.contains(thread.routine)) {
             thread.access(WRITE, target, offset, bytes);
@@ -141,7 +141,7 @@ final class Stream {
         }
     }
 
-    void store(int target, long offset, long bytes, MemorySegment source, Object array, long from) {
+    public void store(int target, long offset, long bytes, MemorySegment source, Object array, long from) {
         ThreadRaces thread = pe.thread();
         if (LOADS.contains(thread.routine)) {
             thread.access(WRITE, target, offset, bytes);
@@ -163,7 +163,7 @@ final class Stream {
         }
     }
 
-    void load(int from, long offset, long bytes, MemorySegment dest, Object array, long to) {
+    public void load(int from, long offset, long bytes, MemorySegment dest, Object array, long to) {
         ThreadRaces thread = pe.thread();
         if (LATER.contains(thread.routine)) {
             int agent = loads(part(thread));
@@ -176,7 +176,7 @@ final class Stream {
         }
     }
 
-    void copy(int toPe, long to, int fromPe, long from, long bytes) {
+    public void copy(int toPe, long to, int fromPe, long from, long bytes) {
         if (LOADS.contains(pe.thread().routine)) {
             load(fromPe, from, bytes, JobMemory.all(), null, toPe * JobMemory.stride() + to);
         } else {
@@ -184,16 +184,16 @@ final class Stream {
         }
     }
 
-    void atomicLoads(int target, long offset, int bytes) {
+    public void atomicLoads(int target, long offset, int bytes) {
         atomic(target, offset, bytes, ATOMIC_READ, Effect.CHANGES, 0);
     }
 
-    void atomicUpdates(int target, long offset, int bytes, long operand) {
+    public void atomicUpdates(int target, long offset, int bytes, long operand) {
         Effect effect = ADDS.contains(pe.thread().routine) ? Effect.ADDS : Effect.CHANGES;
         atomic(target, offset, bytes, ATOMIC_WRITE, effect, operand);
     }
 
-    void atomicSets(int target, long offset, int bytes, long value) {
+    public void atomicSets(int target, long offset, int bytes, long value) {
         atomic(target, offset, bytes, ATOMIC_WRITE, Effect.SETS, value);
     }
 
@@ -217,21 +217,21 @@ final class Stream {
         }
     }
 
-    void result(MemorySegment result, long first, long bytes) {
+    public void result(MemorySegment result, long first, long bytes) {
         ThreadRaces thread = pe.thread();
         int agent = loads(part(thread));
         pe.buffers.start(thread, thread.operation(WRITE, agent, null, operation(thread, agent)), this, -1, result, null,
             first, bytes);
     }
 
-    void fetched(int target, long offset, int bytes, long value) {
+    public void fetched(int target, long offset, int bytes, long value) {
         ThreadRaces thread = pe.thread();
         if (RETURNS.contains(thread.routine) || FETCHES.contains(thread.routine)) {
             thread.acquire(target, offset, bytes, value, null);
         }
     }
 
-    void fence() {
+    public void fence() {
         ThreadRaces thread = pe.thread();
         if (thread.routine == Routine.FENCE) {
             for (Part each : parts) {
@@ -246,7 +246,7 @@ final class Stream {
     }
 
     /** Completes operations with some PEs, null for all. */
-    void complete(int[] targets) {
+    public void complete(int[] targets) {
         ThreadRaces thread = pe.thread();
         boolean all = targets == null || job.agents.targets() == 1;
         for (Part each : parts) {

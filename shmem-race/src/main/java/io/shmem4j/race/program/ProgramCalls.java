@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.program;
 
-import io.shmem4j.race.ThreadOrder.Task;
+import io.shmem4j.race.order.Shadow;
+import io.shmem4j.race.order.Sites;
+import io.shmem4j.race.program.ThreadOrder.Task;
 import java.lang.classfile.Opcode;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.util.Collection;

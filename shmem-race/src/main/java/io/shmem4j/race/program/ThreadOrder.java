@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.program;
 
+import io.shmem4j.race.order.Buffers;
+import io.shmem4j.race.order.Clock;
+import io.shmem4j.race.order.PeRaces;
+import io.shmem4j.race.order.ThreadRaces;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Hashtable;
@@ -30,14 +33,10 @@ import java.util.stream.BaseStream;
  * race may be missed, but none is invented.
  */
 public final class ThreadOrder {
-    private static final int OBJECTS = 1 << 10;
-    static final int PLACES = OBJECTS + 1;
     /** Tasks by their results, such as futures. */
     private static final Map<Object, Task> RESULTS = Collections.synchronizedMap(new WeakHashMap<>());
     /** Maps a lock's part (read, write, condition) to the lock's id. */
     private static final Map<Object, Integer> WHOLES = Collections.synchronizedMap(new IdentityHashMap<>());
-    /** Class initializers that accessed something: the thread, and its ticks before and after. */
-    private static volatile int[][] initializers = {};
     /** Clocks of the tasks that ran in executors with one thread. */
     private static final Map<Object, Clock> CHAINS = Collections.synchronizedMap(new WeakHashMap<>());
     /** The JDK's wrappers of executors with one thread. */
@@ -234,23 +233,9 @@ public final class ThreadOrder {
     /** A thread has initialized a class; users of the class are ordered after that. */
     public static void initialized(int began) {
         ThreadRaces current = began < 0 ? null : ProgramAccesses.current();
-        if (current != null && current.tick > began) {
-            synchronized (ThreadOrder.class) {
-                int[][] all = Arrays.copyOf(initializers, initializers.length + 1);
-                all[all.length - 1] = new int[] {current.agent, began, current.operation()};
-                initializers = all;
-            }
+        if (current != null) {
+            current.initialized(began);
         }
-    }
-
-    /** {@return whether a thread's access was in an initializer} */
-    static boolean initializes(int agent, int tick) {
-        for (int[] each : initializers) {
-            if (each[0] == agent && each[1] < tick && tick < each[2]) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** A thread is about to start another one, if it is one. */
@@ -275,11 +260,11 @@ public final class ThreadOrder {
         if (object instanceof Collection || object instanceof Map || object instanceof Iterator) {
             String name = object.getClass().getName();
             return name.startsWith("java.util.concurrent.") || name.contains("Synchronized")
-                || object instanceof Vector || object instanceof Hashtable ? OBJECTS : -1;
+                || object instanceof Vector || object instanceof Hashtable ? PeRaces.OBJECTS : -1;
         }
         Integer whole = WHOLES.isEmpty() ? null : WHOLES.get(object);
         return (whole != null ? whole : System.identityHashCode(object instanceof CyclicBarrier ? CyclicBarrier.class
-            : object)) & OBJECTS - 1;
+            : object)) & PeRaces.OBJECTS - 1;
     }
 
     /** A thread releases an object for others to acquire. */
@@ -289,7 +274,7 @@ public final class ThreadOrder {
 
     /** A thread is about to leave a monitor, which may be that of a collection. */
     public static void leaves(Object object) {
-        order(object, System.identityHashCode(object) & OBJECTS - 1, true);
+        order(object, System.identityHashCode(object) & PeRaces.OBJECTS - 1, true);
     }
 
     /** A thread is ordered after earlier releases of an object. */
@@ -299,7 +284,7 @@ public final class ThreadOrder {
 
     /** A thread has come into a monitor. */
     public static void enters(Object object) {
-        order(object, System.identityHashCode(object) & OBJECTS - 1, false);
+        order(object, System.identityHashCode(object) & PeRaces.OBJECTS - 1, false);
     }
 
     private static void order(Object object, int place, boolean gives) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.program;
 
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.FieldModel;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.order;
 
 import io.shmem4j.spi.Words;
 
@@ -16,7 +16,7 @@ import io.shmem4j.spi.Words;
  * overwritten after it has read looks for a later one: a later clock knows more, so a race may be missed, but none is
  * invented.
  */
-final class Snapshots {
+public final class Snapshots {
     private static final int RING = 64 << 10;
     private static final int HEAD = 64;
     private static final int FREE = 8;

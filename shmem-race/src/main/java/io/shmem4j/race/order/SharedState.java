@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.order;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.spi.Backend;
@@ -39,7 +39,7 @@ import java.util.Set;
  * </pre>
  * Pages that nobody touches do not exist.
  */
-final class SharedState {
+public final class SharedState {
     /** Most agents. */
     static final int AGENTS = 1024;
     private static final int MOST_PES = 256;
@@ -77,7 +77,7 @@ final class SharedState {
     final Snapshots snapshots;
     final Shadow shadow;
     final CarriedOrder carried;
-    final Reports reports;
+    public final Reports reports;
     /** The job's folder, null where this JVM has all PEs. */
     private final Path folder;
     /** The PEs of the job that this JVM has. */
@@ -109,7 +109,7 @@ final class SharedState {
     }
 
     /** Opens the state of a job; the job's first PE creates it. */
-    static SharedState open(Backend backend) {
+    public static SharedState open(Backend backend) {
         int nPes = backend.nPes();
         if (JobMemory.partial() || nPes > MOST_PES) {
             throw new IllegalStateException("PE " + backend.pe() + ": " + Setting.CHECK.source() + "=3 looks for races"
@@ -142,7 +142,7 @@ final class SharedState {
     }
 
     /** {@return whether a PE may be one of this job; one that is there already is of the next job in this JVM} */
-    boolean admits(Backend backend) {
+    public boolean admits(Backend backend) {
         int pe = backend.pe();
         boolean admitted = Objects.equals(backend.folder(), folder) && backend.nPes() == present.length
             && !present[pe];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.order;
 
 import io.shmem4j.spi.RaceDetector.Participants;
 import io.shmem4j.spi.RaceDetector.Move;
@@ -12,7 +12,7 @@ import io.shmem4j.spi.Routine;
  * @param root   index of the member that others depend on, or -1
  * @param number of all calls of its group
  */
-record Collective(Participants members, Routine routine, int root, int number, int site) {
+public record Collective(Participants members, Routine routine, int root, int number, int site) {
     /** {@return whether what a member did before its call comes before what this one does after its return} */
     boolean orders(int member) {
         return member != members.me() && switch (routine) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.order;
 
 import io.shmem4j.spi.Words;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import java.util.function.LongPredicate;
  * the ones caused by it would be missing, too: later ones of its thread, which are known, and those of other threads,
  * for which it is marked.
  */
-final class CarriedOrder {
+public final class CarriedOrder {
     private static final int UPDATES = 62;
     /** The latest updates are kept even if later ones follow them. */
     private static final int LATEST = 12;
@@ -44,7 +44,7 @@ final class CarriedOrder {
     private final Words words;
 
     /** Effect of an update on a word: gives it a value, adds one, or changes it in another way. */
-    enum Effect {
+    public enum Effect {
         SETS(0), ADDS(KEEPS | CarriedOrder.ADDS), CHANGES(KEEPS);
 
         private final long bits;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.order;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.engine.Block;
 import io.shmem4j.engine.Library;
-import io.shmem4j.race.ThreadRaces.Conflict;
+import io.shmem4j.race.order.ThreadRaces.Conflict;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -18,9 +18,9 @@ import java.util.UUID;
  * Reports each race between a pair of lines once in a job: at once on standard error, and as a line in a file for the
  * launcher, with tabs between the report and its parts.
  */
-final class Reports {
+public final class Reports {
     /** Prefix of places whose races are intended. */
-    static final String MAY_RACE = "~";
+    public static final String MAY_RACE = "~";
     private static final String FILE = "races.found";
 
     private final SharedState job;

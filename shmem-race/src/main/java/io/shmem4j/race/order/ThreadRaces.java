@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.order;
 
-import io.shmem4j.race.CarriedOrder.Effect;
-import io.shmem4j.spi.RaceDetector;
-import io.shmem4j.spi.RaceDetector.Participants;
+import io.shmem4j.race.order.CarriedOrder.Effect;
 import io.shmem4j.spi.RaceDetector.Move;
+import io.shmem4j.spi.RaceDetector.Participants;
+import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,10 +20,13 @@ import java.util.function.LongPredicate;
  * <p>Its own accesses bear the tick of its latest operation on which others may rely, or a later one. An access after
  * such an operation gets a new tick, because a reader of the operation knows nothing of later accesses.
  */
-final class ThreadRaces implements RaceDetector.Events {
-    final PeRaces pe;
+public final class ThreadRaces implements RaceDetector.Events {
+    /** Class initializers that accessed something: the thread, and its ticks before and after. */
+    private static volatile int[][] initializers = {};
+
+    public final PeRaces pe;
     private final SharedState job;
-    final Clock clock;
+    public final Clock clock;
     private final boolean rewritten;
     private final boolean shares;
     /** Cell with the current place of the thread that runs this. */
@@ -121,7 +125,7 @@ final class ThreadRaces implements RaceDetector.Events {
     }
 
     /** {@return the tick of an operation that others may rely on} */
-    int operation() {
+    public int operation() {
         newer = true;
         if (!clock.changed && !shares) {
             operated = pe.nextTick();
@@ -187,6 +191,27 @@ final class ThreadRaces implements RaceDetector.Events {
         return access;
     }
 
+    /** It has initialized a class since a tick; users of the class are ordered after that. */
+    public void initialized(int began) {
+        if (tick > began) {
+            synchronized (ThreadRaces.class) {
+                int[][] all = Arrays.copyOf(initializers, initializers.length + 1);
+                all[all.length - 1] = new int[] {agent, began, operation()};
+                initializers = all;
+            }
+        }
+    }
+
+    /** {@return whether a thread's access was in an initializer} */
+    private static boolean initializes(int agent, int tick) {
+        for (int[] each : initializers) {
+            if (each[0] == agent && each[1] < tick && tick < each[2]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
      * An access by the thread, or by an operation of its, which goes on after the call: it follows what the thread has
      * done, and of a stream what is complete.
@@ -209,7 +234,7 @@ final class ThreadRaces implements RaceDetector.Events {
             int by = Shadow.agent(other);
             int when = Shadow.tick(other);
             return by == ThreadRaces.this.agent || clock.covers(by, when) || by == agent && when == tick
-                || pe.mayFollow(seen, by, when) || ThreadOrder.initializes(by, when)
+                || pe.mayFollow(seen, by, when) || initializes(by, when)
                 || fenced != null && (Shadow.kind(other) & Shadow.WRITE) != 0 && fenced.fenced(clock, target, by, when);
         }
 
@@ -306,7 +331,7 @@ final class ThreadRaces implements RaceDetector.Events {
     }
 
     /** Announces a wait for a signal after which the program reports whether it uses the value. */
-    void expectUse() {
+    public void expectUse() {
         reportsUse = true;
     }
 
@@ -323,7 +348,7 @@ final class ThreadRaces implements RaceDetector.Events {
     }
 
     /** The program uses the value that its latest wait has seen. */
-    void uses(long value) {
+    public void uses(long value) {
         acquire(pe.pe, waitedAt, waitedBytes, value, null);
     }
 
@@ -332,7 +357,7 @@ final class ThreadRaces implements RaceDetector.Events {
      *
      * @param enough other values that would have been enough; null for none
      */
-    void acquire(int where, long offset, int bytes, long value, LongPredicate enough) {
+    public void acquire(int where, long offset, int bytes, long value, LongPredicate enough) {
         job.carried.read(CarriedOrder.word(where, offset), value, enough, this);
         // Stores by streams without a number leave no trace.
         if (job.agents.isExhausted()) {
@@ -356,7 +381,7 @@ final class ThreadRaces implements RaceDetector.Events {
     }
 
     /** Makes a word carry the order of all that this thread has done. */
-    void release(int where, long offset, int when, Effect effect, long value) {
+    public void release(int where, long offset, int when, Effect effect, long value) {
         job.carried.update(CarriedOrder.word(where, offset), agent, 0, when, effect, value, this);
     }
 
@@ -371,7 +396,7 @@ final class ThreadRaces implements RaceDetector.Events {
     }
 
     /** Hands this thread's knowledge on, with a tick that no access of it exceeds. */
-    void into(Clock other) {
+    public void into(Clock other) {
         if (!newer || pe.hasUnseen) {
             operated = pe.countTick();
             newer = true;

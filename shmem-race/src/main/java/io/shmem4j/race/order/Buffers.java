@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.order;
 
-import io.shmem4j.race.ThreadRaces.Access;
+import io.shmem4j.race.order.ThreadRaces.Access;
 import io.shmem4j.spi.JobMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -14,11 +14,11 @@ import java.util.Map;
  * arrays and other segments are kept until their operation is complete, and compared with the program's own accesses.
  * While a PE has several threads, uses are kept longer, and the program's own are kept, too.
  */
-final class Buffers {
+public final class Buffers {
     /**
      * Number of operations that use buffers plus PEs with several threads. Read plainly: a thread sees its own at once.
      */
-    static int watched;
+    public static int watched;
     private static final int MOST_USES = 32;
     private static final int MOST_BUFFERS = 256;
     /** Accesses between two checks whether the other threads have ended. */
@@ -52,21 +52,21 @@ final class Buffers {
     }
 
     /** {@return the offset in the regions of all PEs, or -1} */
-    static long inJob(MemorySegment segment, long from, long bytes) {
+    public static long inJob(MemorySegment segment, long from, long bytes) {
         MemorySegment all = JobMemory.all();
         long at = segment.address() + from - all.address();
         return segment.isNative() && at >= 0 && at <= all.byteSize() - bytes ? at : -1;
     }
 
     /** Called when the PE starts a second thread. */
-    void threads() {
+    public void threads() {
         synchronized (buffers) {
             count(threaded ? 0 : 1);
             threaded = true;
         }
     }
 
-    boolean isThreaded() {
+    public boolean isThreaded() {
         return threaded;
     }
 
@@ -75,7 +75,7 @@ final class Buffers {
     }
 
     /** An access of the program, or the local side of an operation that is over when its call returns. */
-    void local(ThreadRaces thread, int kind, MemorySegment segment, Object array, long from, long bytes) {
+    public void local(ThreadRaces thread, int kind, MemorySegment segment, Object array, long from, long bytes) {
         if (watched != 0 || array == null && inJob(segment, from, bytes) >= 0) {
             start(thread, thread.own(kind), null, -1, segment, array, from, bytes);
         }
@@ -132,7 +132,7 @@ final class Buffers {
     }
 
     /** New memory outside of the Java heap: earlier users had freed it. */
-    void forget(long from, long bytes) {
+    public void forget(long from, long bytes) {
         synchronized (buffers) {
             List<Use> uses = buffers.get(this);
             if (uses != null) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.program;
 
+import io.shmem4j.race.order.Reports;
+import io.shmem4j.race.order.Shadow;
+import io.shmem4j.race.order.Sites;
 import java.lang.classfile.AttributedElement;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassBuilder;
@@ -26,8 +29,8 @@ import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
-import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DirectMethodHandleDesc.Kind;
+import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
@@ -38,9 +41,9 @@ import java.util.function.Consumer;
 
 /** Rewrites one method, see {@link ProgramRewriter}. */
 final class CodeRewriter implements CodeTransform {
-    private static final ClassDesc SITES = ClassDesc.of("io.shmem4j.race.Sites");
-    private static final ClassDesc ACCESSES = ClassDesc.of("io.shmem4j.race.ProgramAccesses");
-    private static final ClassDesc ORDER = ClassDesc.of("io.shmem4j.race.ThreadOrder");
+    private static final ClassDesc SITES = ClassDesc.of("io.shmem4j.race.order.Sites");
+    private static final ClassDesc ACCESSES = ClassDesc.of("io.shmem4j.race.program.ProgramAccesses");
+    private static final ClassDesc ORDER = ClassDesc.of("io.shmem4j.race.program.ThreadOrder");
     private static final ClassDesc COURIER = ClassDesc.of("io.shmem4j.irregular.lane.Courier");
     private static final ClassDesc RUNNABLE = ClassDesc.of("java.lang.Runnable");
     private static final MethodTypeDesc TAKES_OBJECT = MethodTypeDesc.of(ConstantDescs.CD_void,
@@ -48,7 +51,7 @@ final class CodeRewriter implements CodeTransform {
     private static final MethodTypeDesc ARRAY_ACCESS = MethodTypeDesc.of(ConstantDescs.CD_void,
         ConstantDescs.CD_Object, ConstantDescs.CD_int, ConstantDescs.CD_int, ConstantDescs.CD_String);
     private static final DirectMethodHandleDesc LINK = ConstantDescs.ofCallsiteBootstrap(ClassDesc.of(
-        "io.shmem4j.race.ProgramCalls"), "link", ConstantDescs.CD_CallSite, ConstantDescs.CD_MethodHandle,
+        "io.shmem4j.race.program.ProgramCalls"), "link", ConstantDescs.CD_CallSite, ConstantDescs.CD_MethodHandle,
         ConstantDescs.CD_String, ConstantDescs.CD_String, ConstantDescs.CD_int, ConstantDescs.CD_String);
     private static final String CONCURRENT = "java/util/concurrent/";
 
@@ -210,7 +213,7 @@ final class CodeRewriter implements CodeTransform {
     private static boolean isSeen(DirectMethodHandleDesc called) {
         String owner = internal(called.owner());
         return (called.kind() == Kind.VIRTUAL || called.kind() == Kind.INTERFACE_VIRTUAL)
-            && (owner.startsWith(CONCURRENT) || owner.equals("java/lang/Thread") || ProgramRewriter.isLibrary(owner));
+            && (owner.startsWith(CONCURRENT) || owner.equals("java/lang/Thread") || Sites.isLibrary(owner));
     }
 
     static String internal(ClassDesc type) {
@@ -273,7 +276,7 @@ final class CodeRewriter implements CodeTransform {
         if (waited) {
             code.invokestatic(ACCESSES, "waitsForSignal", MethodTypeDesc.of(ConstantDescs.CD_void));
         }
-        boolean library = ProgramRewriter.isLibrary(owner);
+        boolean library = Sites.isLibrary(owner);
         if (!library && ProgramCalls.isSeen(owner, name, type.descriptorString(), call.opcode(), inside, own.equals(
             COURIER))) {
             code.invokedynamic(linked(call, owner, name, type));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.race;
+package io.shmem4j.race.order;
 
 /**
  * Agents access memory: threads of PEs, and the operations of one context to one PE, which outlive their call. Their
