@@ -16,11 +16,9 @@ import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.shm.Living;
 import io.shmem4j.shm.ShmJob;
-import io.shmem4j.spi.Host.JoinRequest;
 import io.shmem4j.spi.Waiter;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -58,8 +56,6 @@ public final class JoinedJob {
         .compile("io\\.shmem4j\\.((join|shm|spi|engine|collective|pe)\\..*|SessionLibrary)");
     /** How long to wait for changes by others, whose processes may be stopped or get no core. */
     private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(60);
-    /** Grace period: an agent's own reason beats "did not arrive". */
-    private static final long AGENT_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long AGENT_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final JobFiles files;
@@ -70,10 +66,9 @@ public final class JoinedJob {
     private final int first;
     private final int end;
     private final Standstill standstill;
+    private final JoinedNodes nodes;
     private volatile long nextLook = System.nanoTime() + LOOK_NANOS;
     private volatile boolean complete;
-    private volatile Process head;
-    private volatile boolean late;
     private final long began = System.nanoTime();
     /** Whether the log names the missing PEs. */
     private volatile boolean said;
@@ -94,6 +89,7 @@ public final class JoinedJob {
         this.first = part.first();
         this.end = Math.min(nPes, first + this.part.count());
         this.standstill = new Standstill(this);
+        this.nodes = new JoinedNodes(this, this.part);
     }
 
     /**
@@ -187,41 +183,6 @@ public final class JoinedJob {
         }
     }
 
-    /** Waits until this node's agent serves its memory, after those of all other nodes. */
-    void awaitNodes(int pe, long deadline, JoinRequest request) throws IOException {
-        if (part.isWhole()) {
-            return;
-        }
-        if (pe == 0) {
-            startHead(deadline, request);
-        }
-        while (!NodePart.hasCards(files)) {
-            Process started = head;
-            if (started != null && !started.isAlive() && control.launcherPid() == 0) {
-                abort(pe, "the head of its nodes, which PE 0 has started, has ended with status "
-                    + started.exitValue());
-            } else if (System.nanoTime() - deadline > AGENT_NANOS) {
-                late = true;
-                abort(pe, "no agent has come to node " + part.node() + " in time; PE 0 starts them by "
-                    + request.nodes().starter());
-            }
-            check(pe, deadline);
-            Waiter.park(AGENT_LOOK_NANOS);
-        }
-    }
-
-    private void startHead(long deadline, JoinRequest request) {
-        StringJoiner counts = new StringJoiner(",");
-        request.nodes().counts().forEach(count -> counts.add(Integer.toString(count)));
-        try {
-            head = part.load().head(List.of(name(), files.folder().getParent().toString(), Long.toString(
-                TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())), request.nodes().starter(),
-                request.nodes().hosts(), counts.toString()));
-        } catch (IOException e) {
-            abort(0, "the head of its nodes can't be started: " + e.getMessage());
-        }
-    }
-
     /** {@return a PE's side of the job, once its nodes are there} */
     synchronized NodeBackend backend(int pe, PeLife life) throws IOException {
         if (job == null) {
@@ -240,9 +201,9 @@ public final class JoinedJob {
         return part.isWhole();
     }
 
-    /** {@return whether a thread of the JDK waits for the end of the head, which this JVM has started} */
-    boolean waitsForHead(Thread thread) {
-        return head != null && thread.getName().equals("process reaper (pid " + head.pid() + ")");
+    /** {@return the job's other nodes} */
+    JoinedNodes nodes() {
+        return nodes;
     }
 
     boolean isHere(int pe) {
@@ -266,7 +227,7 @@ public final class JoinedJob {
                 return pe;
             }
         }
-        return !part.isWhole() && control.launcherPid() != 0 && !living.lives(nPes) ? nPes : -1;
+        return nodes.hasLostAgent() ? nPes : -1;
     }
 
     private boolean isDead(int pe) throws IOException {
@@ -299,7 +260,7 @@ public final class JoinedJob {
                 List<Integer> missing = pes(ControlLayout.FREE);
                 complete = missing.isEmpty();
                 if (!complete && over > 0 && !control.haveMet()) {
-                    late = true;
+                    nodes.areLate();
                     control.abort(pe, 1, late(missing));
                 } else if (!complete && !said && now - began > SILENT_NANOS) {
                     said = true;
@@ -367,7 +328,7 @@ public final class JoinedJob {
             }
         } else if (dead >= 0) {
             abort(dead, dead < nPes ? who(dead) + " has died: its JVM was killed, or ended without finish or close"
-                : "the agent of node " + part.node() + " (process " + control.launcherPid() + ") has died");
+                : nodes.agent() + " (process " + control.launcherPid() + ") has died");
         }
         return control.aborting();
     }
@@ -425,25 +386,11 @@ public final class JoinedJob {
 
     /** Ends a PE's membership; it may leave its place to another JVM. */
     void leave(int pe, boolean replaced) {
-        if (!part.isWhole() && !late && control.aborting()) {
-            tellAgent(pe);
-        }
+        nodes.tell(pe);
         synchronized (this) {
             if (control.membership(pe) == ControlLayout.MEMBER && !living.none()) {
                 unlock(pe, "PE " + pe, replaced);
             }
-        }
-    }
-
-    /** The agent tells other nodes why the job failed, so it must find this node's PEs when it comes. */
-    private void tellAgent(int pe) {
-        long start = System.nanoTime();
-        while (control.launcherPid() == 0 && control.membership(pe) == ControlLayout.MEMBER
-            && System.nanoTime() - start < AGENT_NANOS && (pe != 0 || head != null && head.isAlive())) {
-            Waiter.park(AGENT_LOOK_NANOS);
-        }
-        if (pe == 0 && head != null && control.launcherPid() == 0) {
-            head.destroy();
         }
     }
 
@@ -457,7 +404,7 @@ public final class JoinedJob {
         while (pes(ControlLayout.MEMBER).stream().anyMatch(this::lives) && System.nanoTime() - start < nanos) {
             Waiter.park(AGENT_LOOK_NANOS);
         }
-        unlock(nPes, "the agent of node " + part.node(), false);
+        unlock(nPes, nodes.agent(), false);
     }
 
     private void unlock(int number, String who, boolean replaced) {
@@ -484,7 +431,7 @@ public final class JoinedJob {
 
     /** {@return whether there is no member any more; the caller holds the lock of changes} */
     boolean deserted() throws IOException {
-        return !hasMembers() && (part.isWhole() || !living.lives(nPes));
+        return !hasMembers() && !nodes.livesAgent();
     }
 
     /** {@return whether there is a member with a living process} */

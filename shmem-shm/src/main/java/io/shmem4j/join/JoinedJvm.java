@@ -107,7 +107,7 @@ public final class JoinedJvm {
     /** Other threads may join meanwhile; the agent of this node waits for them, too. */
     private NodeBackend begin(Part pe, JoinRequest request) throws IOException {
         try {
-            pe.job.awaitNodes(pe.number, pe.deadline, request);
+            pe.job.nodes().await(pe.number, pe.deadline, request);
             pe.backend = pe.job.backend(pe.number, pe);
             ofThread.set(pe);
             return pe.backend;

@@ -87,7 +87,7 @@ public final class Standstill {
 
     private void publish(JobState state) throws IOException {
         Map<Thread, StackTraceElement[]> stacks = ThreadDump.stacks();
-        stacks.keySet().removeIf(thread -> job.waitsForHead(thread));
+        stacks.keySet().removeIf(thread -> job.nodes().waitsForHead(thread));
         PeFacts facts = new PeFacts(ProcessHandle.current().pid(), false, new ThreadDump(null, stacks));
         WaitedVariables variables = WaitedVariables.of(job.files(), control, state);
         Set<Long> members = new HashSet<>(Set.of(control.launcherPid()));

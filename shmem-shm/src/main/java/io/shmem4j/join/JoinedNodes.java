@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.join;
+
+import io.shmem4j.shm.ControlLayout;
+import io.shmem4j.shm.NodePart;
+import io.shmem4j.spi.Host.JoinRequest;
+import io.shmem4j.spi.Waiter;
+import java.io.IOException;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The other nodes of a joined job, as one node's PEs meet them: through the node's agent, and through the head, which
+ * PE 0 starts and which starts the agents. A job on one node has neither.
+ */
+final class JoinedNodes {
+    /** Grace period: an agent's own reason beats "did not arrive". */
+    private static final long AGENT_NANOS = TimeUnit.SECONDS.toNanos(3);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private final JoinedJob job;
+    private final NodePart part;
+    private volatile Process head;
+    /** Whether the job fails because a PE or an agent has not come. */
+    private volatile boolean late;
+
+    JoinedNodes(JoinedJob job, NodePart part) {
+        this.job = job;
+        this.part = part;
+    }
+
+    /** Waits until this node's agent serves its memory, after those of all other nodes. */
+    void await(int pe, long deadline, JoinRequest request) throws IOException {
+        if (part.isWhole()) {
+            return;
+        }
+        if (pe == 0) {
+            startHead(deadline, request);
+        }
+        while (!NodePart.hasCards(job.files())) {
+            Process started = head;
+            if (started != null && !started.isAlive() && !hasAgent()) {
+                job.abort(pe, "the head of its nodes, which PE 0 has started, has ended with status "
+                    + started.exitValue());
+            } else if (System.nanoTime() - deadline > AGENT_NANOS) {
+                late = true;
+                job.abort(pe, "no agent has come to node " + part.node() + " in time; PE 0 starts them by "
+                    + request.nodes().starter());
+            }
+            job.check(pe, deadline);
+            Waiter.park(LOOK_NANOS);
+        }
+    }
+
+    private void startHead(long deadline, JoinRequest request) {
+        StringJoiner counts = new StringJoiner(",");
+        request.nodes().counts().forEach(count -> counts.add(Integer.toString(count)));
+        try {
+            head = part.load().head(List.of(job.name(), job.files().folder().getParent().toString(), Long.toString(
+                TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())), request.nodes().starter(),
+                request.nodes().hosts(), counts.toString()));
+        } catch (IOException e) {
+            job.abort(0, "the head of its nodes can't be started: " + e.getMessage());
+        }
+    }
+
+    private boolean hasAgent() {
+        return job.control().launcherPid() != 0;
+    }
+
+    /** {@return whether a thread of the JDK waits for the end of the head, which this JVM has started} */
+    boolean waitsForHead(Thread thread) {
+        return head != null && thread.getName().equals("process reaper (pid " + head.pid() + ")");
+    }
+
+    /** {@return whether this node has a living agent} Its number follows those of all PEs. */
+    boolean livesAgent() throws IOException {
+        return !part.isWhole() && job.living().lives(job.control().nPes());
+    }
+
+    /** {@return whether this node's agent was there and has died} */
+    boolean hasLostAgent() throws IOException {
+        return !part.isWhole() && hasAgent() && !livesAgent();
+    }
+
+    String agent() {
+        return "the agent of node " + part.node();
+    }
+
+    /** The job fails because some have not joined: no agent is on its way. */
+    void areLate() {
+        late = true;
+    }
+
+    /** Waits for the agent, which tells other nodes why the job failed, and must find this node's PEs when it comes. */
+    void tell(int pe) {
+        if (part.isWhole() || late || !job.control().aborting()) {
+            return;
+        }
+        long start = System.nanoTime();
+        while (!hasAgent() && job.control().membership(pe) == ControlLayout.MEMBER
+            && System.nanoTime() - start < AGENT_NANOS && (pe != 0 || head != null && head.isAlive())) {
+            Waiter.park(LOOK_NANOS);
+        }
+        if (pe == 0 && head != null && !hasAgent()) {
+            head.destroy();
+        }
+    }
+}
