@@ -41,7 +41,7 @@ class ConformanceIT {
     Stream<DynamicContainer> casesInOtherShapes() {
         return ConformanceRun.sideBySide(List.of(() -> container(64, SHARED_CLASSES, MANY_PES),
             () -> container(1, ALONE), () -> container(2, PROCESSES), () -> container(7, ONE_JVM),
-            () -> container(8, TWO_JVMS)));
+            () -> container(8, TWO_JVMS, MANY_PES)));
     }
 
     private static DynamicContainer container(int np, List<String> shape, String... groups) {
