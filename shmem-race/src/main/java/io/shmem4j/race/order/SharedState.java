@@ -77,7 +77,7 @@ public final class SharedState {
     final Snapshots snapshots;
     final Shadow shadow;
     final CarriedOrder carried;
-    public final Reports reports;
+    final Reports reports;
     /** The job's folder, null where this JVM has all PEs. */
     private final Path folder;
     /** The PEs of the job that this JVM has. */
