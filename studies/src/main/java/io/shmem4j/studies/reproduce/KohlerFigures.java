@@ -23,9 +23,9 @@ import java.util.Collection;
 import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -53,7 +53,7 @@ final class KohlerFigures extends Figures {
     private final MeshMachine machine;
     private final int cores;
     private final CollectiveRun run;
-    private final Map<String, Double> known = new HashMap<>();
+    private final Map<String, Double> known = new ConcurrentHashMap<>();
 
     KohlerFigures(Laboratory laboratory) {
         super(laboratory);
@@ -89,13 +89,11 @@ final class KohlerFigures extends Figures {
     }
 
     private Figure collectives(Operation operation) {
-        List<Series> series = new ArrayList<>();
-        for (Stack stack : operation.stacks()) {
+        List<Series> series = operation.stacks().parallelStream().map(stack -> {
             laboratory.progress.println(operation.title() + " over " + stack.title());
             int step = !laboratory.whole() ? 24 : stack == Stack.RCKMPI ? machine.numbersPerLine() : 1;
-            series.add(Series.of(stack.title(), lengths(FIRST, step).toArray(),
-                count -> time(operation, stack, count)));
-        }
+            return Series.of(stack.title(), lengths(FIRST, step).toArray(), count -> time(operation, stack, count));
+        }).toList();
         return new Figure(operation.title() + " on " + cores + " cores", "doubles", "time [us]", Axes.LINEAR, series,
             List.of("Time until the last core returns from a call that all begin at once; the"
                 + " paper has the mean of 10,000 calls on core 0.",
