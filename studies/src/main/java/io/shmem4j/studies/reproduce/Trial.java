@@ -13,8 +13,9 @@ import java.util.Map;
  * Claims tried in a JVM of its own, where one number is another.
  *
  * @param change what is multiplied, {@code NAME*FACTOR}; empty for nothing
+ * @param quick whether with fewer settings
  */
-record Trial(String change, List<String> claims) {
+record Trial(String change, boolean quick, List<String> claims) {
     private static final int ITERATIONS = 50;
     private static final String MARK = "claim";
 
@@ -29,7 +30,7 @@ record Trial(String change, List<String> claims) {
 
     /** {@return verdicts by claim, without those that can't be tried with this number} */
     Map<String, Verdict> run() {
-        List<String> words = new ArrayList<>(List.of(Trial.class.getName()));
+        List<String> words = new ArrayList<>(List.of(Trial.class.getName(), String.valueOf(quick)));
         words.addAll(claims);
         Map<String, Verdict> verdicts = new HashMap<>();
         JobValues.output(words, Map.of(Change.VARIABLE, change)).lines().map(line -> line.split("\t"))
@@ -38,11 +39,11 @@ record Trial(String change, List<String> claims) {
         return verdicts;
     }
 
-    /** Tries the claims that the words name, and prints a line for each. */
+    /** Tries the claims that all words but the first name, and prints a line for each. */
     public static void main(String[] words) {
         try {
             Laboratory laboratory = Laboratory.whole(new Jobs(System.err), System.err,
-                new Laboratory.Effort(false, ITERATIONS, 1));
+                new Laboratory.Effort(Boolean.parseBoolean(words[0]), ITERATIONS, 1));
             List<String> claims = List.of(words);
             Paper.all().stream().flatMap(paper -> paper.rows().stream()).filter(row -> claims.contains(row.id()))
                 .forEach(row -> print(laboratory, row));
