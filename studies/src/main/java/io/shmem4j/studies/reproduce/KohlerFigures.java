@@ -155,8 +155,9 @@ final class KohlerFigures extends Figures {
         claim("G3", () -> Result.of(100 * runs().get(Stack.BLOCKING).longShare()));
         claim("G4", () -> {
             Application application = new Application(laboratory.seed());
-            Application.Run alone = application.alone(LONG_RUN);
-            Application.Run many = on(application, Stack.MPB_DIRECT, LONG_RUN);
+            int cycles = laboratory.share(LONG_RUN);
+            Application.Run alone = application.alone(cycles);
+            Application.Run many = on(application, Stack.MPB_DIRECT, cycles);
             boolean same = alone.history().equals(many.history())
                 && Math.abs(alone.energy() / many.energy() - 1) < SAME;
             return Result.of(same && alone.drift() < DRIFT && many.drift() < DRIFT, "%s, drift %.0e",
@@ -174,11 +175,8 @@ final class KohlerFigures extends Figures {
         return laboratory.jobs.now(text("the application on %d cores, seed %d, cycles: %d", cores, laboratory.seed(),
             cycles), () -> {
                 Application application = new Application(laboratory.seed());
-                Map<Stack, Application.Run> runs = new EnumMap<>(Stack.class);
-                for (Stack stack : Stack.values()) {
-                    runs.put(stack, on(application, stack, cycles));
-                }
-                return runs;
+                return Stream.of(Stack.values()).parallel().collect(Collectors.toMap(stack -> stack, stack ->
+                    on(application, stack, cycles), (one, other) -> one, () -> new EnumMap<>(Stack.class)));
             }).get();
     }
 

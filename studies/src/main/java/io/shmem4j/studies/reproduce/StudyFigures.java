@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoublePredicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -73,8 +74,12 @@ final class StudyFigures extends Figures {
     }
 
     private JobValues job(String what, String most, String... numbers) {
+        return begun(what, most, numbers).get();
+    }
+
+    private Supplier<JobValues> begun(String what, String most, String... numbers) {
         return JobValues.now(laboratory.jobs, Stream.concat(Stream.of(what, MACHINE, most), Stream.of(numbers))
-            .toArray(String[]::new)).get();
+            .toArray(String[]::new));
     }
 
     private JobValues pairs() {
@@ -120,8 +125,9 @@ final class StudyFigures extends Figures {
     private Figure sums(String title, DoublePredicate accepted, List<String> transfers, boolean rivals,
             String prefetched) {
         String most = Integer.toString(laboratory.whole() ? REDUCED : 16384);
-        JobValues values = job("reduce" + prefetched, most, Integer.toString(PES));
+        Supplier<JobValues> reductions = begun("reduce" + prefetched, most, Integer.toString(PES));
         JobValues mpi = job("mpi" + prefetched, most, Integer.toString(PES));
+        JobValues values = reductions.get();
         double[] sizes = values.get("sizes");
         List<Series> series = new ArrayList<>();
         for (String transfer : transfers) {
