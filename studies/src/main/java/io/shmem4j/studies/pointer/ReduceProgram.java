@@ -20,9 +20,6 @@ final class ReduceProgram extends JobProgram {
     /** Measures microseconds from a barrier to the last PE's return, of all powers of 4 bytes up to one. */
     ReduceProgram(int pes, int mostBytes) {
         super(PROFILE, pes, 2L * mostBytes + SPARE);
-        if (Integer.bitCount(mostBytes) != 1 || Integer.numberOfTrailingZeros(mostBytes) % 2 != 0 || mostBytes < 4) {
-            throw new IllegalArgumentException("sizes are powers of 4, from 4 bytes up; not " + mostBytes);
-        }
         this.sizes = powersOfFour(mostBytes);
         values.put("sizes", sizes);
     }

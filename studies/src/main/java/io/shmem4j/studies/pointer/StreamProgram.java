@@ -8,7 +8,6 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.sim.machine.SoftwareProfile.Prefetch;
 import io.shmem4j.work.WorkKind;
-import java.util.Arrays;
 
 /**
  * STREAM as the study ran it (figure 6): every PE has all of the arrays and works on a block of its own at a time, and
@@ -25,17 +24,12 @@ final class StreamProgram extends JobProgram {
 
     private static final int PES = 2;
 
-    private final int[] blocks;
+    private final int block;
 
     /** Measures 10^6 bytes a second that each loop moves on all PEs together, the sums' time included. */
-    StreamProgram(int... blocks) {
-        super(PROFILE, PES, 2L * ROUNDS * PES * Arrays.stream(blocks).max().orElseThrow() + SPARE);
-        this.blocks = blocks.clone();
-        for (int bytes : blocks) {
-            if (bytes < LANES * Double.BYTES || bytes % (LANES * Double.BYTES) != 0) {
-                throw new IllegalArgumentException("a block has a multiple of 64 bytes, not " + bytes);
-            }
-        }
+    StreamProgram(int block) {
+        super(PROFILE, PES, 2L * ROUNDS * PES * block + SPARE);
+        this.block = block;
     }
 
     @Override
@@ -44,12 +38,10 @@ final class StreamProgram extends JobProgram {
             prefetch(optimised ? Prefetch.ALL : Prefetch.NONE);
             shmem.barrierAll();
             for (StreamKernel kernel : StreamKernel.values()) {
-                for (int block = 0; block < blocks.length; block++) {
-                    double seconds = measure(shmem, kernel, optimised, blocks[block] / Double.BYTES);
-                    double[] row = values.row(kernel.title(optimised), blocks.length);
-                    double bytes = (double) ROUNDS * shmem.nPes() * (kernel.inputs() + 1) * blocks[block];
-                    row[block] = Math.max(row[block], bytes / seconds / 1e6);
-                }
+                double seconds = measure(shmem, kernel, optimised, block / Double.BYTES);
+                double[] row = values.row(kernel.title(optimised), 1);
+                double bytes = (double) ROUNDS * shmem.nPes() * (kernel.inputs() + 1) * block;
+                row[0] = Math.max(row[0], bytes / seconds / 1e6);
             }
         }
     }

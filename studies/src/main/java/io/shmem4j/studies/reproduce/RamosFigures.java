@@ -58,8 +58,6 @@ final class RamosFigures extends Figures {
     private static final String OPENMP = "OpenMP";
     /** Quotient that random deviations of lines do not reach if two times are equal. */
     private static final double TIE = 1.02;
-    /** Published gain over MPI and OpenMP. */
-    private static final double GAIN = 4.3;
 
     private static final int FIRST_RIVALRY = 16;
     private static final int DEEPEST = 6;
