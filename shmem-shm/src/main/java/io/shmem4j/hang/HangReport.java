@@ -54,8 +54,7 @@ public final class HangReport {
         List<StackTraceElement[]> stacks, long now) {
         long pid = ProcessHandle.current().pid();
         HangReport report = new HangReport(state, variables, stacks.stream().map(stack -> new PeFacts(pid, false,
-            stack.length == 0 ? null : new ThreadDump(null, Map.of(Thread.currentThread(), stack)))).toList(),
-            now, true);
+            ThreadDump.of(stack))).toList(), now, true);
         report.table();
         report.explanation();
         report.waitedFor();

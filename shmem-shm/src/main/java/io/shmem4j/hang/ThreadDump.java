@@ -61,6 +61,12 @@ public final class ThreadDump implements Serializable {
             .toList()));
     }
 
+    /** {@return the dump of one thread, null where it is not in the program} */
+    public static ThreadDump of(StackTraceElement[] stack) {
+        return Arrays.stream(stack).map(ThreadDump::inWords).noneMatch(ThreadDump::ofProgram) ? null
+            : new ThreadDump(null, Map.of(java.lang.Thread.currentThread(), stack));
+    }
+
     /** {@return all threads of this JVM but those of a runner of tests} Such a thread takes no other's name. */
     public static Map<java.lang.Thread, StackTraceElement[]> stacks() {
         Map<java.lang.Thread, StackTraceElement[]> stacks = new HashMap<>(java.lang.Thread.getAllStackTraces());
@@ -154,7 +160,7 @@ public final class ThreadDump implements Serializable {
     }
 
     /** {@return where the program is, by its first thread, or null when there is none} */
-    String place() {
+    public String place() {
         List<Thread> shown = threads();
         return shown.stream().filter(thread -> thread.name().equals(MAIN)).findFirst()
             .or(() -> shown.stream().findFirst()).map(Thread::place).orElse(null);

@@ -5,6 +5,7 @@ import io.shmem4j.config.ByteSize;
 import io.shmem4j.hang.HangReport;
 import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.Judge;
+import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.shm.HeapFile;
 import io.shmem4j.shm.JobFiles;
@@ -135,9 +136,11 @@ public final class SimJob {
         List<String> lines = new ArrayList<>();
         for (SimBackend backend : backends) {
             PublishedWait wait = backend.published();
+            ThreadDump dump = ThreadDump.of(scheduler.stack(backend.pe()));
             lines.add("PE " + backend.pe() + ' ' + (scheduler.state(backend.pe()) == Scheduler.State.FINISHED
                 ? "has returned from main" : wait.waits() ? "waits in " + wait.call()
-                : backend.pe() == scheduler.current() ? "runs" : "is about to run"));
+                : backend.pe() == scheduler.current() ? "runs" : "is about to run")
+                + (dump == null ? "" : ", at " + dump.place()));
         }
         return lines;
     }

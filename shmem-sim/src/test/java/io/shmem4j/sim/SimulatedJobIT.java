@@ -304,14 +304,15 @@ class SimulatedJobIT {
         try (Oshrun run = Oshrun.start(words("-np", "2", "simtest.Endless", "compute"))) {
             run.awaitOutput("computing", 1);
             long start = System.nanoTime();
-            while (!run.errorLines().contains("PE 0 runs")) {
+            while (run.errorLines().stream().noneMatch(line -> line.startsWith("PE 0 runs"))) {
                 assertTrue(System.nanoTime() - start < TimeUnit.SECONDS.toNanos(60), () -> run.errorLines().toString());
                 run.signal("QUIT");
                 LockSupport.parkNanos(300_000_000);
             }
             run.signal("TERM");
             String said = run.await().expect(143).err();
-            assertTrue(said.matches("(?s)oshrun: where the PEs are:\nPE 0 runs\nPE 1 is about to run\n"
+            assertTrue(said.matches("(?s)oshrun: where the PEs are:\nPE 0 runs, at simtest\\.Endless\\.[^\n]*\n"
+                + "PE 1 is about to run, at simtest\\.Endless\\.[^\n]*\n"
                 + "stacks of its process:\n.*\n    at simtest\\.Endless\\..*"), said);
         }
     }
