@@ -28,7 +28,7 @@ class ConformanceIT {
         QUICKLY_COMPILED);
     private static final List<String> SHARED_CLASSES = List.of("--share-classes");
     private static final List<String> ONE_JVM = List.of("--pes-per-jvm", "7", QUICKLY_COMPILED);
-    private static final List<String> WITHOUT_LAUNCHED_JVMS = List.of("--backend", "local");
+    private static final List<String> WITHOUT_LAUNCHED_JVMS = List.of("--backend", "local", QUICKLY_COMPILED);
 
     @TestFactory
     Stream<DynamicContainer> cases() {

@@ -62,12 +62,10 @@ class SimConformanceIT {
     }
 
     private static DynamicContainer container(int np, String machine, String... groups) {
-        List<String> options = new ArrayList<>(List.of("--backend", "sim", "--machine", machine, "--heap-size", "1m"));
+        List<String> options = new ArrayList<>(List.of("--backend", "sim", "--machine", machine, "--heap-size", "1m",
+            ConformanceRun.QUICKLY_COMPILED));
         if (np >= MANY) {
             options.add("--share-classes");
-        }
-        if (groups.length > 0 || machine.equals("scc")) {
-            options.add(ConformanceRun.QUICKLY_COMPILED);
         }
         return DynamicContainer.dynamicContainer(np + " PEs", ConformanceRun.tests(np, options, groups));
     }
