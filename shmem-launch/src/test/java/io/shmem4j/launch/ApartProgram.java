@@ -204,6 +204,10 @@ public final class ApartProgram {
             logger.warning("some");
         }
         Logger.getGlobal().warning("some");
+        Logger.getGlobal().setLevel(Level.OFF);
+        // Nobody but the JVM keeps it.
+        System.gc();
+        Logger.getGlobal().warning("some");
         root.removeHandler(handler);
         return handler.count - (me % 2 == 0 ? ROUNDS : 0);
     }

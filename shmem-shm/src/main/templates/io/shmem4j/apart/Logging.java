@@ -143,7 +143,7 @@ public final class Logging extends LogManager {
 
         private final ThreadPe pe;
         private final Logger root = new Logger("", null) { };
-        /** Loggers with handlers of the configuration, which nobody else may hold. */
+        /** The global logger, and those with handlers of the configuration, which nobody else may hold. */
         private final List<Logger> configured = new ArrayList<>();
 
         OfPe(ThreadPe pe) {
@@ -179,6 +179,9 @@ public final class Logging extends LogManager {
             boolean added = super.addLogger(logger);
             if (added) {
                 addHandlers(logger);
+                if (logger.getName().equals(Logger.GLOBAL_LOGGER_NAME)) {
+                    keep(logger);
+                }
             }
             return added;
         }
@@ -233,12 +236,16 @@ public final class Logging extends LogManager {
                     handler.setFilter(make(filter, Filter.class));
                 }
                 logger.addHandler(handler);
-                synchronized (configured) {
-                    configured.add(logger);
-                }
+                keep(logger);
             } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
                 System.err.println("Can't load log handler \"" + type + "\"");
                 System.err.println(e);
+            }
+        }
+
+        private void keep(Logger logger) {
+            synchronized (configured) {
+                configured.add(logger);
             }
         }
 
