@@ -117,8 +117,7 @@ final class Drawing {
         }
         double[] at = points.stream().mapToDouble(point -> across(point.x())).toArray();
         double[] heights = points.stream().mapToDouble(point -> up(point.sample().median())).toArray();
-        boolean boxes = series.main() && points.stream().anyMatch(point -> point.sample().size() > 1);
-        if (boxes) {
+        if (hasBoxes(series)) {
             double half = points.size() == 1 ? WIDEST_BOX : Math.min(WIDEST_BOX, 0.3 * (at[1] - at[0]));
             points.forEach(point -> box(point, half, colour));
         } else if (points.size() > 1) {
@@ -130,11 +129,15 @@ final class Drawing {
         }
     }
 
+    private static boolean hasBoxes(Series series) {
+        return series.main() && series.points().stream().anyMatch(point -> point.sample().size() > 1);
+    }
+
     private static boolean hasModel(Series series) {
         return series.main() && series.points().size() > 1 && series.points().getFirst().model() != null;
     }
 
-    /** {@return what the legend says: the shade of a curve's colour, or the thin line, is its model} */
+    /** {@return what the legend says: what boxes, the shade of a curve's colour or the thin line are} */
     private static String label(Figure figure, Series series) {
         if (figure.beyond().contains(series.name())) {
             return String.format(Locale.ROOT, "%s (beyond the scale, from %.0f)", series.name(),
@@ -145,8 +148,12 @@ final class Drawing {
         if (covered != null && figure.names().isEmpty()) {
             return series.name() + " (the same as " + covered.name() + ")";
         }
-        return series.name() + (!hasModel(series) || !figure.names().isEmpty() ? "" : series.points().stream()
-            .anyMatch(point -> point.model().max() > point.model().min()) ? " (band: model)" : " (thin line: model)");
+        if (!hasModel(series) || !figure.names().isEmpty()) {
+            return series.name();
+        }
+        boolean band = series.points().stream().anyMatch(point -> point.model().max() > point.model().min());
+        String boxes = hasBoxes(series) ? "boxes: runs, " : "";
+        return series.name() + " (" + boxes + (band ? "band" : "thin line") + ": model)";
     }
 
     private void band(List<Point> points, int colour) {

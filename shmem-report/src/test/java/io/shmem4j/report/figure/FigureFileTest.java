@@ -73,7 +73,7 @@ class FigureFileTest {
             places++;
         }
         assertTrue(places > 40, text);
-        assertTrue(text.contains("a &lt; b (band: model)") && text.contains("a title &amp; more"), text);
+        assertTrue(text.contains("a &lt; b (boxes: runs, band: model)") && text.contains("a title &amp; more"), text);
         assertEquals(text, svg(figure(axes)));
     }
 
