@@ -96,7 +96,7 @@ public sealed interface RemoteAccess permits Context {
         if (count != 0) {
 //#when array
             Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
-            c.backend.write(target, address, source, sourceIndex, ValueLayout.$LAYOUT$, count);
+            c.backend.write$Later$(target, address, source, sourceIndex, ValueLayout.$LAYOUT$, count);
 //#end
 //#when segment
             long from = Fault.checkSegment(source, sourceIndex, count, $shift$);

@@ -226,6 +226,11 @@ public abstract class Backend {
 
     // ---- what may go on after the call, until quiet ------------------------------------------------------------
 
+    /** Starts to copy from a Java array to a PE; the array must not change until {@link #quiet}. */
+    public void writeLater(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
+        write(pe, offset, array, index, layout, count);
+    }
+
     /** Starts to copy from any segment to a PE; the segment must not change until {@link #quiet}. */
     public void writeLater(int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
         write(pe, offset, source, sourceOffset, bytes);

@@ -72,7 +72,8 @@ final class CollectiveProtocols {
         Collective collective, int... lengths) {
         for (int length : lengths) {
             protocols.put(name + (lengths.length == 1 ? "" : " of " + length), (schedules, seconds) -> {
-                for (int pes = 2; pes <= MOST_PES; pes++) {
+                int most = name.startsWith("reduce RING") ? MOST_PES + 1 : MOST_PES;
+                for (int pes = 2; pes <= most; pes++) {
                     explorer(schedules, seconds).explore(pes, () -> {
                         try (Shmem shmem = Shmem.init()) {
                             collective.check(shmem.world().using(options), shmem.allocateLongs(length),

@@ -48,7 +48,7 @@ public final class Mutants {
         Map.entry("Links", "reduce RECDBL"), Map.entry("Readers", "OCBCAST"), Map.entry("Staging", "broadcast"),
         Map.entry("TeamView", "reduce"));
     /** Seconds of processor time after which a JVM that should have come to its end hangs. */
-    private static final int GRACE = 20;
+    private static final int GRACE = 6;
 
     /** Kinds of changes, in the order in which a line is looked at. */
     enum Kind {

@@ -19,7 +19,7 @@ class LitmusIT {
     private static final String ROUNDS = "50";
 
     @ParameterizedTest
-    @ValueSource(strings = {"--pes-per-jvm=1", "--backend=local", "--backend=sim"})
+    @ValueSource(strings = {"--pes-per-jvm=1", "--backend=local", "--backend=sim", "--split=2"})
     void resultsOfJobsAreThoseOfTheModel(String shape) {
         String out = Oshrun.run(List.of("-np", "4", shape, "-cp", Oshrun.classPath(LitmusRuns.class),
             LitmusRuns.class.getName(), ROUNDS)).expect(0).out();

@@ -191,6 +191,18 @@ final class ExploredBackend extends ChargedBackend {
 
     /** The store takes what the source has at that time. */
     @Override
+    public void writeLater(int holder, long offset, Object array, int index, ValueLayout layout, int count) {
+        if (!run.late(pe.number, holder, offset)) {
+            write(holder, offset, array, index, layout, count);
+            return;
+        }
+        run.begin(pe.number, Step.Kind.WRITE, true, holder, offset, count * layout.byteSize(),
+            () -> MemorySegment.copy(array, index, JobMemory.all(), layout.withByteAlignment(1),
+                holder * JobMemory.stride() + offset, count));
+    }
+
+    /** The store takes what the source has at that time. */
+    @Override
     public void writeLater(int holder, long offset, MemorySegment source, long sourceOffset, long bytes) {
         if (!run.late(pe.number, holder, offset)) {
             write(holder, offset, source, sourceOffset, bytes);
