@@ -17,6 +17,8 @@ import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.explore.Explore;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Collectives by each algorithm, and locks: each access of the library is a step. Lengths are such that elements travel
@@ -61,10 +63,9 @@ final class CollectiveProtocols {
         }
         add(protocols, "collectives in turn", usual, CollectiveProtocols::inTurn, LENGTHS);
         protocols.put("lock", (schedules, seconds) -> {
-            for (int pes = 2; pes <= 3; pes++) {
-                explorer(schedules, seconds).explore(pes, () -> CollectiveProtocols.locks(false));
-                explorer(schedules, seconds).explore(pes, () -> CollectiveProtocols.locks(true));
-            }
+            Explore explore = explorer(schedules, seconds);
+            return Stream.of(false, true).flatMap(tests -> IntStream.rangeClosed(2, 3)
+                .mapToObj(pes -> explore.explore(pes, () -> CollectiveProtocols.locks(tests)))).toList();
         });
     }
 
@@ -73,15 +74,13 @@ final class CollectiveProtocols {
         for (int length : lengths) {
             protocols.put(name + (lengths.length == 1 ? "" : " of " + length), (schedules, seconds) -> {
                 int most = name.startsWith("reduce RING") ? MOST_PES + 1 : MOST_PES;
-                for (int pes = 2; pes <= most; pes++) {
-                    explorer(schedules, seconds).explore(pes, () -> {
-                        try (Shmem shmem = Shmem.init()) {
-                            collective.check(shmem.world().using(options), shmem.allocateLongs(length),
+                return IntStream.rangeClosed(2, most).mapToObj(pes -> explorer(schedules, seconds).explore(pes, () -> {
+                    try (Shmem shmem = Shmem.init()) {
+                        collective.check(shmem.world().using(options), shmem.allocateLongs(length),
                             shmem.allocateLongs((long) length * shmem.nPes()), length);
-                            shmem.finish();
-                        }
-                    });
-                }
+                        shmem.finish();
+                    }
+                })).toList();
             });
         }
     }

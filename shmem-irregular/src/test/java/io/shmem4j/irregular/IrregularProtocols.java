@@ -27,6 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Lanes, messages, batches, halos, conveyors and containers, with stores that arrive late, and with deaths. */
 final class IrregularProtocols {
@@ -62,13 +64,10 @@ final class IrregularProtocols {
     private static void add(Map<String, Protocol> protocols, String name, Consumer<Shmem> program) {
         protocols.put(name, (schedules, seconds) -> {
             Explore explore = Explore.standard().linearizable().bounds(schedules, seconds, MOST_STEPS);
-            for (int pes = 2; pes <= 3; pes++) {
-                explore.explore(pes, () -> run(program));
-            }
-            // Here PEs count as near each other, too.
-            for (int pes = 2; pes <= 3; pes++) {
-                explore.ofLibrary().explore(pes, () -> run(program));
-            }
+            // PEs of the library's own exploration count as near each other, too.
+            return Stream.of(explore, explore.ofLibrary())
+                .flatMap(each -> IntStream.rangeClosed(2, 3).mapToObj(pes -> each.explore(pes, () -> run(program))))
+                .toList();
         });
     }
 
@@ -83,9 +82,8 @@ final class IrregularProtocols {
     private static void addMortal(Map<String, Protocol> protocols, String name, Consumer<Shmem> program) {
         protocols.put(name + " that outlives deaths", (schedules, seconds) -> {
             Explore explore = Explore.standard().linearizable().bounds(schedules, seconds, MOST_STEPS);
-            explore.crash(1, true).explore(2, () -> runAndClose(program));
-            explore.crash(2, true).spurious().explore(2, () -> runAndClose(program));
-            explore.crash(2, true).ofLibrary().explore(2, () -> runAndClose(program));
+            return Stream.of(explore.crash(1, true), explore.crash(2, true).spurious(),
+                explore.crash(2, true).ofLibrary()).map(each -> each.explore(2, () -> runAndClose(program))).toList();
         });
     }
 

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular;
 
+import io.shmem4j.explore.Explore;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** A protocol of the library that is explored: operations of a few PEs with their checks. */
 interface Protocol {
-    /** Explores it by so many schedules, for some seconds at most; throws with the story of one that fails. */
-    void explore(int schedules, double seconds);
+    /**
+     * Explores it with each number of PEs by so many schedules, for some seconds at most; throws with the story of one
+     * that fails.
+     *
+     * @return what was tried with each
+     */
+    List<Explore.Tried> explore(int schedules, double seconds);
 
     /** {@return all protocols by their names} */
     static Map<String, Protocol> all() {
