@@ -112,6 +112,18 @@ class SourceFileIT {
         assertEquals(List.of("one other"), oshrun("-np", "1", "Whole.java").expect(0).outLines());
         file("Whole.java", words.formatted("two"));
         assertEquals(List.of("two other"), oshrun("-np", "1", "Whole.java").expect(0).outLines());
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        for (String text : List.of("here", "away")) {
+            assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, "-proc:none", "-d",
+                classes.toString(), file("Base.java", "class Base { static final String TEXT = \"" + text + "\"; }")
+                .toString()));
+            Files.delete(folder.resolve("Base.java"));
+            file("Part.java", "class Part { static String text() { return Base.TEXT; } }");
+            for (int i = 0; i < 2; i++) {
+                assertEquals(List.of("two " + text), oshrun("-np", "1", "-cp", "classes", "Whole.java").expect(0)
+                    .outLines());
+            }
+        }
         Files.delete(folder.resolve("Part.java"));
         assertTrue(oshrun("-np", "1", "Whole.java").expect(126).err().contains("does not compile"));
     }

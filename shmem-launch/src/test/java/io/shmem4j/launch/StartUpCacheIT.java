@@ -171,6 +171,12 @@ class StartUpCacheIT {
         assertTrue(Files.readString(loaded).contains(SpellsProgram.class.getName()
             + " source: shared objects file"), second::err);
         assertTrue(!wouldStart(script, Map.of("SHMEM_WARM", "off"), line).contains("its jars"));
+        List<String> joined = new ArrayList<>(line);
+        joined.addFirst("--warm-flags");
+        Oshrun.Result flags = run(script, folder, atOnce(), joined).expect(0);
+        assertTrue(flags.out().startsWith("\"-XX:AOTCache=" + folder.toRealPath()
+            + "/target/aot/programs/"), flags::out);
+        assertTrue(flags.out().contains(":" + jar + ":"), flags::out);
         // Other flags of modules need another cache.
         List<String> closed = new ArrayList<>(line);
         closed.remove(OPENS);

@@ -14,6 +14,7 @@ import static io.shmem4j.launch.option.LauncherOption.TUNE;
 import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
 import static io.shmem4j.launch.option.LauncherOption.VERSION;
 import static io.shmem4j.launch.option.LauncherOption.WARM;
+import static io.shmem4j.launch.option.LauncherOption.WARM_FLAGS;
 
 import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
@@ -174,24 +175,11 @@ public final class Launcher {
         AotCache cache = AotCache.of(installation, plan.apps().getFirst().jvmFlags());
         ProgramCache program = ProgramCache.of(plan, cache);
         WarmStart warm = WarmStart.of(plan, cache.ready(), program);
+        if (options.has(WARM_FLAGS)) {
+            return flags(plan, warm);
+        }
         if (options.has(DO_NOT_LAUNCH)) {
-            PeCommand command = new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", warm);
-            if (options.has(VERBOSE)) {
-                plan.shape().lines().forEach(System.out::println);
-                System.out.println(warm.line());
-            }
-            for (App app : plan.apps()) {
-                Shape.Jvm jvm = plan.jvm(app.firstPe());
-                System.out.println("PE " + app.firstPe() + (app.count() == 1 ? "" : " to "
-                    + (app.firstPe() + app.count() - 1)) + (jvm.shared() ? ", " + jvm.count() + " in a JVM" : "") + ": "
-                    + String.join(" ", command.words(jvm)));
-            }
-            if (options.has(REPORT_BINDINGS) && plan.placement().binds()) {
-                for (int pe = 0; pe < plan.nPes(); pe++) {
-                    System.out.println("PE " + pe + " bound to " + plan.placement().describe(plan.cpus(pe)));
-                }
-            }
-            return ExitStatus.OK;
+            return show(plan, warm);
         }
         if (agent == null) {
             reportPid(options.text(REPORT_PID));
@@ -212,6 +200,34 @@ public final class Launcher {
             makeCaches(cache, status == ExitStatus.OK ? program : null, verbose);
         }
         return status;
+    }
+
+    /** Prints what would be started. */
+    private static int show(JobPlan plan, WarmStart warm) {
+        Options options = plan.options();
+        PeCommand command = new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", warm);
+        if (options.has(VERBOSE)) {
+            plan.shape().lines().forEach(System.out::println);
+            System.out.println(warm.line());
+        }
+        for (App app : plan.apps()) {
+            Shape.Jvm jvm = plan.jvm(app.firstPe());
+            System.out.println("PE " + app.firstPe() + (app.count() == 1 ? "" : " to "
+                + (app.firstPe() + app.count() - 1)) + (jvm.shared() ? ", " + jvm.count() + " in a JVM" : "") + ": "
+                + String.join(" ", command.words(jvm)));
+        }
+        if (options.has(REPORT_BINDINGS) && plan.placement().binds()) {
+            for (int pe = 0; pe < plan.nPes(); pe++) {
+                System.out.println("PE " + pe + " bound to " + plan.placement().describe(plan.cpus(pe)));
+            }
+        }
+        return ExitStatus.OK;
+    }
+
+    private static int flags(JobPlan plan, WarmStart warm) {
+        new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", warm).joined()
+            .forEach(word -> System.out.println('"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"'));
+        return ExitStatus.OK;
     }
 
     /** Starts what makes the caches that are due; the program's may be null. */

@@ -133,6 +133,8 @@ public enum LauncherOption {
         "show version, JDK, this machine, and the variables that are set; --info all lists every variable", "--info"),
     JSON(Group.ABOUT, "with --info: all of it, for scripts", "--json"),
     DO_NOT_LAUNCH(Group.ABOUT, "check everything, show what would be started, start nothing", "--do-not-launch"),
+    WARM_FLAGS(Group.ABOUT, "print class path and flags for JVMs that join a job by themselves, for java @FILE",
+        "--warm-flags"),
     CLEAN(Group.ABOUT, "remove what killed jobs of yours left, and start-up caches of programs", "--clean"),
     COMPLETION(Group.ABOUT, "print a script for bash and zsh that completes these options", "--completion");
 

@@ -95,6 +95,27 @@ public final class PeCommand {
         return words;
     }
 
+    /** {@return class path and flags for a JVM that joins a job by itself, with the caches that PEs start from} */
+    public List<String> joined() {
+        App app = plan.apps().getFirst();
+        if (plan.apps().size() > 1 || app.program().isModule() || app.program().compiled() != null
+            || plan.jvm(0).shared()) {
+            throw LaunchException.usage("--warm-flags is for one program of class files or jars, and one PE in a JVM");
+        }
+        List<String> words = new ArrayList<>();
+        if (fitsCache(app, null) && warm.cache() != null) {
+            words.add("-XX:AOTCache=" + warm.cache());
+        }
+        words.addAll(UserFlags.with(app.jvmFlags()).leave(JvmFlags.fixed()));
+        if (app.vector()) {
+            words.add(JvmFlags.VECTOR);
+        }
+        words.addAll(app.program().ownFlags());
+        words.addAll(app.jvmFlags());
+        words.addAll(List.of("-cp", classPath(app, null)));
+        return words;
+    }
+
     /** {@return the message of a silent JVM that did not start, from a rerun with messages on; or null} */
     public String refusal(Shape.Jvm jvm) {
         App app = plan.app(jvm.first());

@@ -8,7 +8,9 @@ import io.shmem4j.launch.program.Program.Compiled;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -18,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
@@ -32,6 +35,8 @@ final class CompiledSources {
     private static final int MOST = 32;
     /** A folder with more sources is no folder of one program, and reading it would take longer than the compiler. */
     private static final int MOST_SOURCES = 64;
+    /** Looking at more files of a folder would take long, too. */
+    private static final int MOST_CLASSES = 4096;
     private static final String SOURCES = "sources";
     private static final String FACTS = "META-INF/sources";
     private static final String SOURCE = ".java";
@@ -55,10 +60,9 @@ final class CompiledSources {
         options.forEach(hash::add);
         for (String entry : classPath) {
             for (Path file : ClassPath.files(entry)) {
-                if (!Files.isRegularFile(file)) {
+                if (!addAll(hash, file)) {
                     return null;
                 }
-                hash.add(file);
             }
         }
         installation.jars().forEach(jar -> hash.add(Path.of(jar)));
@@ -69,6 +73,18 @@ final class CompiledSources {
             return null;
         }
         return new CompiledSources(installation.cacheFolders(), hash + ".zip");
+    }
+
+    /** {@return whether all files of a class path's entry were added; not where there are too many} */
+    private static boolean addAll(Hash hash, Path entry) {
+        try (Stream<Path> files = Files.walk(entry, FileVisitOption.FOLLOW_LINKS)) {
+            List<Path> found = files.limit(MOST_CLASSES + 1).sorted().toList();
+            found.forEach(hash::add);
+            return found.size() <= MOST_CLASSES;
+        } catch (IOException | UncheckedIOException e) {
+            // It is not there, or a link leads into itself.
+            return false;
+        }
     }
 
     private static void add(Hash hash, Path source) throws IOException {
