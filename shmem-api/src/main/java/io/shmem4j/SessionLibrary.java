@@ -59,6 +59,8 @@ final class SessionLibrary extends Library {
     private ThreadCheck threads;
     private int users;
     private boolean ended;
+    /** Whether this PE has left its last session without waiting. */
+    private boolean leftAlone;
     /** One report is enough where a loop makes teams. */
     private boolean toldOfTeam;
     private volatile Shmem session;
@@ -108,7 +110,11 @@ final class SessionLibrary extends Library {
             if (users == 0) {
                 if (ended) {
                     backend().checkAbort();
-                    end.await(WaitKind.FINISH);
+                    if (backend().lives() == null) {
+                        end.await(WaitKind.FINISH);
+                    } else if (leftAlone) {
+                        endTogether(true);
+                    }
                     heap().reset();
                     allocations().begin();
                 }
@@ -350,12 +356,19 @@ final class SessionLibrary extends Library {
             new Leaks(this, gets, wait).report(teams());
         }
         Hook.end(backend());
-        if (!alone && (wait || backend().lives() == null || !backend().lives().closes())) {
-            arriveAtEnd(wait);
+        if (backend().lives() != null) {
+            if (!alone && (wait || !backend().lives().closes())) {
+                endTogether(wait);
+            }
+        } else {
+            if (!alone) {
+                arriveAtEnd(wait);
+            }
+            if (wait) {
+                end.await(WaitKind.FINISH);
+            }
         }
-        if (wait) {
-            end.await(WaitKind.FINISH);
-        }
+        leftAlone = !wait;
         if (Debug.ON) {
             Debug.say(pe(), (wait ? "finished" : "closed") + ", " + allocations().live().size() + " blocks not freed");
         }
@@ -394,6 +407,25 @@ final class SessionLibrary extends Library {
                 Leaks.tell(backend(), calls.difference(), finishing);
             }
             end.publish();
+        }
+    }
+
+    /** Ends a session of a job that outlives its PEs. */
+    private void endTogether(boolean wait) {
+        boolean compares = comparesAtEnds();
+        CallComparison calls = CallComparison.ofWorld(world());
+        if (compares) {
+            calls.publish();
+        }
+        Lives lives = lives();
+        boolean all = lives.end(wait, () -> {
+            if (compares) {
+                Leaks.tell(backend(), calls.difference(), wait);
+            }
+        });
+        if (!all) {
+            throw lives.failure(pe(), WaitKind.FINISH,
+                IntStream.range(0, backend().nPes()).filter(lives::fallen).findFirst().orElse(pe()));
         }
     }
 

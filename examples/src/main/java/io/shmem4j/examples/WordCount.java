@@ -2,7 +2,7 @@
 package io.shmem4j.examples;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.irregular.container.GlobalMap;
+import io.shmem4j.irregular.container.GlobalCounts;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -31,7 +31,7 @@ public final class WordCount {
         Arguments arguments = new Arguments("wordcount [words]", args, 1);
         int words = arguments.count(0, 50_000);
         try (Shmem shmem = Shmem.init()) {
-            GlobalMap counts = new GlobalMap(shmem, MOST_WORDS, Long::sum);
+            GlobalCounts counts = new GlobalCounts(shmem, MOST_WORDS, Long::sum);
             double start = shmem.time();
             SplittableRandom text = new SplittableRandom(SEED + shmem.myPe());
             for (int i = 0; i < words; i++) {

@@ -3,9 +3,11 @@ package io.shmem4j.engine;
 
 import io.shmem4j.collective.algorithm.Collectives;
 import io.shmem4j.collective.team.Group;
+import io.shmem4j.spi.AnnouncedWords;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.History;
 import io.shmem4j.spi.Host;
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
@@ -79,6 +81,11 @@ public abstract class Library {
      */
     public static void pauseAmongFallen(int round) {
         currentBackend().pauseAmongFallen(round);
+    }
+
+    /** {@return whether a hook, a detector, a simulator or an explorer must see each access to symmetric memory} */
+    public static boolean watchesAccesses() {
+        return Hook.ON || JobMemory.charged() || currentBackend().words() instanceof AnnouncedWords;
     }
 
     /** {@return whether the job goes on when a PE dies} */

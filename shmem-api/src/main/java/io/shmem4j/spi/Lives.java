@@ -47,6 +47,16 @@ public abstract class Lives {
      */
     public abstract int[] gather(long nanos, Runnable once);
 
+    /**
+     * This PE comes to the end of its session. All PEs leave it together: who has died before does not count as one
+     * that has come.
+     *
+     * @param waits whether to wait for the others; where this PE has come before without waiting, it waits now
+     * @param once  what one of them does for all when all have come; it may be done again
+     * @return whether all have come, or it does not wait; false when a PE has fallen, and this one is still there
+     */
+    public abstract boolean end(boolean waits, Runnable once);
+
     /** {@return how often a PE has died} */
     public abstract int deaths(int pe);
 
@@ -72,7 +82,7 @@ public abstract class Lives {
      * @param table world numbers of the members, or null
      */
     public final int missed(WaitKind kind, int nPes, int peer, int start, int stride, int size, int[] table) {
-        if (kind == WaitKind.INIT || kind == WaitKind.LOCK
+        if (kind == WaitKind.INIT || kind == WaitKind.LOCK || kind == WaitKind.FINISH
             || (kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL) && peer < 0) {
             return -1;
         }

@@ -6,6 +6,7 @@ import static io.shmem4j.irregular.Cases.refused;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.irregular.History.Operation;
+import io.shmem4j.irregular.container.GlobalCounts;
 import io.shmem4j.irregular.container.GlobalMap;
 import io.shmem4j.irregular.container.GlobalQueue;
 import io.shmem4j.irregular.container.WorkPool;
@@ -33,11 +34,10 @@ final class ContainerCases {
 
     static void all(Map<String, Consumer<Shmem>> cases) {
         cases.put("mergesOfAllPesAddUp", ContainerCases::mergesOfAllPesAddUp);
-        cases.put("updatesOfAllPesAddUp", ContainerCases::updatesOfAllPesAddUp);
-        cases.put("mapsGrow", ContainerCases::mapsGrow);
+        cases.put("tablesGrow", ContainerCases::tablesGrow);
         cases.put("mapsAreLinearizable", ContainerCases::mapsAreLinearizable);
         cases.put("wrongEntriesAreRefused", ContainerCases::wrongEntriesAreRefused);
-        cases.put("aFullMapIsRefusedWhereItIsUsed", ContainerCases::aFullMapIsRefusedWhereItIsUsed);
+        cases.put("aFullTableIsRefused", ContainerCases::aFullTableIsRefused);
         cases.put("queuesAreLinearizable", ContainerCases::queuesAreLinearizable);
         cases.put("queuesLoseNothing", ContainerCases::queuesLoseNothing);
         cases.put("everyTaskIsDoneOnce", ContainerCases::everyTaskIsDoneOnce);
@@ -47,7 +47,7 @@ final class ContainerCases {
 
     private static void mergesOfAllPesAddUp(Shmem shmem) {
         int count = shmem.simulated() ? 300 : 5000;
-        GlobalMap map = new GlobalMap(shmem, 1000, Long::sum);
+        GlobalCounts map = new GlobalCounts(shmem, 1000, Long::sum);
         for (int round = 0; round < 2; round++) {
             SplittableRandom random = new SplittableRandom(shmem.myPe());
             for (int i = 0; i < count; i++) {
@@ -68,25 +68,10 @@ final class ContainerCases {
         map.free();
     }
 
-    /** All update the same keys, by replacing what they have seen; one that others overwrite would be missing. */
-    private static void updatesOfAllPesAddUp(Shmem shmem) {
-        int keys = 3;
-        int count = shmem.simulated() || shmem.shared().nPes() < shmem.nPes() ? 100 : 20_000;
-        GlobalMap map = new GlobalMap(shmem, keys, Long::sum);
-        for (int i = 0; i < count; i++) {
-            map.update(i % keys, old -> zero(old) + 1);
-        }
-        map.barrier();
-        long[] sum = new long[1];
-        map.forEachOwn((key, value) -> sum[0] += value);
-        equal((long) count * shmem.nPes(), shmem.world().sumReduce(sum[0]), "the sum of updates");
-        map.free();
-    }
-
-    private static void mapsGrow(Shmem shmem) {
+    private static void tablesGrow(Shmem shmem) {
         int n = shmem.nPes();
         int me = shmem.myPe();
-        GlobalMap map = new GlobalMap(shmem, 4, Math::max);
+        GlobalCounts map = new GlobalCounts(shmem, 4, Math::max);
         int keys = 100;
         map.reserve((long) keys * n);
         for (int i = 0; i < keys; i++) {
@@ -111,48 +96,51 @@ final class ContainerCases {
     /** Model of operations on the value of one key; 0 is none. */
     static List<Long> value(List<Long> state, Operation o) {
         long before = state.getFirst();
-        if (o.kind() != UPDATE && o.result() != before) {
-            return null;
-        }
-        if (o.kind() == UPDATE) {
-            return o.result() == before * 3 + o.argument() ? List.of(o.result()) : null;
-        }
-        return List.of(o.kind() == PUT ? o.argument() : o.kind() == REMOVE ? 0
-            : o.kind() == REPLACE && before == o.second() ? o.argument() : before);
+        boolean replaces = o.kind() == REPLACE && before == o.second();
+        long after = o.kind() == PUT || replaces ? o.argument() : o.kind() == REMOVE ? 0
+            : o.kind() == UPDATE ? before * 3 + o.argument() : before;
+        long result = o.kind() == UPDATE ? after : o.kind() == REPLACE ? replaces ? 1 : 0 : before;
+        return o.result() == result ? List.of(after) : null;
     }
 
-    private static long zero(long value) {
-        return value == GlobalMap.ABSENT ? 0 : value;
+    private static boolean replaces(GlobalMap<Long, Long> map, long key, long expected, long value) {
+        return expected == 0 ? map.putIfAbsent(key, value) == null : map.replace(key, expected, value);
     }
 
-    private static long absent(long value) {
-        return value == 0 ? GlobalMap.ABSENT : value;
+    private static long zero(Long value) {
+        return value == null ? 0 : value;
     }
 
     /** Operations of all PEs on one key. */
     static void someOnAMap(Shmem shmem, int each) {
-        GlobalMap map = new GlobalMap(shmem, 4, Long::sum);
+        GlobalMap<Long, Long> map = new GlobalMap<>(shmem, Long.class, Long.class, 1 << 15,
+            GlobalMap.WhenFull.REFUSE);
+        GlobalCounts counts = new GlobalCounts(shmem, 4, Long::sum);
         SplittableRandom random = new SplittableRandom(shmem.myPe());
-        long seen = GlobalMap.ABSENT;
+        Long seen = null;
         for (int i = 0; i < each; i++) {
             long value = 1 + shmem.myPe() * (long) each + i;
-            switch (random.nextInt(6)) {
-                case 0 -> seen = map.get(7);
-                case 1 -> seen = map.put(7, value);
-                case 2 -> seen = map.replace(7, seen, value);
-                case 3 -> seen = map.update(7, old -> absent(zero(old) + value));
-                case 4 -> map.merge(7, value);
-                default -> seen = map.remove(7);
+            switch (random.nextInt(8)) {
+                case 0 -> seen = map.get(7L);
+                case 1 -> seen = map.put(7L, value);
+                case 2 -> replaces(map, 7, zero(seen), value);
+                case 3 -> seen = map.update(7L, old -> zero(old) + value);
+                case 4 -> seen = map.merge(7L, value, Long::sum);
+                case 5 -> counts.merge(7, value);
+                case 6 -> counts.get(7);
+                default -> seen = map.remove(7L);
             }
         }
-        map.barrier();
+        counts.barrier();
+        counts.free();
         map.free();
     }
 
     private static void mapsAreLinearizable(Shmem shmem) {
         int rounds = shmem.simulated() ? 5 : 60;
         int each = each(shmem);
-        GlobalMap map = new GlobalMap(shmem, 100 + rounds, Long::sum);
+        GlobalMap<Long, Long> map = new GlobalMap<>(shmem, Long.class, Long.class, 1 << 16,
+            GlobalMap.WhenFull.REFUSE);
         History history = new History(shmem, OPERATIONS);
         SplittableRandom random = new SplittableRandom(shmem.myPe());
         for (int round = 0; round < rounds; round++) {
@@ -165,24 +153,21 @@ final class ContainerCases {
                     case 0 -> history.record(GET, 0, 0, () -> zero(map.get(key)));
                     case 1 -> history.record(PUT, value, 0, () -> zero(map.put(key, value)));
                     case 2 -> history.record(REPLACE, value, seen[0],
-                        () -> zero(map.replace(key, absent(seen[0]), value)));
+                        () -> replaces(map, key, seen[0], value) ? 1 : 0);
                     case 3 -> history.record(UPDATE, value, 0, () -> map.update(key, old -> zero(old) * 3 + value));
                     default -> history.record(REMOVE, 0, 0, () -> zero(map.remove(key)));
                 };
             }
-            // PEs in a barrier of the library answer only if they have a thread for it.
-            map.barrier();
             history.check(List.of(0L), ContainerCases::value);
         }
         map.free();
     }
 
     private static void wrongEntriesAreRefused(Shmem shmem) {
-        GlobalMap map = new GlobalMap(shmem, 1, Long::sum);
-        refused(IllegalArgumentException.class, "is no key and no value", () -> map.get(GlobalMap.ABSENT));
-        refused(IllegalArgumentException.class, "is no key and no value", () -> map.put(1, GlobalMap.ABSENT));
-        refused(IllegalArgumentException.class, "is no key and no value", () -> map.merge(GlobalMap.ABSENT, 1));
-        refused(IllegalArgumentException.class, "1 or more entries", () -> new GlobalMap(shmem, 0, Long::sum));
+        GlobalCounts map = new GlobalCounts(shmem, 1, Long::sum);
+        refused(IllegalArgumentException.class, "is no key and no value", () -> map.get(GlobalCounts.ABSENT));
+        refused(IllegalArgumentException.class, "is no key and no value", () -> map.merge(GlobalCounts.ABSENT, 1));
+        refused(IllegalArgumentException.class, "1 or more entries", () -> new GlobalCounts(shmem, 0, Long::sum));
         refused(IllegalArgumentException.class, "a power of two of places", () -> new GlobalQueue(shmem, 3, 0));
         refused(IllegalArgumentException.class, "not 4 on -1", () -> new GlobalQueue(shmem, 4, -1));
         GlobalQueue queue = new GlobalQueue(shmem, 1, 0);
@@ -195,22 +180,9 @@ final class ContainerCases {
         pool.run(task -> refused(IllegalStateException.class, "calls run", () -> pool.run(other -> { })));
     }
 
-    /** The PE that asks is refused, wherever the key lies; the map and the job go on. */
-    private static void aFullMapIsRefusedWhereItIsUsed(Shmem shmem) {
-        GlobalMap map = new GlobalMap(shmem, 4, Long::sum);
-        shmem.barrierAll();
-        if (shmem.myPe() == shmem.nPes() - 1) {
-            refused(IllegalStateException.class, "call reserve", () -> {
-                for (long key = 0;; key++) {
-                    map.put(key, key);
-                }
-            });
-            refused(IllegalStateException.class, "call reserve", () -> {
-                for (long key = 0;; key++) {
-                    map.replace(key, GlobalMap.ABSENT, key);
-                }
-            });
-        }
+    /** The PE that merges is refused, wherever the key lies; the table and the job go on. */
+    private static void aFullTableIsRefused(Shmem shmem) {
+        GlobalCounts map = new GlobalCounts(shmem, 4, Long::sum);
         boolean refused = false;
         try {
             for (long key = 0; key < 1000L * shmem.nPes(); key++) {
@@ -226,7 +198,7 @@ final class ContainerCases {
         }
         equal(true, refused, "whether merges were refused");
         map.reserve(5000);
-        map.put(-1 - shmem.myPe(), 7);
+        map.merge(-1 - shmem.myPe(), 7);
         map.barrier();
         equal(7L, map.get(-1), "the value of a key after reserve");
         map.barrier();

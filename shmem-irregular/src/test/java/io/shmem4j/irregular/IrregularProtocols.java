@@ -14,14 +14,17 @@ import io.shmem4j.data.SymmetricLongs2D;
 import io.shmem4j.error.PeFailedException;
 import io.shmem4j.explore.Explore;
 import io.shmem4j.irregular.batch.Batch;
+import io.shmem4j.irregular.container.GlobalCounts;
 import io.shmem4j.irregular.container.GlobalLongs;
 import io.shmem4j.irregular.container.GlobalMap;
 import io.shmem4j.irregular.container.GlobalQueue;
-import io.shmem4j.irregular.container.SharedMap;
 import io.shmem4j.irregular.container.WorkPool;
 import io.shmem4j.irregular.message.Messages;
+import io.shmem4j.irregular.message.Reply;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -45,20 +48,23 @@ final class IrregularProtocols {
         add(protocols, "a batch", IrregularProtocols::batch);
         add(protocols, "a batch that fetches", IrregularProtocols::fetches);
         add(protocols, "the end of a batch", IrregularProtocols::endOfBatch);
-        add(protocols, "a map", IrregularProtocols::map);
+        add(protocols, "counts", IrregularProtocols::counts);
         add(protocols, "a queue", IrregularProtocols::queue);
         add(protocols, "a pool", IrregularProtocols::pool);
         add(protocols, "a conveyor", IrregularProtocols::conveyor);
         add(protocols, "a halo", IrregularProtocols::halo);
         add(protocols, "an array over all PEs", IrregularProtocols::array);
-        add(protocols, "a shared map", IrregularProtocols::sharedMap);
-        add(protocols, "a shared map whose free blocks are split", IrregularProtocols::splitBlocks);
+        add(protocols, "a map", IrregularProtocols::map);
+        add(protocols, "a map whose free blocks are split", IrregularProtocols::splitBlocks);
         add(protocols, "operations on a map", shmem -> ContainerCases.someOnAMap(shmem, 3));
         add(protocols, "operations on a queue", shmem -> ContainerCases.someOnAQueue(shmem, 3));
         addMortal(protocols, "a lock", IrregularProtocols::pair);
-        addMortal(protocols, "a shared map", IrregularProtocols::sharedMap);
-        addMortal(protocols, "a shared map whose free blocks are split", IrregularProtocols::splitBlocks);
+        addMortal(protocols, "a map", IrregularProtocols::map);
+        addMortal(protocols, "a map whose free blocks are split", IrregularProtocols::splitBlocks);
         addMortal(protocols, "a queue", IrregularProtocols::lastingQueue);
+        addMortal(protocols, "the end", shmem -> endTogether(shmem, () -> { }));
+        addMortal(protocols, "a pool", IrregularProtocols::lastingPool);
+        addMortal(protocols, "messages", IrregularProtocols::lastingMessages);
     }
 
     private static void add(Map<String, Protocol> protocols, String name, Consumer<Shmem> program) {
@@ -104,6 +110,60 @@ final class IrregularProtocols {
         }
     }
 
+    /** Works until all PEs have come to the end together. */
+    private static void endTogether(Shmem shmem, Runnable work) {
+        boolean again = !shmem.firstLife();
+        while (true) {
+            try {
+                if (again) {
+                    shmem.recover();
+                }
+                work.run();
+                shmem.finish();
+                return;
+            } catch (PeFailedException e) {
+                again = true;
+            }
+        }
+    }
+
+    /** Tasks that add tasks; each has its result once. */
+    private static void lastingPool(Shmem shmem) {
+        WorkPool pool = made(shmem, () -> new WorkPool(shmem, 8, 8));
+        endTogether(shmem, () -> {
+            if (shmem.myPe() == 0 && pool.last().done() == 0) {
+                pool.add(1);
+            }
+            pool.run(task -> {
+                for (long child = 2 * task; child <= 2 * task + 1 && child <= 4; child++) {
+                    pool.add(child);
+                }
+                pool.result(task);
+            });
+            Set<Long> results = new HashSet<>();
+            pool.forEachResult(results::add);
+            assertEquals(Set.of(1L, 2L, 3L, 4L), results);
+            assertEquals(4, pool.resultCount());
+        });
+    }
+
+    /** A question that is asked until it is answered, and a message that nobody handles twice. */
+    private static void lastingMessages(Shmem shmem) {
+        int next = (shmem.myPe() + 1) % shmem.nPes();
+        Set<Long> handled = new HashSet<>();
+        Messages messages = made(shmem, () -> new Messages(shmem));
+        int handler = messages.handler((from, words) -> assertTrue(handled.add(words.get()), "handled twice"));
+        int answerer = messages.answerer((from, words) -> words.get() + 1);
+        long[] sent = {shmem.epoch() * 1000L};
+        endTogether(shmem, () -> {
+            messages.open();
+            messages.send(next, handler, sent[0]++);
+            Reply<Long> reply = messages.ask(next, answerer, 41);
+            messages.finish();
+            assertEquals(42, reply.join());
+        });
+    }
+
     /** Two words that a lock keeps equal. */
     private static void pair(Shmem shmem) {
         SymmetricLongs pair = made(shmem, () -> shmem.allocateLongs(2));
@@ -125,9 +185,9 @@ final class IrregularProtocols {
     }
 
     /** Each PE counts up in an entry of its own and in a common one; what had been completed is there. */
-    private static void sharedMap(Shmem shmem) {
-        SharedMap<String, Long> map = made(shmem, () -> new SharedMap<>(shmem, String.class, Long.class, 1 << 15,
-            SharedMap.WhenFull.REFUSE));
+    private static void map(Shmem shmem) {
+        GlobalMap<String, Long> map = made(shmem, () -> new GlobalMap<>(shmem, String.class, Long.class, 1 << 15,
+            GlobalMap.WhenFull.REFUSE));
         SymmetricLongs completed = made(shmem, () -> shmem.allocateLongs(1));
         String key = "PE " + shmem.myPe();
         Long found = map.get(key);
@@ -306,8 +366,8 @@ final class IrregularProtocols {
 
     /** Long values whose memory short ones get. */
     private static void splitBlocks(Shmem shmem) {
-        SharedMap<Long, String> map = made(shmem, () -> new SharedMap<>(shmem, Long.class, String.class, 1 << 15,
-            SharedMap.WhenFull.REFUSE));
+        GlobalMap<Long, String> map = made(shmem, () -> new GlobalMap<>(shmem, Long.class, String.class, 1 << 15,
+            GlobalMap.WhenFull.REFUSE));
         long own = 10L * shmem.myPe();
         map.put(own, "x".repeat(200));
         map.remove(own);
@@ -323,10 +383,10 @@ final class IrregularProtocols {
         }
     }
 
-    private static void map(Shmem shmem) {
-        GlobalMap map = new GlobalMap(shmem, 4, Long::sum);
-        map.update(1, old -> (old == GlobalMap.ABSENT ? 0 : old) + 1);
-        map.update(2, old -> (old == GlobalMap.ABSENT ? 0 : old) + 1);
+    private static void counts(Shmem shmem) {
+        GlobalCounts map = new GlobalCounts(shmem, 4, Long::sum);
+        map.merge(1, 1);
+        map.merge(2, 1);
         map.barrier();
         assertEquals(shmem.nPes(), map.get(1));
         assertEquals(shmem.nPes(), map.get(2));

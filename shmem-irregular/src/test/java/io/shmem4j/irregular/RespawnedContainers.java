@@ -5,9 +5,9 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.error.PeFailedException;
-import io.shmem4j.irregular.container.GlobalMap;
+import io.shmem4j.irregular.container.GlobalCounts;
 import io.shmem4j.irregular.container.LastOperation;
-import io.shmem4j.irregular.container.SharedMap;
+import io.shmem4j.irregular.container.GlobalMap;
 import io.shmem4j.irregular.container.WorkPool;
 import io.shmem4j.irregular.message.Messages;
 import io.shmem4j.irregular.message.Reply;
@@ -30,9 +30,9 @@ public final class RespawnedContainers {
 
     private final Shmem shmem;
     private final int limit;
-    private final SharedMap<String, Long> counts;
+    private final GlobalMap<String, Long> counts;
     private final WorkPool pool;
-    private final GlobalMap marks;
+    private final GlobalCounts marks;
     private final SymmetricLongs completed;
     private final String name;
     private long spins;
@@ -40,10 +40,10 @@ public final class RespawnedContainers {
     private RespawnedContainers(Shmem shmem, int limit) {
         this.shmem = shmem;
         this.limit = limit;
-        this.counts = made(() -> new SharedMap<>(shmem, String.class, Long.class, 1 << 15,
-            SharedMap.WhenFull.REFUSE));
+        this.counts = made(() -> new GlobalMap<>(shmem, String.class, Long.class, 1 << 15,
+            GlobalMap.WhenFull.REFUSE));
         this.pool = made(() -> new WorkPool(shmem, limit, limit));
-        this.marks = made(() -> new GlobalMap(shmem, limit, Long::sum));
+        this.marks = made(() -> new GlobalCounts(shmem, limit, Math::max));
         this.completed = made(() -> shmem.allocateLongs(1));
         this.name = "PE " + shmem.myPe();
     }
@@ -66,8 +66,8 @@ public final class RespawnedContainers {
 
     /** The last PE dies while all change one entry; the others go on, and nobody recovers. */
     private static void serve(Shmem shmem, long changes) throws Exception {
-        SharedMap<String, Long> map = new SharedMap<>(shmem, String.class, Long.class, 1 << 15,
-            SharedMap.WhenFull.REFUSE);
+        GlobalMap<String, Long> map = new GlobalMap<>(shmem, String.class, Long.class, 1 << 15,
+            GlobalMap.WhenFull.REFUSE);
         SymmetricLongs done = shmem.allocateLongs(1);
         if (shmem.myPe() == shmem.nPes() - 1) {
             map.merge("all", 0L, Long::sum);
@@ -157,7 +157,7 @@ public final class RespawnedContainers {
                     again = false;
                     check();
                 }
-                if (shmem.myPe() == 0 && pool.last().number() == 0) {
+                if (shmem.myPe() == 0 && pool.last().done() == 0) {
                     pool.add(1);
                 }
                 pool.run(this::task);
@@ -194,7 +194,7 @@ public final class RespawnedContainers {
             pool.add(child);
         }
         pool.result(task);
-        marks.put(task, task);
+        marks.merge(task, task);
         long next = completed.get(0) + 1;
         counts.put(name, next);
         completed.set(0, next);

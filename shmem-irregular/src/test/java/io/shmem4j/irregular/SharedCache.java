@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular;
 
-import io.shmem4j.irregular.container.SharedMap;
+import io.shmem4j.irregular.container.GlobalMap;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
@@ -24,18 +24,18 @@ import javax.cache.processor.MutableEntry;
  */
 final class SharedCache<K, V> implements Cache<K, V> {
     private final String name;
-    private final SharedMap<K, V> map;
+    private final GlobalMap<K, V> map;
     private final Configuration<K, V> configuration;
     private volatile boolean closed;
 
-    SharedCache(String name, SharedMap<K, V> map, Class<K> key, Class<V> value) {
+    SharedCache(String name, GlobalMap<K, V> map, Class<K> key, Class<V> value) {
         this.name = name;
         this.map = map;
         this.configuration = new MutableConfiguration<K, V>().setTypes(key, value).setStoreByValue(true);
     }
 
     /** {@return the map, for a key and values that are not null} */
-    private SharedMap<K, V> map(Object... given) {
+    private GlobalMap<K, V> map(Object... given) {
         if (closed) {
             throw new IllegalStateException("the cache " + name + " is closed");
         }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.irregular.container.SharedMap;
+import io.shmem4j.irregular.container.GlobalMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
@@ -22,8 +22,8 @@ class SharedCacheTest {
     private static void onEachPe(BiConsumer<Shmem, Cache<String, Long>> test) {
         Shmem.run(2, () -> {
             try (Shmem shmem = Shmem.init()) {
-                SharedMap<String, Long> map = new SharedMap<>(shmem, String.class, Long.class, 1 << 15,
-                    SharedMap.WhenFull.REFUSE);
+                GlobalMap<String, Long> map = new GlobalMap<>(shmem, String.class, Long.class, 1 << 15,
+                    GlobalMap.WhenFull.REFUSE);
                 test.accept(shmem, new SharedCache<>("sums", map, String.class, Long.class));
                 shmem.finish();
             }

@@ -5,8 +5,8 @@ import static io.shmem4j.irregular.Cases.equal;
 import static io.shmem4j.irregular.Cases.refused;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.irregular.container.SharedMap;
-import io.shmem4j.irregular.container.SharedMap.WhenFull;
+import io.shmem4j.irregular.container.GlobalMap;
+import io.shmem4j.irregular.container.GlobalMap.WhenFull;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ final class SharedCases {
     static void all(Map<String, Consumer<Shmem>> cases) {
         cases.put("mapsHaveObjectsOfAllKinds", SharedCases::mapsHaveObjectsOfAllKinds);
         cases.put("updatesOfObjectsAddUp", SharedCases::updatesOfObjectsAddUp);
-        cases.put("aSharedMapIsAMapOfJava", SharedCases::aSharedMapIsAMapOfJava);
+        cases.put("aGlobalMapIsAMapOfJava", SharedCases::aGlobalMapIsAMapOfJava);
         cases.put("aMapThatEvictsKeepsWhatIsRead", SharedCases::aMapThatEvictsKeepsWhatIsRead);
         cases.put("wrongObjectsAreRefused", SharedCases::wrongObjectsAreRefused);
     }
@@ -38,8 +38,8 @@ final class SharedCases {
         int n = shmem.nPes();
         int me = shmem.myPe();
         int each = shmem.simulated() || shmem.shared().nPes() < n ? 10 : 200;
-        SharedMap<String, Name> names = new SharedMap<>(shmem, String.class, Name.class, 1 << 20, WhenFull.REFUSE);
-        SharedMap<Name, byte[]> bytes = new SharedMap<>(shmem, Name.class, byte[].class, 1 << 20, WhenFull.REFUSE);
+        GlobalMap<String, Name> names = new GlobalMap<>(shmem, String.class, Name.class, 1 << 20, WhenFull.REFUSE);
+        GlobalMap<Name, byte[]> bytes = new GlobalMap<>(shmem, Name.class, byte[].class, 1 << 20, WhenFull.REFUSE);
         equal(0L, names.last().number(), "changes");
         for (int i = 0; i < each; i++) {
             equal(null, names.put(me + ":" + i, new Name("x".repeat(i % 50), i)), "the value before");
@@ -83,7 +83,7 @@ final class SharedCases {
     private static void updatesOfObjectsAddUp(Shmem shmem) {
         boolean slow = shmem.simulated() || shmem.shared().nPes() < shmem.nPes();
         int count = slow ? 10 : 1000;
-        SharedMap<Long, Long> sums = new SharedMap<>(shmem, Long.class, Long.class, 1 << 16, WhenFull.REFUSE);
+        GlobalMap<Long, Long> sums = new GlobalMap<>(shmem, Long.class, Long.class, 1 << 16, WhenFull.REFUSE);
         AtomicReference<Throwable> failure = new AtomicReference<>();
         Thread[] threads = new Thread[shmem.simulated() ? 0 : 2];
         for (int t = 0; t < threads.length; t++) {
@@ -108,7 +108,7 @@ final class SharedCases {
         sums.free();
     }
 
-    private static void update(SharedMap<Long, Long> sums, int count) {
+    private static void update(GlobalMap<Long, Long> sums, int count) {
         for (int i = 0; i < count; i++) {
             if (i % 2 == 0) {
                 sums.merge((long) i % 3, 1L, Long::sum);
@@ -118,8 +118,8 @@ final class SharedCases {
         }
     }
 
-    private static void aSharedMapIsAMapOfJava(Shmem shmem) {
-        SharedMap<String, Long> shared = new SharedMap<>(shmem, String.class, Long.class, 1 << 15, WhenFull.REFUSE);
+    private static void aGlobalMapIsAMapOfJava(Shmem shmem) {
+        GlobalMap<String, Long> shared = new GlobalMap<>(shmem, String.class, Long.class, 1 << 15, WhenFull.REFUSE);
         ConcurrentMap<String, Long> map = shared;
         if (shmem.myPe() == shmem.nPes() - 1) {
             Map<String, Long> expected = new HashMap<>();
@@ -149,7 +149,7 @@ final class SharedCases {
 
     private static void aMapThatEvictsKeepsWhatIsRead(Shmem shmem) {
         int count = shmem.simulated() || shmem.shared().nPes() < shmem.nPes() ? 200 : 5000;
-        SharedMap<Integer, String> map = new SharedMap<>(shmem, Integer.class, String.class, 1 << 15, WhenFull.EVICT);
+        GlobalMap<Integer, String> map = new GlobalMap<>(shmem, Integer.class, String.class, 1 << 15, WhenFull.EVICT);
         SplittableRandom random = new SplittableRandom(shmem.myPe());
         int kept = 0;
         for (int i = 0; i < count; i++) {
@@ -168,13 +168,13 @@ final class SharedCases {
     }
 
     private static void wrongObjectsAreRefused(Shmem shmem) {
-        refused(IllegalArgumentException.class, "Quote.none is of type long[]", () -> new SharedMap<>(shmem,
+        refused(IllegalArgumentException.class, "Quote.none is of type long[]", () -> new GlobalMap<>(shmem,
             String.class, Quote.class, 1 << 20, WhenFull.REFUSE));
-        refused(IllegalArgumentException.class, "there are no words for Object", () -> new SharedMap<>(shmem,
+        refused(IllegalArgumentException.class, "there are no words for Object", () -> new GlobalMap<>(shmem,
             Object.class, String.class, 1 << 20, WhenFull.REFUSE));
-        refused(IllegalArgumentException.class, "32768 bytes or more on each PE, not 100", () -> new SharedMap<>(shmem,
+        refused(IllegalArgumentException.class, "32768 bytes or more on each PE, not 100", () -> new GlobalMap<>(shmem,
             String.class, String.class, 100, WhenFull.REFUSE));
-        SharedMap<String, String> map = new SharedMap<>(shmem, String.class, String.class, 1 << 15, WhenFull.REFUSE);
+        GlobalMap<String, String> map = new GlobalMap<>(shmem, String.class, String.class, 1 << 15, WhenFull.REFUSE);
         refused(ClassCastException.class, "texts are expected, not null", () -> map.put("a", null));
         refused(ClassCastException.class, "texts are expected, not null", () -> map.get(null));
         refused(IllegalStateException.class, "has no room for", () -> map.put("a", "b".repeat(100_000)));

@@ -281,7 +281,7 @@ public final class JoinedJob {
 
     /** {@return whether the job goes on, and a PE may come back to it} */
     boolean takesBack() {
-        return control.outlives() && control.haveMet() && !control.aborting();
+        return control.outlives() && control.haveMet() && !control.haveFinished() && !control.aborting();
     }
 
     /** {@return whether a PE is a member with a living process} */

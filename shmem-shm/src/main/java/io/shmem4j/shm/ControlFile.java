@@ -193,10 +193,17 @@ public final class ControlFile {
         return words.getIntAcquire(ControlLayout.MEETINGS) != 0;
     }
 
+    /** {@return whether all PEs of such a job have left a session together} */
+    public boolean haveFinished() {
+        return words.getLongAcquire(ControlLayout.ENDS) >>> Integer.SIZE != 0;
+    }
+
     /** Records the death of a PE of such a job; one process at a time may do that. */
     public void fell(int pe, int status) {
         INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.ARRIVED), 0);
         INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.CAME), 0);
+        INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.AT_END), 0);
+        LONG.getAndAdd(memory, ControlLayout.ENDS, 1L);
         publishNoWait(pe);
         state(pe, PeState.STARTED);
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.ENDED), 0);

@@ -27,6 +27,9 @@ import java.util.stream.IntStream;
  * <p>Those who live gather in the same way, without the fallen ones. The leader notes who has come before it publishes
  * the number, so all go on with the same PEs; one that has died meanwhile has fallen.
  *
+ * <p>PEs end a session in the same way. A death changes the word that says so: the end is decided before it, and the PE
+ * does not come back, or after it, and all others are still there.
+ *
  * <p>A job without a death costs a wait the comparison of two words, and any other call nothing.
  */
 public final class ControlLives extends Lives {
@@ -39,6 +42,7 @@ public final class ControlLives extends Lives {
     private static final VarHandle INT = JAVA_INT.varHandle();
     private static final VarHandle LONG = JAVA_LONG.varHandle();
     private static final int SIGNALLED = 128;
+    private static final long DEATHS_OF_ENDS = (1L << Integer.SIZE) - 1;
 
     private final MemorySegment memory;
     private final ControlFile control;
@@ -47,6 +51,8 @@ public final class ControlLives extends Lives {
     private final int nPes;
     private final int life;
     private volatile boolean closing;
+    /** The end of the session at which this PE has arrived, or null. */
+    private Meeting ending;
     /** The lives of PEs that were not at the last gathering of those who live, which knew that; else -1. */
     private volatile int[] known;
 
@@ -145,7 +151,7 @@ public final class ControlLives extends Lives {
     public int meet(long nanos, Runnable once, BooleanSupplier needless) {
         int times = 0;
         do {
-            if (!new Meeting(true).hold(nanos, once, needless)) {
+            if (!new Meeting(Kind.ALL).hold(nanos, once, needless)) {
                 return times;
             }
             times++;
@@ -155,42 +161,85 @@ public final class ControlLives extends Lives {
 
     @Override
     public int[] gather(long nanos, Runnable once) {
-        Meeting meeting = new Meeting(false);
+        Meeting meeting = new Meeting(Kind.LIVING);
         meeting.hold(nanos, once, () -> false);
         IntPredicate here = other -> word(ControlLayout.at(other, ControlLayout.GATHERED)) == meeting.number;
         known = IntStream.range(0, nPes).map(other -> here.test(other) ? -1 : lifeOf(other)).toArray();
         return IntStream.range(0, nPes).filter(here).toArray();
     }
 
-    /** PEs that come together: all, or those who live. */
+    @Override
+    public boolean end(boolean waits, Runnable once) {
+        Meeting meeting = ending == null ? new Meeting(Kind.END) : ending;
+        ending = waits ? null : meeting;
+        if (!waits) {
+            meeting.arrive();
+            meeting.lead(once);
+        }
+        return !waits || meeting.hold(Long.MAX_VALUE, once,
+            () -> IntStream.range(0, nPes).anyMatch(this::fallen));
+    }
+
+    /** Reason why PEs come together. */
+    private enum Kind {
+        ALL("recover()", ControlLayout.MEETINGS, ControlLayout.ARRIVED),
+        LIVING("living()", ControlLayout.GATHERINGS, ControlLayout.CAME),
+        END("finish()", ControlLayout.ENDS, ControlLayout.AT_END);
+
+        private final String routine;
+        private final long held;
+        private final long came;
+
+        Kind(String routine, long held, long came) {
+            this.routine = routine;
+            this.held = held;
+            this.came = came;
+        }
+    }
+
+    /** PEs that come together: those who live, or all. */
     private final class Meeting {
+        private final Kind kind;
         private final boolean all;
         private final long held;
         private final long came;
         private final int number;
 
-        Meeting(boolean all) {
-            this.all = all;
-            this.held = all ? ControlLayout.MEETINGS : ControlLayout.GATHERINGS;
-            this.came = all ? ControlLayout.ARRIVED : ControlLayout.CAME;
-            this.number = word(held) + 1;
+        Meeting(Kind kind) {
+            this.kind = kind;
+            this.all = kind != Kind.LIVING;
+            this.held = kind.held;
+            this.came = kind.came;
+            this.number = held() + 1;
+        }
+
+        private int held() {
+            return kind == Kind.END ? (int) ((long) LONG.getVolatile(memory, held) >>> Integer.SIZE) : word(held);
+        }
+
+        void arrive() {
+            INT.setVolatile(memory, ControlLayout.at(pe, came), number);
         }
 
         /** {@return whether it is over, and not this PE gone before} */
         boolean hold(long nanos, Runnable once, BooleanSupplier needless) {
             long start = System.nanoTime();
-            INT.setVolatile(memory, ControlLayout.at(pe, came), number);
+            arrive();
             Waiter waiter = backend.waiter();
-            waiter.begin(pe, SystemLayout.BELL, WaitKind.INIT, number, -1);
+            waiter.begin(pe, SystemLayout.BELL, kind == Kind.END ? WaitKind.FINISH : WaitKind.INIT, number, -1);
             try {
-                while (word(held) < number) {
+                while (held() < number) {
                     if (needless.getAsBoolean()) {
                         return !goes(waiter);
                     }
                     if (!lead(once)) {
-                        if (System.nanoTime() - start > nanos) {
-                            backend.abort(1, "PE " + pe + ": " + missing() + " has not called "
-                                + (all ? "recover()" : "living()") + " in time");
+                        int missing = missing();
+                        if (kind == Kind.ALL && missing >= 0 && control.state(missing) == PeState.FINISHED) {
+                            backend.abort(1, "PE " + pe + ": PE " + missing + " has left in order, and calls "
+                                + "recover() no more");
+                        } else if (System.nanoTime() - start > nanos) {
+                            backend.abort(1, "PE " + pe + ": " + (missing < 0 ? "the leader of the meeting" : "PE "
+                                + missing) + " has not called " + kind.routine + " in time");
                         }
                         waiter.pause();
                     }
@@ -207,7 +256,7 @@ public final class ControlLives extends Lives {
             while (leads((long) LONG.getVolatile(memory, ControlLayout.LEADER))) {
                 waiter.pause();
             }
-            return word(held) < number;
+            return held() < number;
         }
 
         /** {@return whether a PE is ending a meeting, and lives} */
@@ -220,13 +269,8 @@ public final class ControlLives extends Lives {
             return (all || !fallen(other)) && word(ControlLayout.at(other, came)) != number;
         }
 
-        private String missing() {
-            for (int other = 0; other < nPes; other++) {
-                if (misses(other)) {
-                    return "PE " + other;
-                }
-            }
-            return "the leader of the meeting";
+        private int missing() {
+            return IntStream.range(0, nPes).filter(this::misses).findFirst().orElse(-1);
         }
 
         /** {@return whether everybody has come} Notes who is here, in which life. */
@@ -246,25 +290,34 @@ public final class ControlLives extends Lives {
             int[] lives = new int[nPes];
             boolean[] here = new boolean[nPes];
             long leader = (long) LONG.getVolatile(memory, ControlLayout.LEADER);
+            long ends = (long) LONG.getVolatile(memory, ControlLayout.ENDS);
             if (!isFull(lives, here) || leads(leader)
                 || !LONG.compareAndSet(memory, ControlLayout.LEADER, leader, (long) life << Integer.SIZE | pe + 1)) {
                 return false;
             }
-            if (word(held) < number && isFull(lives, here)) {
+            if (held() < number && isFull(lives, here)) {
                 once.run();
-                int sum = 0;
-                for (int other = 0; other < nPes; other++) {
-                    INT.setVolatile(memory, ControlLayout.at(other, all ? ControlLayout.MET : ControlLayout.GATHERED),
-                        all ? lives[other] : here[other] ? number : 0);
-                    sum += lives[other];
+                if (kind == Kind.END) {
+                    LONG.compareAndSet(memory, held, ends, (long) number << Integer.SIZE | ends & DEATHS_OF_ENDS);
+                } else {
+                    note(lives, here);
                 }
-                if (all) {
-                    INT.setVolatile(memory, ControlLayout.HANDLED, sum);
-                }
-                INT.setVolatile(memory, held, number);
             }
             LONG.setVolatile(memory, ControlLayout.LEADER, 0L);
             return true;
+        }
+
+        private void note(int[] lives, boolean[] here) {
+            int sum = 0;
+            for (int other = 0; other < nPes; other++) {
+                INT.setVolatile(memory, ControlLayout.at(other, all ? ControlLayout.MET : ControlLayout.GATHERED),
+                    all ? lives[other] : here[other] ? number : 0);
+                sum += lives[other];
+            }
+            if (all) {
+                INT.setVolatile(memory, ControlLayout.HANDLED, sum);
+            }
+            INT.setVolatile(memory, held, number);
         }
     }
 

@@ -2,7 +2,7 @@
 package io.shmem4j.examples.irregular;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.irregular.container.GlobalMap;
+import io.shmem4j.irregular.container.GlobalCounts;
 import io.shmem4j.irregular.message.Messages;
 import java.util.Arrays;
 import java.util.Locale;
@@ -139,7 +139,7 @@ public final class MessageTimes {
     }
 
     private void merges(int count, int rounds) {
-        GlobalMap map = new GlobalMap(shmem, KEYS, Long::sum);
+        GlobalCounts map = new GlobalCounts(shmem, KEYS, Long::sum);
         long[] keys = new SplittableRandom(shmem.myPe()).longs(count, 0, KEYS).toArray();
         double nanos = best(rounds, () -> {
             for (long key : keys) {

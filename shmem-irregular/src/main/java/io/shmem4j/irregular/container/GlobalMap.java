@@ -4,209 +4,121 @@ package io.shmem4j.irregular.container;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
-import io.shmem4j.irregular.message.Messages;
-import io.shmem4j.irregular.message.Reply;
+import io.shmem4j.irregular.encoding.Encoding;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongBinaryOperator;
-import java.util.function.LongSupplier;
-import java.util.function.LongUnaryOperator;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 
 /**
- * A hash map of longs to longs on all PEs. A key belongs to one PE, in whose table the search for a place begins at the
- * key's hash and goes on from place to place.
+ * A hash map in the memory of all PEs that any of them and its threads may read and change. Keys and values are texts,
+ * byte arrays, numbers, or records whose components are primitive, texts, byte arrays or records of such. They are
+ * copied in and out, and compared by what they contain.
  *
- * <p>Every single operation is linearizable: it happens at one moment between its call and its return, for all PEs.
- * Only {@link #merge} of a key on another node, and on simulated machines of another PE, returns before: it has
- * happened after {@link #barrier}, and merges of one PE of one key happen in their order.
+ * <pre>{@code
+ * GlobalMap<String, Quote> quotes = new GlobalMap<>(shmem, String.class, Quote.class, 64 << 20,
+ *     GlobalMap.WhenFull.EVICT);
+ * quotes.put("ABC", new Quote(17.5, "EUR"));
+ * Quote quote = quotes.get("ABC");
+ * }</pre>
  *
- * <p>Why it is right: a place has two words, key and value, 0 where there is none. A key is set once, by
- * compare-and-swap, and stays. All changes of a value are single atomics of that word, and an operation happens with
- * the last of them, or with its load of the value, or of the empty place where the key would be. A PE that can't load
- * and store the place sends a message to the key's owner, whose handler does the same.
+ * <p>Each operation of one key is linearizable: it happens at one moment between its call and its return, for all PEs.
+ * It has happened whole or not at all when its PE dies, at whatever instruction, and {@link #last} shows the PE's next
+ * life which. Reading takes no lock. Changes of one PE come one after the other.
  *
- * <p>The table does not grow by itself. {@link #reserve} makes it larger, on all PEs together.
+ * <p>The map grows up to the bytes that it was made with; memory that it has not used yet costs nothing.
+ *
+ * <p>It is a map of Java, for code that takes one, such as the cache of a framework. It has no null. Entries that are
+ * iterated are copies.
+ *
+ * @param <K> the type of keys
+ * @param <V> the type of values
  */
-public final class GlobalMap {
-    /** The value of a key that is not in the map; neither a key nor a value of the map. */
-    public static final long ABSENT = Long.MIN_VALUE;
+public final class GlobalMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
+    /** Words of values that a read copies from here, so that they are no garbage. */
+    private static final int SHORT = 64;
+    private static final ThreadLocal<long[]> SCRATCH = ThreadLocal.withInitial(() -> new long[SHORT]);
 
-    private static final int WORDS = 2;
-    private static final double FULL = 0.75;
-    private static final long NOT_FOUND = -1;
-
+    private final IntFunction<long[]> room = count -> count <= SHORT ? SCRATCH.get() : new long[count];
     private final Shmem shmem;
-    private final int n;
-    private final LongBinaryOperator merger;
-    private final boolean[] near;
-    private final Messages messages;
-    private int askGet;
-    private int askPut;
-    private int askReplace;
-    private int sendMerge;
-    private int sendRefusal;
-    /** Keys of this PE's operations that other PEs had no room for. */
-    private final Set<Long> refused = ConcurrentHashMap.newKeySet();
-    private SymmetricLongs table;
+    private final Encoding<K> keys;
+    private final Encoding<V> values;
+    private final SymmetricLongs words;
+    private final Shards shards;
     private final Account account;
-    private long mask;
 
-    /** Action on an entry. */
-    @FunctionalInterface
-    public interface EntryAction {
-        /**
-         * Gets an entry.
-         *
-         * @param key   its key
-         * @param value its value
-         */
-        void accept(long key, long value);
+    /** Behaviour if an entry has no room. */
+    public enum WhenFull {
+        /** The operation throws. */
+        REFUSE,
+        /** Entries that have not been read for long make room. */
+        EVICT
     }
 
     /**
      * Makes an empty map; collective.
      *
-     * @param shmem   the library
-     * @param entries how many keys it should have room for; it is full at a third more
-     * @param merger  what {@link #merge} does with the old value and the new one, the same on all PEs
+     * @param shmem    the library
+     * @param key      the type of keys: a record, {@code String}, {@code byte[]}, {@code Long} or {@code Integer}
+     * @param value    the type of values, one of the same
+     * @param bytes    how many bytes it may have in the memory of each PE, 32 KiB or more; entries need 16 bytes beside
+     *     their key and value, and another 8 to 16 in the index
+     * @param whenFull what happens where an entry has no room
      */
-    public GlobalMap(Shmem shmem, long entries, LongBinaryOperator merger) {
-        if (entries < 1) {
-            throw new IllegalArgumentException(Fault.where() + ": a map has room for 1 or more entries, not "
-                + entries);
+    public GlobalMap(Shmem shmem, Class<K> key, Class<V> value, long bytes, WhenFull whenFull) {
+        this.shmem = Fault.required(shmem, "shmem");
+        this.keys = Encoding.of(Fault.required(key, "key"));
+        this.values = Encoding.of(Fault.required(value, "value"));
+        long count = bytes / Long.BYTES;
+        if (count < Shards.LEAST_WORDS) {
+            throw new IllegalArgumentException(Fault.where() + ": a GlobalMap has " + Shards.LEAST_WORDS * Long.BYTES
+                + " bytes or more on each PE, not " + bytes);
         }
-        this.shmem = shmem;
-        this.n = shmem.nPes();
-        this.merger = merger;
-        this.near = new boolean[n];
-        allocate(entries);
-        this.account = Account.of(table);
-        for (int pe = 0; pe < n; pe++) {
-            near[pe] = pe == shmem.myPe() || !shmem.simulated() && shmem.ptr(table, pe) != null;
-        }
-        this.messages = shmem.shared().nPes() == n ? null : new Messages(shmem);
-        if (messages != null) {
-            askGet = messages.answerer((from, words) -> read(words.get()));
-            askPut = messages.answerer((from, words) -> tryFor(from, words.get(),
-                () -> exchange(words.get(), words.get(1))));
-            askReplace = messages.answerer((from, words) -> tryFor(from, words.get(),
-                () -> compareExchange(words.get(), words.get(1), words.get(2))));
-            sendMerge = messages.handler((from, words) -> tryFor(from, words.get(), () -> {
-                merge(words.get(), words.get(1));
-                return ABSENT;
-            }));
-            sendRefusal = messages.handler((from, words) -> refused.add(words.get()));
-            messages.open();
-        }
+        this.words = shmem.allocateLongs(count + Whole.SLOT_WORDS).named("GlobalMap");
+        this.shards = new Shards(new Region(shmem, words.slice(0, count)), new Region(shmem, words.slice(count,
+            Whole.SLOT_WORDS)), shmem.myPe(), shmem.nPes(),
+            shmem.epoch(), shmem::lives, count, Fault.required(whenFull, "whenFull") == WhenFull.EVICT);
+        this.account = whenFull == WhenFull.EVICT ? null : Account.of(words);
     }
 
-    /** Does an operation for another PE, which throws where there is no room, as it would for an own one. */
-    private long tryFor(int from, long key, LongSupplier operation) {
-        try {
-            return operation.getAsLong();
-        } catch (FullException e) {
-            messages.send(from, sendRefusal, key);
-            return ABSENT;
-        }
+    private long[] read(long[] key, IntFunction<long[]> where) {
+        return account == null ? shards.get(key, where)
+            : account.value("get", key, () -> shards.get(key, long[]::new), value -> value);
     }
 
-    /** {@return the answer of another PE} Its refusal has come before. */
-    private long answer(Reply<Long> reply, long key) {
-        long answer = reply.join();
-        if (!refused.isEmpty() && refused.remove(key)) {
-            throw full(key);
-        }
-        return answer;
-    }
-
-    private FullException full(long key) {
-        return new FullException(Fault.where() + ": the map has no room for key " + key + " on PE " + owner(hash(key))
-            + ", which has " + (mask + 1) + " places; call reserve on all PEs in time");
-    }
-
-    /** There is no place for a key. */
-    private static final class FullException extends IllegalStateException {
-        private static final long serialVersionUID = 1;
-
-        FullException(String message) {
-            super(message);
-        }
-    }
-
-    private void allocate(long entries) {
-        long places = Math.max(16, Long.highestOneBit((long) (Math.ceilDiv(entries, (long) n) / FULL)) << 1);
-        table = shmem.allocateLongs(WORDS * places).named("GlobalMap");
-        mask = places - 1;
-    }
-
-    /** {@return a number that any bit of the key changes in half of its bits} */
-    private static long hash(long key) {
-        long h = (key ^ key >>> 32) * 0xd6e8feb86659fd93L;
-        h = (h ^ h >>> 32) * 0xd6e8feb86659fd93L;
-        return h ^ h >>> 32;
-    }
-
-    /** {@return the PE whose table has a key with a hash} */
-    private int owner(long hash) {
-        return (int) ((hash >>> 32) * n >>> 32);
-    }
-
-    /** {@return the index of the key's value in its owner's table, or NOT_FOUND} */
-    private long find(long key, long hash, int pe) {
-        long stored = key ^ ABSENT;
-        for (long place = hash & mask, probes = 0; probes <= mask; place = place + 1 & mask, probes++) {
-            long there = shmem.atomicFetch(table, WORDS * place, pe);
-            if (there == stored) {
-                return WORDS * place + 1;
-            }
-            if (there == 0) {
-                return NOT_FOUND;
-            }
-        }
-        return NOT_FOUND;
-    }
-
-    /** {@return the index of the key's value in its owner's table, where the key is put if it is not there yet} */
-    private long findOrClaim(long key, long hash, int pe) {
-        long stored = key ^ ABSENT;
-        for (long place = hash & mask, probes = 0; probes <= mask; place = place + 1 & mask, probes++) {
-            long there = shmem.atomicFetch(table, WORDS * place, pe);
-            if (there == 0) {
-                there = shmem.compareSwap(table, WORDS * place, 0L, stored, pe);
-            }
-            if (there == stored || there == 0) {
-                return WORDS * place + 1;
-            }
-        }
-        throw full(key);
-    }
-
-    private void check(long key, long value) {
-        if (key == ABSENT || value == ABSENT) {
-            throw new IllegalArgumentException(Fault.where() + ": Long.MIN_VALUE is no key and no value of a"
-                + " GlobalMap");
-        }
+    private long[] change(long[] key, UnaryOperator<long[]> change) {
+        return account == null ? shards.change(key, change)
+            : account.value("change", key, () -> shards.change(key, change), change);
     }
 
     /**
-     * {@return the value of a key, or {@link #ABSENT}}
+     * {@return the value of a key, or null}
      *
      * @param key the key
-     * @throws IllegalArgumentException if it is {@code Long.MIN_VALUE}
+     * @throws ClassCastException if it is of another type than those of the map
      */
-    public long get(long key) {
-        check(key, 0);
-        return account == null ? read(key) : account.value("get", key, ABSENT, () -> read(key), value -> value);
+    @Override
+    public V get(Object key) {
+        return decode(read(encode(key), room));
     }
 
-    private long read(long key) {
-        long hash = hash(key);
-        int pe = owner(hash);
-        if (!near[pe]) {
-            return messages.ask(pe, askGet, key).join();
-        }
-        long at = find(key, hash, pe);
-        return at == NOT_FOUND ? ABSENT : shmem.atomicFetch(table, at, pe) ^ ABSENT;
+    /**
+     * {@return whether a key has a value}
+     *
+     * @param key the key
+     */
+    @Override
+    public boolean containsKey(Object key) {
+        return read(encode(key), room) != null;
     }
 
     /**
@@ -214,192 +126,215 @@ public final class GlobalMap {
      *
      * @param key   the key
      * @param value the value
-     * @return the value before, or {@link #ABSENT}
-     * @throws IllegalArgumentException if one of them is {@code Long.MIN_VALUE}
-     * @throws IllegalStateException if the map is full
+     * @return the value before, or null
+     * @throws IllegalStateException if there is no room
      */
-    public long put(long key, long value) {
-        check(key, value);
-        return account == null ? exchange(key, value)
-            : account.value("put " + value, key, ABSENT, () -> exchange(key, value), before -> value);
-    }
-
-    private long exchange(long key, long value) {
-        long hash = hash(key);
-        int pe = owner(hash);
-        if (!near[pe]) {
-            return answer(messages.ask(pe, askPut, key, value), key);
-        }
-        return shmem.swap(table, findOrClaim(key, hash, pe), value ^ ABSENT, pe) ^ ABSENT;
+    @Override
+    public V put(K key, V value) {
+        long[] after = values.encode(value);
+        return exchange(key, before -> after);
     }
 
     /**
-     * Takes a key out. Its place stays taken until {@link #reserve}.
+     * Sets the value of a key that has none.
      *
-     * @param key the key
-     * @return the value before, or {@link #ABSENT}
-     * @throws IllegalArgumentException if the key is {@code Long.MIN_VALUE}
+     * @param key   the key
+     * @param value the value
+     * @return the value that it has had, or null
+     * @throws IllegalStateException if there is no room
      */
-    public long remove(long key) {
-        long before = get(key);
-        while (before != ABSENT) {
-            long seen = replace(key, before, ABSENT);
-            if (seen == before) {
-                return before;
-            }
-            before = seen;
-        }
-        return ABSENT;
+    @Override
+    public V putIfAbsent(K key, V value) {
+        long[] after = values.encode(value);
+        return exchange(key, before -> before == null ? after : before);
     }
 
     /**
-     * Sets the value of a key if it has a certain one.
+     * Replaces the value of a key if it has a certain one.
      *
      * @param key      the key
-     * @param expected the value that it must have, {@link #ABSENT} for none
-     * @param value    the new value, {@link #ABSENT} to take it out
-     * @return the value before; the expected one where it has been replaced
-     * @throws IllegalArgumentException if the key is {@code Long.MIN_VALUE}
-     * @throws IllegalStateException if the map is full
+     * @param expected the value that it must have
+     * @param value    the new value
+     * @return whether it had
+     * @throws IllegalStateException if there is no room
      */
-    public long replace(long key, long expected, long value) {
-        check(key, 0);
-        return account == null ? compareExchange(key, expected, value)
-            : account.value("replace " + expected + " by " + value, key, ABSENT,
-                () -> compareExchange(key, expected, value), before -> before == expected ? (Long) value : before);
+    @Override
+    public boolean replace(K key, V expected, V value) {
+        return replace(encode(key), values.encode(expected), values.encode(value));
     }
 
-    private long compareExchange(long key, long expected, long value) {
-        long hash = hash(key);
-        int pe = owner(hash);
-        if (!near[pe]) {
-            return answer(messages.ask(pe, askReplace, key, expected, value), key);
-        }
-        return shmem.compareSwap(table, findOrClaim(key, hash, pe), expected ^ ABSENT, value ^ ABSENT, pe) ^ ABSENT;
+    /**
+     * Replaces the value of a key that has one.
+     *
+     * @param key   the key
+     * @param value the new value
+     * @return the value before, or null
+     * @throws IllegalStateException if there is no room
+     */
+    @Override
+    public V replace(K key, V value) {
+        long[] after = values.encode(value);
+        return exchange(key, before -> before == null ? null : after);
+    }
+
+    /**
+     * Takes a key out.
+     *
+     * @param key the key
+     * @return the value before, or null
+     */
+    @Override
+    public V remove(Object key) {
+        return exchange(key, before -> null);
+    }
+
+    /**
+     * Takes a key out if it has a certain value.
+     *
+     * @param key      the key
+     * @param expected the value that it must have
+     * @return whether it had
+     */
+    @Override
+    public boolean remove(Object key, Object expected) {
+        return replace(encode(key), values.encode(expected), null);
+    }
+
+    private boolean replace(long[] key, long[] expected, long[] after) {
+        long[] seen = change(key, before -> before != null && Arrays.equals(before, expected) ? after : before);
+        return seen != null && Arrays.equals(seen, expected);
+    }
+
+    /**
+     * Joins a value with that of a key, or sets it where the key has none.
+     *
+     * @param key    the key
+     * @param value  the value
+     * @param merger gets the value before and this one, gives the new one or null for none, and may be asked again
+     * @return the new value
+     * @throws IllegalStateException if there is no room
+     */
+    @Override
+    public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> merger) {
+        return update(key, before -> before == null ? value : merger.apply(before, value));
     }
 
     /**
      * Replaces the value of a key by what follows from it.
      *
      * @param key    the key
-     * @param update gets the value or {@link #ABSENT}, gives the new one, and may be asked again
+     * @param update gets the value or null, gives the new one or null for none, and may be asked again
      * @return the new value
-     * @throws IllegalArgumentException if the key is {@code Long.MIN_VALUE}
-     * @throws IllegalStateException if the map is full
+     * @throws IllegalStateException if there is no room
      */
-    public long update(long key, LongUnaryOperator update) {
-        long before = get(key);
+    public V update(K key, UnaryOperator<V> update) {
+        long[] words = encode(key);
         while (true) {
-            long after = update.applyAsLong(before);
-            long seen = replace(key, before, after);
-            if (seen == before) {
+            long[] before = read(words, long[]::new);
+            V after = update.apply(decode(before));
+            long[] next = after == null ? null : values.encode(after);
+            long[] seen = change(words, now -> Arrays.equals(now, before) ? next : now);
+            if (Arrays.equals(seen, before)) {
                 return after;
             }
-            before = seen;
         }
+    }
+
+    private V exchange(Object key, UnaryOperator<long[]> change) {
+        return decode(change(encode(key), change));
+    }
+
+    /** {@return number of entries, exact while nobody changes the map} */
+    public long mappingCount() {
+        return shards.size();
+    }
+
+    /** {@return number of entries up to the largest int, exact while nobody changes the map} */
+    @Override
+    public int size() {
+        return (int) Math.min(Integer.MAX_VALUE, mappingCount());
     }
 
     /**
-     * Joins a value with that of a key by the map's merger, or sets it where the key is new.
+     * Does something with each entry. Those of a part of the map are as they were at one moment; an action may change
+     * the map.
      *
-     * @param key   the key
-     * @param value the value
-     * @throws IllegalArgumentException if one of them is {@code Long.MIN_VALUE}
-     * @throws IllegalStateException if the map is full; of a key on another node {@link #barrier} throws
+     * @param action gets keys and values
      */
-    public void merge(long key, long value) {
-        check(key, value);
-        long hash = hash(key);
-        int pe = owner(hash);
-        if (!near[pe]) {
-            messages.send(pe, sendMerge, key, value);
-        } else if (account == null) {
-            join(key, hash, pe, value);
-        } else {
-            account.value("merge " + value, key, ABSENT, () -> join(key, hash, pe, value),
-                before -> before == ABSENT ? (Long) value : (Long) merger.applyAsLong(before, value));
-        }
+    @Override
+    public void forEach(BiConsumer<? super K, ? super V> action) {
+        shards.forEach((key, value) -> action.accept(keys.decode(key, 0), values.decode(value, 0)));
     }
 
-    /** {@return the value before} */
-    private long join(long key, long hash, int pe, long value) {
-        long at = findOrClaim(key, hash, pe);
-        long before = shmem.atomicFetch(table, at, pe);
-        while (true) {
-            long after = (before == 0 ? value : merger.applyAsLong(before ^ ABSENT, value)) ^ ABSENT;
-            long seen = shmem.compareSwap(table, at, before, after, pe);
-            if (seen == before) {
-                return before ^ ABSENT;
+    /** Takes all keys out that the map has at the call. */
+    @Override
+    public void clear() {
+        shards.forEach((key, value) -> change(key, before -> null));
+    }
+
+    @Override
+    public Set<Entry<K, V>> entrySet() {
+        return new AbstractSet<>() {
+            @Override
+            public Iterator<Entry<K, V>> iterator() {
+                return new Copies();
             }
-            before = seen;
-        }
-    }
 
-    /**
-     * Completes the merges of all PEs and waits for them; collective.
-     *
-     * @throws IllegalStateException if there was no room for a merge of this PE
-     */
-    public void barrier() {
-        if (messages != null) {
-            messages.finish();
-        }
-        shmem.barrierAll();
-        if (!refused.isEmpty()) {
-            long key = refused.iterator().next();
-            refused.clear();
-            throw full(key);
-        }
-    }
-
-    /** {@return number of keys with a value} Collective, with a barrier before. */
-    public long size() {
-        barrier();
-        long[] count = new long[1];
-        forEachOwn((key, value) -> count[0]++);
-        return shmem.world().sumReduce(count[0]);
-    }
-
-    /**
-     * Does something with each entry that this PE has.
-     *
-     * @param action gets them
-     */
-    public void forEachOwn(EntryAction action) {
-        for (long place = 0; place <= mask; place++) {
-            long value = table.getAcquire(WORDS * place + 1);
-            if (value != 0) {
-                action.accept(table.get(WORDS * place) ^ ABSENT, value ^ ABSENT);
+            @Override
+            public int size() {
+                return GlobalMap.this.size();
             }
+        };
+    }
+
+    /** Entries as they are when the iteration begins. */
+    private final class Copies implements Iterator<Entry<K, V>> {
+        private final Iterator<Entry<K, V>> each;
+        private K last;
+
+        private Copies() {
+            List<Entry<K, V>> copies = new ArrayList<>();
+            forEach((key, value) -> copies.add(Map.entry(key, value)));
+            each = copies.iterator();
+        }
+
+        @Override
+        public boolean hasNext() {
+            return each.hasNext();
+        }
+
+        @Override
+        public Entry<K, V> next() {
+            Entry<K, V> next = each.next();
+            last = next.getKey();
+            return next;
+        }
+
+        @Override
+        public void remove() {
+            if (last == null) {
+                throw new IllegalStateException("next comes before remove");
+            }
+            GlobalMap.this.remove(last);
+            last = null;
         }
     }
 
-    /**
-     * Makes room for more keys, where there is less, and drops the places of keys that were taken out. Collective, with
-     * a barrier before and after.
-     *
-     * @param entries how many keys the map should have room for, those that it has included
-     */
-    public void reserve(long entries) {
-        barrier();
-        SymmetricLongs old = table;
-        long places = mask + 1;
-        allocate(Math.max(entries, (long) (places * n * FULL) / 2));
-        for (long place = 0; place < places; place++) {
-            long value = old.get(WORDS * place + 1);
-            if (value != 0) {
-                long key = old.get(WORDS * place) ^ ABSENT;
-                table.set(findOrClaim(key, hash(key), shmem.myPe()), value);
-            }
-        }
-        shmem.free(old);
+    /** {@return what this PE's last change has come to} */
+    public LastOperation last() {
+        return shards.last();
     }
 
     /** Frees the memory; collective. */
     public void free() {
-        if (messages != null) {
-            messages.free();
-        }
-        shmem.free(table);
+        shmem.free(words);
+    }
+
+    private long[] encode(Object key) {
+        return keys.encode(key);
+    }
+
+    private V decode(long[] value) {
+        return value == null ? null : values.decode(value, 0);
     }
 }

@@ -4,6 +4,7 @@ package io.shmem4j.irregular.container;
 import io.shmem4j.engine.Fault;
 import java.lang.invoke.VarHandle;
 import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
 
@@ -73,17 +74,21 @@ final class Shards extends Whole {
 
     // ---- reading -----------------------------------------------------------------------------------------------
 
-    /** {@return the words of a key's value, or null} */
-    long[] get(long[] key) {
+    /**
+     * {@return the words of a key's value in an array, or null}
+     *
+     * @param room gives an array of a length or longer
+     */
+    long[] get(long[] key, IntFunction<long[]> room) {
         long hash = hash(key);
         int pe = pe(hash);
         long base = base(hash);
         while (true) {
             long seen = awaitFree(pe, base);
             long place = find(key, tag(hash), pe, base);
-            long[] value = place == NONE ? null : value(block(place, pe, base), pe, base);
+            long[] value = place == NONE ? null : value(block(place, pe, base), pe, base, room);
             VarHandle.loadLoadFence();
-            if (region.get(base, pe) == seen) {
+            if (region.peek(base, pe) == seen) {
                 if (evicts && value != null) {
                     touch(tag(hash), pe, base);
                 }
@@ -94,7 +99,7 @@ final class Shards extends Whole {
 
     private void touch(int tag, int pe, long base) {
         long at = base + TOUCHED + (tag & touchedWords - 1);
-        if (region.get(at, pe) == 0) {
+        if (region.peek(at, pe) == 0) {
             region.set(at, 1, pe);
         }
     }
@@ -104,24 +109,24 @@ final class Shards extends Whole {
         int mask = mask(pe, base);
         int place = tag & mask;
         for (int probes = 0; probes <= mask; probes++, place = place + 1 & mask) {
-            long entry = region.get(base + index + place, pe);
+            long entry = region.peek(base + index + place, pe);
             if (entry == 0) {
                 return NONE;
             }
-            if ((int) (entry >>> Integer.SIZE) == tag && hasKey(key, blockOf(entry, base), pe)) {
+            if ((int) (entry >>> Integer.SIZE) == tag && hasKey(key, blockOf(entry, base), pe, base)) {
                 return place;
             }
         }
         return NONE;
     }
 
-    private boolean hasKey(long[] key, long block, int pe) {
-        if (keyWords(region.get(block + 1, pe)) != key.length
-            || block % shardWords + HEADER + key.length > shardWords) {
+    private boolean hasKey(long[] key, long block, int pe, long base) {
+        if (keyWords(region.peek(block + 1, pe)) != key.length
+            || block - base + HEADER + key.length > shardWords) {
             return false;
         }
         for (int i = 0; i < key.length; i++) {
-            if (region.get(block + HEADER + i, pe) != key[i]) {
+            if (region.peek(block + HEADER + i, pe) != key[i]) {
                 return false;
             }
         }
@@ -130,13 +135,17 @@ final class Shards extends Whole {
 
     /** {@return the words of a block's value; none where another PE has used it for something else meanwhile} */
     private long[] value(long block, int pe, long base) {
-        long shape = region.get(block + 1, pe);
+        return value(block, pe, base, long[]::new);
+    }
+
+    private long[] value(long block, int pe, long base, IntFunction<long[]> room) {
+        long shape = region.peek(block + 1, pe);
         int count = (int) shape & MOST_VALUE_WORDS;
         long from = block + HEADER + keyWords(shape);
         if (from + count > base + shardWords) {
-            return new long[0];
+            return room.apply(0);
         }
-        long[] value = new long[count];
+        long[] value = room.apply(count);
         region.get(value, 0, from, count, pe);
         return value;
     }
@@ -146,7 +155,7 @@ final class Shards extends Whole {
         long size = 0;
         for (int pe = 0; pe < n; pe++) {
             for (int shard = 0; shard < shards; shard++) {
-                size += region.get(shard * shardWords + ENTRIES, pe);
+                size += region.peek(shard * shardWords + ENTRIES, pe);
             }
         }
         return size;
@@ -166,12 +175,12 @@ final class Shards extends Whole {
     private synchronized long[][][] entries(int pe, long base) {
         resume();
         lock(pe, base);
-        long[][][] entries = new long[(int) region.get(base + ENTRIES, pe)][][];
+        long[][][] entries = new long[(int) region.peek(base + ENTRIES, pe)][][];
         int count = 0;
-        long used = region.get(base + USED, pe);
-        for (long at = 0; at < used; at += size(region.get(base + heap + at, pe))) {
+        long used = region.peek(base + USED, pe);
+        for (long at = 0; at < used; at += size(region.peek(base + heap + at, pe))) {
             long block = base + heap + at;
-            if (isLive(region.get(block, pe))) {
+            if (isLive(region.peek(block, pe))) {
                 entries[count++] = new long[][] {key(block, pe), value(block, pe, base)};
             }
         }
@@ -221,7 +230,7 @@ final class Shards extends Whole {
     }
 
     private static IllegalArgumentException tooLong(String what, int words, int most) {
-        return new IllegalArgumentException(Fault.where() + ": a " + what + " of a SharedMap has up to " + most
+        return new IllegalArgumentException(Fault.where() + ": a " + what + " of a GlobalMap has up to " + most
             + " words of 8 bytes, not " + words);
     }
 
@@ -242,7 +251,7 @@ final class Shards extends Whole {
         happen(block, size | LIVE | version << VERSION_SHIFT, pe);
         if (place == NONE) {
             insert(tag, block, pe, base);
-            region.set(base + ENTRIES, region.get(base + ENTRIES, pe) + 1, pe);
+            region.set(base + ENTRIES, region.peek(base + ENTRIES, pe) + 1, pe);
             grow(pe, base);
         } else {
             long old = block(place, pe, base);
@@ -260,7 +269,7 @@ final class Shards extends Whole {
 
     private void remove(long place, int pe, long base) {
         long block = block(place, pe, base);
-        happen(block, size(region.get(block, pe)), pe);
+        happen(block, size(region.peek(block, pe)), pe);
         forget(place, block, pe, base);
     }
 
@@ -268,11 +277,11 @@ final class Shards extends Whole {
     private void forget(long place, long block, int pe, long base) {
         close(place, pe, base);
         push(block, pe, base);
-        region.set(base + ENTRIES, region.get(base + ENTRIES, pe) - 1, pe);
+        region.set(base + ENTRIES, region.peek(base + ENTRIES, pe) - 1, pe);
     }
 
     private void free(long block, int pe, long base) {
-        region.set(block, size(region.get(block, pe)), pe);
+        region.set(block, size(region.peek(block, pe)), pe);
         push(block, pe, base);
     }
 
@@ -281,7 +290,7 @@ final class Shards extends Whole {
     private void insert(int tag, long block, int pe, long base) {
         int mask = mask(pe, base);
         int place = tag & mask;
-        while (region.get(base + index + place, pe) != 0) {
+        while (region.peek(base + index + place, pe) != 0) {
             place = place + 1 & mask;
         }
         region.set(base + index + place, entry(tag, block, base), pe);
@@ -292,7 +301,7 @@ final class Shards extends Whole {
         int mask = mask(pe, base);
         int hole = (int) place;
         for (int next = hole + 1 & mask;; next = next + 1 & mask) {
-            long entry = region.get(base + index + next, pe);
+            long entry = region.peek(base + index + next, pe);
             if (entry == 0 || next == place) {
                 break;
             }
@@ -307,7 +316,7 @@ final class Shards extends Whole {
 
     private void grow(int pe, long base) {
         int bits = bits(pe, base);
-        if (bits < mostBits && 2 * region.get(base + ENTRIES, pe) > 1L << bits) {
+        if (bits < mostBits && 2 * region.peek(base + ENTRIES, pe) > 1L << bits) {
             repair(pe, base);
         }
     }
@@ -317,7 +326,7 @@ final class Shards extends Whole {
     /** {@return a free block of a size} */
     private long allocate(int size, int pe, long base) {
         for (int tries = 0; size <= shardWords - heap; tries++) {
-            boolean indexed = region.get(base + ENTRIES, pe) < (1L << mostBits) - (1L << mostBits - 3);
+            boolean indexed = region.peek(base + ENTRIES, pe) < (1L << mostBits) - (1L << mostBits - 3);
             long block = indexed ? take(size, pe, base) : NONE;
             if (block != NONE) {
                 return block;
@@ -328,18 +337,18 @@ final class Shards extends Whole {
                 break;
             }
         }
-        throw new IllegalStateException(Fault.where() + ": a SharedMap has no room for " + size * Long.BYTES
+        throw new IllegalStateException(Fault.where() + ": a GlobalMap has no room for " + size * Long.BYTES
             + " bytes in a part of PE " + pe + ", which has " + (shardWords - heap) * Long.BYTES + (evicts ? ""
             : "; make it with more bytes, or such that it evicts"));
     }
 
     private long take(int size, int pe, long base) {
         for (int list = list(size); list < lists(); list++) {
-            long head = region.get(base + LISTS + list, pe);
+            long head = region.peek(base + LISTS + list, pe);
             long block = base + heap + (head - 1) * UNIT;
-            int has = head == 0 ? 0 : size(region.get(block, pe));
+            int has = head == 0 ? 0 : size(region.peek(block, pe));
             if (has >= size) {
-                region.set(base + LISTS + list, region.get(block + 1, pe), pe);
+                region.set(base + LISTS + list, region.peek(block + 1, pe), pe);
                 if (has > size) {
                     region.set(block + size, has - size, pe);
                     region.set(block, size, pe);
@@ -348,7 +357,7 @@ final class Shards extends Whole {
                 return block;
             }
         }
-        long used = region.get(base + USED, pe);
+        long used = region.peek(base + USED, pe);
         if (heap + used + size > shardWords) {
             return NONE;
         }
@@ -358,8 +367,8 @@ final class Shards extends Whole {
     }
 
     private void push(long block, int pe, long base) {
-        long list = base + LISTS + list(size(region.get(block, pe)));
-        region.set(block + 1, region.get(list, pe), pe);
+        long list = base + LISTS + list(size(region.peek(block, pe)));
+        region.set(block + 1, region.peek(list, pe), pe);
         region.set(list, (block - base - heap) / UNIT + 1, pe);
     }
 
@@ -375,8 +384,8 @@ final class Shards extends Whole {
 
     /** Removes an entry that has not been read since the hand came by last; {@return false where there is none}. */
     private boolean evict(int pe, long base) {
-        long used = region.get(base + USED, pe);
-        long hand = region.get(base + HAND, pe);
+        long used = region.peek(base + USED, pe);
+        long hand = region.peek(base + HAND, pe);
         boolean again = false;
         for (long walked = 0; walked <= 2 * used; ) {
             if (hand >= used) {
@@ -387,15 +396,15 @@ final class Shards extends Whole {
                 hand = 0;
             }
             long block = base + heap + hand;
-            long header = region.get(block, pe);
+            long header = region.peek(block, pe);
             hand += size(header);
             walked += size(header);
             if (!isLive(header)) {
                 continue;
             }
-            int tag = (int) (region.get(block + 1, pe) >>> Integer.SIZE);
+            int tag = (int) (region.peek(block + 1, pe) >>> Integer.SIZE);
             long touched = base + TOUCHED + (tag & touchedWords - 1);
-            if (region.get(touched, pe) != 0) {
+            if (region.peek(touched, pe) != 0) {
                 region.set(touched, 0, pe);
                 continue;
             }
@@ -413,10 +422,10 @@ final class Shards extends Whole {
     /** Joins free blocks, and makes the index, the free lists and the number of entries anew. */
     @Override
     void repair(int pe, long base) {
-        long used = region.get(base + USED, pe);
+        long used = region.peek(base + USED, pe);
         int live = 0;
-        for (long at = 0; at < used; at += size(region.get(base + heap + at, pe))) {
-            live += isLive(region.get(base + heap + at, pe)) ? 1 : 0;
+        for (long at = 0; at < used; at += size(region.peek(base + heap + at, pe))) {
+            live += isLive(region.peek(base + heap + at, pe)) ? 1 : 0;
         }
         int bits = Math.clamp(Integer.SIZE - Integer.numberOfLeadingZeros(2 * live), Math.min(FIRST_BITS, mostBits),
             mostBits);
@@ -428,7 +437,7 @@ final class Shards extends Whole {
         long run = 0;
         for (long at = 0; at < used;) {
             long block = base + heap + at;
-            long header = region.get(block, pe);
+            long header = region.peek(block, pe);
             at += size(header);
             if (!isLive(header)) {
                 run += size(header);
@@ -451,14 +460,14 @@ final class Shards extends Whole {
     /** Puts a live block into the index, and {@return whether its key was not there}; of two, frees the older one. */
     private boolean index(long block, long header, int pe, long base) {
         long[] key = key(block, pe);
-        int tag = (int) (region.get(block + 1, pe) >>> Integer.SIZE);
+        int tag = (int) (region.peek(block + 1, pe) >>> Integer.SIZE);
         long place = find(key, tag, pe, base);
         if (place == NONE) {
             insert(tag, block, pe, base);
             return true;
         }
         long other = block(place, pe, base);
-        long newer = (header >>> VERSION_SHIFT) - (region.get(other, pe) >>> VERSION_SHIFT);
+        long newer = (header >>> VERSION_SHIFT) - (region.peek(other, pe) >>> VERSION_SHIFT);
         // Versions may have begun again at 0.
         if (newer << Long.SIZE - VERSION_BITS > 0) {
             region.set(base + index + place, entry(tag, block, base), pe);
@@ -479,13 +488,13 @@ final class Shards extends Whole {
     // ---- words -------------------------------------------------------------------------------------------------
 
     private long[] key(long block, int pe) {
-        long[] key = new long[keyWords(region.get(block + 1, pe))];
+        long[] key = new long[keyWords(region.peek(block + 1, pe))];
         region.get(key, 0, block + HEADER, key.length, pe);
         return key;
     }
 
     private int bits(int pe, long base) {
-        return Math.max((int) region.get(base + BITS, pe), Math.min(FIRST_BITS, mostBits));
+        return Math.max((int) region.peek(base + BITS, pe), Math.min(FIRST_BITS, mostBits));
     }
 
     private int mask(int pe, long base) {
@@ -493,7 +502,7 @@ final class Shards extends Whole {
     }
 
     private long block(long place, int pe, long base) {
-        return blockOf(region.get(base + index + place, pe), base);
+        return blockOf(region.peek(base + index + place, pe), base);
     }
 
     private long blockOf(long entry, long base) {

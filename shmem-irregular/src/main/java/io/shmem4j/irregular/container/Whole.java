@@ -105,8 +105,7 @@ abstract class Whole {
     /** {@return what this PE's last operation, maybe of an earlier life, has come to} */
     final LastOperation last() {
         resume();
-        long number = slots.get(NUMBER, me);
-        return new LastOperation(number, number != 0 && slots.get(DONE, me) == number);
+        return new LastOperation(slots.get(NUMBER, me), slots.get(DONE, me));
     }
 
     /** Announces an operation and takes its lock. */

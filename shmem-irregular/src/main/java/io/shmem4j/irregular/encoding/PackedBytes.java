@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular.encoding;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
  */
 final class PackedBytes {
     private static final long NULL = -1;
+    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private PackedBytes() {
     }
@@ -25,13 +27,18 @@ final class PackedBytes {
         return bytes == null ? 0 : Math.ceilDiv(bytes.length, Long.BYTES);
     }
 
-    /** Stores bytes some words behind a value's first word, and {@return the word that says where they are}. */
+    /** Stores bytes some zero words behind a value's first word, and {@return the word that says where they are}. */
     static long store(byte[] bytes, long[] words, int at, int behind) {
         if (bytes == null) {
             return NULL;
         }
-        MemorySegment.copy(bytes, 0, MemorySegment.ofArray(words), ValueLayout.JAVA_BYTE, (at + behind) * (long)
-            Long.BYTES, bytes.length);
+        int full = bytes.length / Long.BYTES;
+        for (int i = 0; i < full; i++) {
+            words[at + behind + i] = (long) WORD.get(bytes, i * Long.BYTES);
+        }
+        for (int i = full * Long.BYTES; i < bytes.length; i++) {
+            words[at + behind + full] |= (bytes[i] & 0xffL) << i * Byte.SIZE;
+        }
         return (long) behind << Integer.SIZE | bytes.length;
     }
 
@@ -42,8 +49,14 @@ final class PackedBytes {
             return null;
         }
         byte[] bytes = new byte[(int) where];
-        MemorySegment.copy(MemorySegment.ofArray(words), ValueLayout.JAVA_BYTE, (at + (where >>> Integer.SIZE))
-            * Long.BYTES, bytes, 0, bytes.length);
+        int from = at + (int) (where >>> Integer.SIZE);
+        int full = bytes.length / Long.BYTES;
+        for (int i = 0; i < full; i++) {
+            WORD.set(bytes, i * Long.BYTES, words[from + i]);
+        }
+        for (int i = full * Long.BYTES; i < bytes.length; i++) {
+            bytes[i] = (byte) (words[from + full] >>> i * Byte.SIZE);
+        }
         return bytes;
     }
 

@@ -57,6 +57,7 @@ final class Lanes {
     private final int n;
     private final int me;
     private final int capacity;
+    private final SymmetricLongs all;
     private final SymmetricLongs rings;
     private final SymmetricLongs words;
     private final LongWatch counts;
@@ -96,13 +97,17 @@ final class Lanes {
         this.shmem = shmem;
         this.sink = sink;
         this.prompt = prompt;
-        int all = shmem.nPes();
-        int share = Integer.highestOneBit(ALL_WORDS / all | 1);
+        int pes = shmem.nPes();
+        int share = Integer.highestOneBit(ALL_WORDS / pes | 1);
         this.capacity = Math.clamp(share, LEAST_WORDS, MOST_WORDS);
-        this.rings = shmem.allocateLongs((long) all * capacity).named(name + " rings");
-        this.step = all > MOST_LINES ? 1 : LINE;
-        this.heads = step * all;
-        this.words = shmem.allocateSignals(heads + (long) all + 1 + extra).named(name);
+        this.step = pes > MOST_LINES ? 1 : LINE;
+        this.heads = step * pes;
+        // One allocation, so that a death leaves none or all.
+        long counted = heads + (long) pes + 1 + extra;
+        long behind = Math.ceilDiv(counted, (long) LINE) * LINE;
+        this.all = shmem.allocateSignals(behind + (long) pes * capacity).named(name);
+        this.words = all.slice(0, counted);
+        this.rings = all.slice(behind);
         this.n = team.isMember() ? team.nPes() : 0;
         this.me = team.myPe();
         this.context = team == shmem.world() || n == 0 ? shmem : team.createContext();
@@ -404,8 +409,7 @@ final class Lanes {
         if (context != shmem) {
             context.close();
         }
-        shmem.free(words);
-        shmem.free(rings);
+        shmem.free(all);
         Arrays.fill(stages, null);
     }
 }

@@ -63,7 +63,7 @@ class ShardsTest {
 
     private static void assertHolds(Map<Long, long[]> expected, Shards shards, String what) {
         assertEquals(expected.size(), shards.size(), what);
-        expected.forEach((key, value) -> assertArrayEquals(value, shards.get(words(key)), what));
+        expected.forEach((key, value) -> assertArrayEquals(value, shards.get(words(key), long[]::new), what));
         int[] count = new int[1];
         shards.forEach((key, value) -> {
             assertArrayEquals(expected.get(key[0]), value, what);
@@ -109,7 +109,7 @@ class ShardsTest {
                     // The other one first: it takes over. Then a later life asks.
                     if (store % 2 == 0) {
                         other.change(words(operation.key), before -> before);
-                        other.get(words(operation.key));
+                        other.get(words(operation.key), long[]::new);
                     }
                     pes.live(1);
                     Shards later = shards(pes, 1, false);
@@ -197,7 +197,7 @@ class ShardsTest {
             other.forEach((key, value) -> count[0]++);
             assertEquals(other.size(), count[0], "entries");
             pes.live(1);
-            assertEquals(shards(pes, 1, true).last().happened(), other.get(words(1000)) != null);
+            assertEquals(shards(pes, 1, true).last().happened(), other.get(words(1000), long[]::new) != null);
             if (!died) {
                 return;
             }
@@ -229,13 +229,13 @@ class ShardsTest {
             } catch (IllegalStateException e) {
                 full++;
             }
-            assertArrayEquals(expected.get(key), shards.get(words(key, key)));
+            assertArrayEquals(expected.get(key), shards.get(words(key, key), long[]::new));
         }
         assertTrue(full > 10 && expected.size() > 100, full + " times full, " + expected.size() + " entries");
         assertEquals(expected.size(), own[0].size());
         expected.keySet().forEach(key -> own[1].change(words(key, key), before -> null));
         assertEquals(0, own[0].size());
-        assertNull(own[0].get(words(1, 1)));
+        assertNull(own[0].get(words(1, 1), long[]::new));
     }
 
     /** A PE that has come back, and has not used the map yet, keeps nobody waiting, neither readers nor itself. */
@@ -250,7 +250,7 @@ class ShardsTest {
                 pes.live(1);
                 Shards later = new Shards(pes.region(1, 0), pes.region(1, 1), 1, 2, pes.life(1), pes::lives, WORDS,
                     false);
-                long[] found = (reader == 0 ? other : later).get(words(1000));
+                long[] found = (reader == 0 ? other : later).get(words(1000), long[]::new);
                 assertEquals(later.last().happened() ? 5 : 3, found[0]);
             }
         }
@@ -262,7 +262,7 @@ class ShardsTest {
         shards.change(words(1), before -> words(2));
         assertThrows(IllegalStateException.class, () -> shards.change(words(2), before -> new long[5000]));
         assertThrows(IllegalArgumentException.class, () -> shards.change(new long[5000], before -> words(1)));
-        assertArrayEquals(words(2), shards.get(words(1)));
+        assertArrayEquals(words(2), shards.get(words(1), long[]::new));
         assertFalse(shards.last().happened());
     }
 
@@ -283,7 +283,7 @@ class ShardsTest {
                         long[] value = sized(key, 1 + random.nextInt(40));
                         own.change(words(key), before -> value);
                     } else {
-                        long[] value = own.get(words(key));
+                        long[] value = own.get(words(key), long[]::new);
                         assertTrue(value == null || Arrays.stream(value).allMatch(word -> word == key));
                     }
                 }

@@ -255,7 +255,9 @@ public final class Job {
         }
         failures.collect();
         failures.tell();
-        respawns.fell(jvm);
+        if (!respawns.fell(jvm)) {
+            return false;
+        }
         try {
             JvmProcess next = start(jvm.which());
             jvms.set(jvms.indexOf(jvm), next);

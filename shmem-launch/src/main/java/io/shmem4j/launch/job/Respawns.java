@@ -27,9 +27,9 @@ final class Respawns {
         this.goesOn = plan.options().has(RESPAWN) && plan.options().has(KEEP_GOING);
     }
 
-    /** {@return whether JVMs may be started again} */
+    /** {@return whether JVMs may be started again; not when all PEs have finished together} */
     boolean left() {
-        return made < most && !folder.control().aborting();
+        return made < most && !folder.control().aborting() && !folder.control().haveFinished();
     }
 
     /** {@return whether a JVM can start again: the job still needs all of its PEs} */
@@ -38,15 +38,19 @@ final class Respawns {
             || folder.control().state(pe.pe()) == PeState.FINISHED);
     }
 
-    /** Notes the deaths of a JVM's PEs. */
-    void fell(JvmProcess jvm) {
+    /** Notes the deaths of a JVM's PEs, and {@return whether they come back}; not where all have just finished. */
+    boolean fell(JvmProcess jvm) {
+        for (PeProcess pe : jvm.pes()) {
+            fell(pe, jvm.status());
+        }
+        if (!left()) {
+            return false;
+        }
         made++;
         report.summary((jvm.pes().size() == 1 ? jvm.pes().getFirst().name() : "the JVM of " + jvm.which().pes()
             + " (pid " + jvm.pid() + ")") + " " + ExitStatus.describe(jvm.status()) + " and starts again (" + made
             + " of " + most + ")");
-        for (PeProcess pe : jvm.pes()) {
-            fell(pe, jvm.status());
-        }
+        return true;
     }
 
     private void fell(PeProcess pe, int status) {

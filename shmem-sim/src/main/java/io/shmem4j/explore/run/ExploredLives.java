@@ -12,6 +12,11 @@ import java.util.stream.IntStream;
 
 /** The lives of a run's PEs, as one of them sees them in one of its lives. Questions about others are steps. */
 final class ExploredLives extends Lives {
+    private static final int ALL = 0;
+    private static final int LIVING = 1;
+    private static final int END = 2;
+    private static final int KINDS = 3;
+
     private final Run run;
     private final Jobs jobs;
     private final Register register;
@@ -28,16 +33,16 @@ final class ExploredLives extends Lives {
 
         private final int[] lives;
         private final int[] met;
-        /** The meeting of all, and of those who live, to which a PE has come. */
+        /** The meeting of all, of those who live, and the end of a session to which a PE has come. */
         private final int[][] came;
-        private final int[] held = new int[2];
+        private final int[] held = new int[KINDS];
         private final long[] completed;
         private int[] gathered = {};
 
         Register(int pes) {
             lives = new int[pes];
             met = new int[pes];
-            came = new int[2][pes];
+            came = new int[KINDS][pes];
             completed = new long[pes];
         }
 
@@ -47,7 +52,12 @@ final class ExploredLives extends Lives {
         }
 
         boolean hasMet(int pe) {
-            return held[0] > 0 && !fallen(pe);
+            return held[ALL] > 0 && !fallen(pe);
+        }
+
+        /** {@return whether all PEs have left a session together} */
+        boolean hasEnded() {
+            return held[END] > 0;
         }
 
         boolean anyFallen() {
@@ -55,8 +65,9 @@ final class ExploredLives extends Lives {
         }
 
         void fell(int pe) {
-            came[0][pe] = 0;
-            came[1][pe] = 0;
+            for (int[] kind : came) {
+                kind[pe] = 0;
+            }
             lives[pe]++;
         }
 
@@ -66,13 +77,17 @@ final class ExploredLives extends Lives {
 
         private boolean isFull(int kind, int number) {
             return IntStream.range(0, lives.length)
-                .allMatch(pe -> kind == 1 && fallen(pe) || came[kind][pe] == number);
+                .allMatch(pe -> kind == LIVING && fallen(pe) || came[kind][pe] == number);
         }
 
         private void end(int kind, int number) {
-            if (kind == 0) {
+            // A death may have come before it.
+            if (!isFull(kind, number)) {
+                return;
+            }
+            if (kind == ALL) {
                 System.arraycopy(lives, 0, met, 0, lives.length);
-            } else {
+            } else if (kind == LIVING) {
                 gathered = IntStream.range(0, lives.length).filter(pe -> !fallen(pe)).toArray();
             }
             held[kind] = number;
@@ -137,13 +152,13 @@ final class ExploredLives extends Lives {
 
     @Override
     public boolean haveMet() {
-        return register.held[0] > 0;
+        return register.held[ALL] > 0;
     }
 
     @Override
     public int meet(long nanos, Runnable once, BooleanSupplier needless) {
         int times = 0;
-        while (come(0, once, needless)) {
+        while (come(ALL, once, needless)) {
             times++;
             if (!register.fallen(pe)) {
                 break;
@@ -154,7 +169,7 @@ final class ExploredLives extends Lives {
 
     @Override
     public int[] gather(long nanos, Runnable once) {
-        come(1, once, () -> false);
+        come(LIVING, once, () -> false);
         System.arraycopy(register.lives, 0, known, 0, known.length);
         for (int here : register.gathered) {
             known[here] = -1;
@@ -162,24 +177,41 @@ final class ExploredLives extends Lives {
         return register.gathered;
     }
 
+    @Override
+    public boolean end(boolean waits, Runnable once) {
+        if (waits) {
+            return come(END, once, register::anyFallen);
+        }
+        int number = register.held[END] + 1;
+        run.comeTo(pe, Step.Kind.WRITE, Register.MEETINGS, Long.BYTES, true, pe);
+        register.came[END][pe] = number;
+        if (register.isFull(END, number)) {
+            once.run();
+            register.end(END, number);
+        }
+        return true;
+    }
+
     /** {@return whether it has met the others} */
     private boolean come(int kind, Runnable once, BooleanSupplier needless) {
         int number = register.held[kind] + 1;
-        register.came[kind][pe] = number;
         run.comeTo(pe, Step.Kind.WRITE, Register.MEETINGS, Long.BYTES, true, pe);
+        register.came[kind][pe] = number;
         Waiter waiter = jobs.waiter(pe);
         waiter.begin(pe, SystemLayout.BELL, WaitKind.INIT, number, -1);
         try {
-            run.pes[pe].gate = () -> register.held[kind] >= number || register.isFull(kind, number)
-                || needless.getAsBoolean();
-            run.comeTo(pe, Step.Kind.READ, Register.MEETINGS, Long.BYTES, true, pe);
-            if (register.held[kind] < number && !register.isFull(kind, number)) {
-                register.came[kind][pe] = 0;
-                return false;
-            }
-            if (register.held[kind] < number) {
-                once.run();
-                register.end(kind, number);
+            while (register.held[kind] < number) {
+                run.pes[pe].gate = () -> register.held[kind] >= number || register.isFull(kind, number)
+                    || needless.getAsBoolean();
+                run.comeTo(pe, Step.Kind.READ, Register.MEETINGS, Long.BYTES, true, pe);
+                if (register.held[kind] < number && !register.isFull(kind, number)) {
+                    register.came[kind][pe] = 0;
+                    return false;
+                }
+                if (register.held[kind] < number) {
+                    once.run();
+                    register.end(kind, number);
+                }
             }
             return true;
         } finally {

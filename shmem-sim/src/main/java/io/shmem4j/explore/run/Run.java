@@ -411,10 +411,11 @@ final class Run {
         }
         tell(step, -1);
         pe.begin();
-        pe.finished = !options.returns();
+        boolean returns = options.returns() && !register.hasEnded();
+        pe.finished = !returns;
         pe.started = pe.finished;
-        jobs.fell(pe.number, options.returns());
-        if (options.returns()) {
+        jobs.fell(pe.number, returns);
+        if (returns) {
             turns.add(pe.number, () -> body(pe.number));
         }
     }
