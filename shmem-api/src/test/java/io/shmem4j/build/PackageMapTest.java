@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The page {@code docs/packages.md} has every package of every module, and no other. */
 final class PackageMapTest {
     private static final Pattern SENTENCE = Pattern.compile("/\\*\\*(.*?)(?:\\.\\s|\\.?\\s*\\*/)", Pattern.DOTALL);
-    private static final Pattern ROW = Pattern.compile("^\\| `(io\\.shmem4j[a-z0-9_.]*)` \\| `([a-z-]+)` \\| \\S.*\\|$",
+    private static final Pattern ROW = Pattern.compile("^## (\\S+)|^- `(io\\.shmem4j[a-z0-9_.]*)`: \\S",
         Pattern.MULTILINE);
     private static final String HEAD = """
         # Packages
@@ -29,9 +29,6 @@ final class PackageMapTest {
         The first sentence of each `package-info.java`, by module. A test holds the page to the packages, and writes it:
 
             mvn -o -B -q test -pl shmem-api -Dtest=PackageMapTest -Dshmem4j.rewrite=true
-
-        | package | module | role |
-        |---|---|---|
         """;
 
     @Test
@@ -39,18 +36,41 @@ final class PackageMapTest {
         // Surefire runs in the module's folder.
         Path home = Path.of("..").toRealPath();
         Map<String, String> roles = roles(home);
-        assertTrue(roles.containsKey("shmem-api` | `io.shmem4j"), roles::toString);
+        assertTrue(roles.containsKey("shmem-api io.shmem4j"), roles::toString);
         Path page = home.resolve("docs/packages.md");
         if (Boolean.getBoolean("shmem4j.rewrite")) {
-            StringBuilder text = new StringBuilder(HEAD);
-            roles.forEach((place, role) -> text.append("| `").append(place.replaceFirst("(.*)` \\| `(.*)", "$2` | `$1"))
-                .append("` | ").append(role).append(" |\n"));
-            Files.writeString(page, text);
+            Files.writeString(page, text(roles));
         }
-        Set<String> rows = ROW.matcher(Files.readString(page)).results()
-            .map(row -> row.group(2) + "` | `" + row.group(1)).collect(Collectors.toCollection(TreeSet::new));
-        assertEquals(roles.keySet(), rows, "docs/packages.md has other packages than the modules; with "
-            + "-Dshmem4j.rewrite=true this test writes it anew");
+        assertEquals(roles.keySet(), places(Files.readString(page)), "docs/packages.md has other packages than the "
+            + "modules; with -Dshmem4j.rewrite=true this test writes it anew");
+    }
+
+    private static String text(Map<String, String> roles) {
+        StringBuilder text = new StringBuilder(HEAD);
+        String module = "";
+        for (Map.Entry<String, String> entry : roles.entrySet()) {
+            String[] place = entry.getKey().split(" ");
+            if (!place[0].equals(module)) {
+                module = place[0];
+                text.append("\n## ").append(module).append("\n\n");
+            }
+            text.append("- `").append(place[1]).append("`: ").append(entry.getValue()).append('\n');
+        }
+        return text.toString();
+    }
+
+    /** {@return the modules and packages of a page} */
+    private static Set<String> places(String page) {
+        Set<String> places = new TreeSet<>();
+        String module = "";
+        for (MatchResult row : ROW.matcher(page).results().toList()) {
+            if (row.group(1) != null) {
+                module = row.group(1);
+            } else {
+                places.add(module + " " + row.group(2));
+            }
+        }
+        return places;
     }
 
     /** {@return the first sentences, by module and package} */
@@ -59,7 +79,7 @@ final class PackageMapTest {
         try (Stream<Path> modules = Files.list(home)) {
             for (Path sources : modules.map(m -> m.resolve("src/main/java")).filter(Files::isDirectory).toList()) {
                 for (Path file : packageInfos(sources)) {
-                    roles.put(home.relativize(sources).getName(0) + "` | `"
+                    roles.put(home.relativize(sources).getName(0) + " "
                         + sources.relativize(file.getParent()).toString().replace('/', '.'), role(file));
                 }
             }
@@ -76,8 +96,7 @@ final class PackageMapTest {
     private static String role(Path file) throws IOException {
         Matcher sentence = SENTENCE.matcher(Files.readString(file));
         assertTrue(sentence.find(), () -> file + " has no sentence");
-        String role = sentence.group(1).replaceAll("\\s+\\*?\\s*", " ").strip()
+        return sentence.group(1).replaceAll("\\s+\\*?\\s*", " ").strip()
             .replaceAll("\\{@code ([^}]*)}", "`$1`").replaceAll("\\{@link (?:\\w+\\.)*(\\w+)}", "`$1`");
-        return role.replace("|", "\\|");
     }
 }

@@ -13,8 +13,8 @@ final class MappingPage {
     private static final String HEAD = """
         # From C to Java: every routine of OpenSHMEM 1.6
 
-        The rules and the families of routines. The tests of `shmem-testkit` write the list of all %d names, each with
-        its Java form and the test that calls it, to `shmem-testkit/target/routines.md`:
+        The tests of `shmem-testkit` write the list of all %d names, each with its Java form and the test that calls it,
+        to `shmem-testkit/target/routines.md`:
 
             mvn -q -pl shmem-testkit -am test -Dtest=MappingPageTest -Dsurefire.failIfNoSpecifiedTests=false
 
@@ -23,25 +23,21 @@ final class MappingPage {
 
         ## Rules
 
+        Beside those of [porting](how-to/port-a-c-program.md#1-translate-the-calls):
+
         - In the tables `shmem` is the PE's handle, which `Shmem.init()` returns, `team` a team, `ctx` a context
           (`shmem` is one), `signal` a signal, `watch` what `x.watch(index, count)` returns, and `x` a symmetric object.
           A name with a capital letter is a class. Parameters stand as their types.
-        - `shmem_long_put(...)` is `shmem.put(...)`, because `Shmem`, the PE's handle, is the default context.
-          `shmem_ctx_long_put(ctx, ...)` is `ctx.put(...)`.
-        - A collective is a method of a `Team`. `shmem.world()` is `SHMEM_TEAM_WORLD`.
-        - Overloading selects the type, so a C11 generic name is the same method. Java's `byte` stands for the 8-bit
-          types, `short`, `int` and `long` for those of 16, 32 and 64 bits.
+        - Overloading selects the type. Java's `byte` stands for the 8-bit types, `short`, `int` and `long` for those of
+          16, 32 and 64 bits.
         - Unsigned types share the signed types' methods. Where the sign matters, the method's name starts with `u`;
           `watch(...).unsigned()` compares several unsigned variables.
-        - An address is a symmetric object and an index: `&x[3]` is `x, 3`, or `x.slice(3)` where a routine takes no
-          index.
+        - `&x[3]` is `x, 3`, or `x.slice(3)` where a routine takes no index.
         - A local buffer is a Java array and an index (as in the tables below), a `MemorySegment` and an index, or a
           symmetric object and an index. Every put, get and signal routine has these three forms.
         - A routine on 128 bits moves two `long`s for each element, so counts and strides double.
-        - An out-parameter becomes the result, `SIZE_MAX` becomes -1, and a 0 of `shmem_test_lock` becomes true.
+        - `SIZE_MAX` becomes -1, and a 0 of `shmem_test_lock` becomes true.
         - `pshmem_` names are for tools: a subclass of `io.shmem4j.spi.Interceptor` sees every call.
-        - Symmetric is only what another PE reaches, and what a collective has as source or dest. All other data are
-          Java variables and arrays.
         """;
 
     private static final String FAMILIES = """
