@@ -30,9 +30,6 @@ final class ClassFile {
     private static final int FIELD = 9;
     private static final int METHOD_OF_INTERFACE = 11;
     private static final int POOL = 10;
-    private static final int AHEAD = 2048;
-    /** Part of most classes that their constants are. */
-    private static final double USUAL_POOL = .6;
     private static final int TABLESWITCH = 0xaa;
     private static final int LOOKUPSWITCH = 0xab;
     private static final int WIDE = 0xc4;
@@ -83,26 +80,26 @@ final class ClassFile {
      * {@return whether any text of a class's constants is one of some} Reads no further than the constants reach, since
      * inflating the bytes takes most of a scan's time.
      *
-     * @param in     the jar at the first byte of the class
-     * @param size   of the class
-     * @param texts  by their length
-     * @param buffer for bytes, as many as the class has
+     * @param in    the jar, whose current entry is the class
+     * @param texts by their length
      */
-    static boolean mentions(JarReader in, int size, byte[][][] texts, byte[] buffer) throws IOException {
-        int have = more(in, size, buffer, 0, Math.max(POOL, (int) (size * USUAL_POOL)));
-        int count = (buffer[POOL - 2] & 0xff) << 8 | buffer[POOL - 1] & 0xff;
+    static boolean mentions(JarReader in, byte[][][] texts) throws IOException {
+        in.begin(in.size());
+        int have = in.read(POOL);
+        byte[] bytes = in.first();
+        int count = (bytes[POOL - 2] & 0xff) << 8 | bytes[POOL - 1] & 0xff;
         int place = POOL;
         for (int i = 1; i < count; i++) {
-            have = have >= place + 3 ? have : more(in, size, buffer, have, place + 3);
-            int tag = buffer[place];
+            have = have >= place + 3 ? have : in.read(place + 3);
+            int tag = bytes[place];
             if (tag == UTF8) {
                 int from = place + 3;
-                int length = (buffer[place + 1] & 0xff) << 8 | buffer[place + 2] & 0xff;
+                int length = (bytes[place + 1] & 0xff) << 8 | bytes[place + 2] & 0xff;
                 place = from + length;
                 if (length < texts.length) {
-                    have = have >= place ? have : more(in, size, buffer, have, place);
+                    have = have >= place ? have : in.read(place);
                     for (byte[] text : texts[length]) {
-                        if (buffer[from] == text[0] && Arrays.equals(buffer, from, place, text, 0, length)) {
+                        if (bytes[from] == text[0] && Arrays.equals(bytes, from, place, text, 0, length)) {
                             return true;
                         }
                     }
@@ -113,12 +110,6 @@ final class ClassFile {
             }
         }
         return false;
-    }
-
-    private static int more(JarReader in, int size, byte[] buffer, int have, int need) throws IOException {
-        int now = Math.min(size, Math.max(need, have + AHEAD));
-        in.read(buffer, have, Math.max(now, need) - have);
-        return Math.max(now, need);
     }
 
     private boolean is(int index, int tag) {

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
@@ -37,6 +38,13 @@ public final class JarReader implements AutoCloseable {
     private static final int WINDOW = 1 << 18;
     /** A larger class or manifest is none. */
     private static final int LARGEST = 1 << 26;
+    /** Part of a compressed entry that is inflated first, and bytes of it that are inflated then, and then again. */
+    private static final double FIRST = .5;
+    private static final int FURTHER = 256;
+    /** Compressed bytes that have none of the entry's: the tables in front of them. */
+    private static final int MOST_TABLES = 1024;
+    /** The inflater's fast loop wants as much space behind the bytes that there are. */
+    private static final int SPARE = 258;
 
     private final Inflater inflater = new Inflater(true);
     private ByteBuffer window = ByteBuffer.allocateDirect(WINDOW);
@@ -48,8 +56,12 @@ public final class JarReader implements AutoCloseable {
     private int entry;
     /** Bytes in front of the jar, such as a script, which its places do not count. */
     private long front;
-    /** Bytes of the current entry that are left, null where they are compressed. */
-    private ByteBuffer stored;
+    /** Bytes of the current entry in the file that are left, as far as they are needed yet. */
+    private ByteBuffer packed;
+    private int packedEnd;
+    private boolean deflated;
+    private byte[] bytes = new byte[1 << 16];
+    private int have;
 
     void open(Path path) throws IOException {
         closeFile();
@@ -139,51 +151,67 @@ public final class JarReader implements AutoCloseable {
         return (long) i4(directory, entry + 16) << Integer.SIZE | length();
     }
 
-    /** Begins the current entry, perhaps again. */
-    void begin() throws IOException {
+    /** Begins the current entry, perhaps again; some bytes of it are enough. */
+    void begin(int enough) throws IOException {
         long head = front + (i4(directory, entry + 42) & 0xffffffffL);
         int at = look(head, HEAD_BYTES);
-        int packed = i4(directory, entry + 20);
+        packedEnd = (int) Math.min(i4(directory, entry + 20) & 0xffffffffL, 2L * enough + MOST_TABLES);
         long data = head + HEAD_BYTES + u2(at + 26) + u2(at + 28);
-        at = look(data, packed);
-        ByteBuffer bytes = window.slice(at, packed);
-        stored = null;
-        switch (u2(directory, entry + 10)) {
-            case 0 -> stored = bytes;
-            case DEFLATED -> {
-                inflater.reset();
-                inflater.setInput(bytes);
-            }
-            default -> throw new IOException("compressed in an unknown way");
+        at = look(data, packedEnd);
+        packed = window.slice(at, packedEnd);
+        have = 0;
+        if (bytes.length < enough + SPARE) {
+            bytes = new byte[enough + SPARE];
+        }
+        int method = u2(directory, entry + 10);
+        deflated = method == DEFLATED;
+        if (deflated) {
+            packed.limit((int) (packedEnd * FIRST));
+            inflater.reset();
+            inflater.setInput(packed);
+        } else if (method != 0) {
+            throw new IOException("compressed in an unknown way");
         }
     }
 
-    /** Reads the next bytes of the current entry. */
-    void read(byte[] to, int from, int count) throws IOException {
-        if (stored != null) {
-            stored.get(to, from, count);
-            return;
-        }
-        int end = from + count;
-        for (int at = from; at < end;) {
-            try {
-                int got = inflater.inflate(to, at, end - at);
-                if (got == 0) {
-                    throw new EOFException();
+    /**
+     * Reads the current entry as far as some count of bytes, or further. What it takes grows with the compressed bytes,
+     * because the inflater is slow where it has to stop at a byte of the result.
+     *
+     * @return the number of {@link #first() bytes} that there are
+     */
+    int read(int need) throws IOException {
+        while (have < need) {
+            int got = Math.min(packed.remaining(), bytes.length - have);
+            if (deflated) {
+                try {
+                    got = inflater.inflate(bytes, have, bytes.length - have);
+                } catch (DataFormatException e) {
+                    throw new IOException(e);
                 }
-                at += got;
-            } catch (DataFormatException e) {
-                throw new IOException(e);
+            } else {
+                packed.get(bytes, have, got);
             }
+            if (got == 0 && (packed.limit() == packedEnd || inflater.finished())) {
+                throw new EOFException();
+            }
+            packed.limit(Math.min(packedEnd, packed.limit() + FURTHER));
+            have += got;
         }
+        return have;
+    }
+
+    /** {@return the current entry's bytes, as far as they have been read, until another one begins} */
+    byte[] first() {
+        return bytes;
     }
 
     /** {@return all bytes of the current entry} */
     byte[] bytes() throws IOException {
-        byte[] bytes = new byte[size()];
-        begin();
-        read(bytes, 0, bytes.length);
-        return bytes;
+        int size = size();
+        begin(size);
+        read(size);
+        return Arrays.copyOf(bytes, size);
     }
 
     /** {@return the main attributes of the manifest, none where there is no manifest} Entries begin anew. */

@@ -169,6 +169,10 @@ class ClassPathScanTest {
         assertEquals("bound.jar Bound uses SymbolLookup.libraryLookup, which leads to native code, whose state is the"
             + " process's", program.verdict("Plain", plain, program.jar("bound.jar", List.of(), ScannedProgram.entry(
             classes, "Bound.class"))).processes());
+        // Names of entries are quicker to look at, and so decide before any class.
+        assertEquals("a.jar has a native library, liba.so",
+            program.verdict("Plain", plain, once, program.jar("a.jar", List.of(), Map.of("liba.so", NOTHING)))
+                .processes());
         assertEquals("once.jar Once uses URL.setURLStreamHandlerFactory, which works once in a JVM",
             program.verdict("Plain", plain, once).processes());
     }
