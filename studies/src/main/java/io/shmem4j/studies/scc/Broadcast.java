@@ -19,6 +19,11 @@ public interface Broadcast {
     interface Kind {
         String title();
 
+        /** {@return whether all cores have the message in the end} */
+        default boolean keeps() {
+            return true;
+        }
+
         /** {@return a core's side, where so many of the first cores take part} */
         Broadcast on(MeshCore core, int cores);
     }

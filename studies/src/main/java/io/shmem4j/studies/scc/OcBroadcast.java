@@ -24,6 +24,7 @@ public final class OcBroadcast implements Broadcast {
     private final boolean late;
     private final int degree;
     private final int buffers;
+    private final boolean keeps;
     private final int chunkLines;
     private final long[] ends;
     private int ended;
@@ -35,6 +36,7 @@ public final class OcBroadcast implements Broadcast {
         this.late = tree.late();
         this.degree = tree.degree();
         this.buffers = tree.buffers();
+        this.keeps = tree.keeps();
         this.machine = core.chip().machine();
         this.chunkLines = machine.chunkLines() * BUFFERS / buffers;
         if (k < 1 || k > mostChildren(machine)) {
@@ -53,11 +55,12 @@ public final class OcBroadcast implements Broadcast {
      *                published formula
      * @param degree  of the tree by which children notify each other; 2 is published
      * @param buffers chunks that a buffer holds, which share its lines; 2 is published
+     * @param keeps   whether cores copy chunks from their buffers to their memories, as published
      */
-    public record Kary(int k, boolean late, int degree, int buffers) implements Kind {
+    public record Kary(int k, boolean late, int degree, int buffers, boolean keeps) implements Kind {
         /** OC-Bcast as published. */
         public Kary(int k) {
-            this(k, false, BINARY, BUFFERS);
+            this(k, false, BINARY, BUFFERS, true);
         }
 
         @Override
@@ -132,7 +135,9 @@ public final class OcBroadcast implements Broadcast {
         core.get(buffer(core(root, parent)), buffer(core.number()), count);
         core.set(core(root, parent), done(position), chunk);
         tellNext(root, node, 0);
-        core.get(buffer(core.number()), data, count);
+        if (keeps) {
+            core.get(buffer(core.number()), data, count);
+        }
     }
 
     /** Notifies the children of a position in a parent's notification tree. */
