@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -108,13 +107,6 @@ final class HostStudyFigures extends Figures {
                 .most(algorithm + " direct", algorithm + " putget", x -> true)).toArray();
             return Result.of(IntStream.range(0, most.length).allMatch(i -> most[i] <= 1),
                 list(IntStream.range(0, most.length).mapToObj(i -> text("%s x %.2f", ALGORITHMS.get(i), most[i]))));
-        });
-        claim("H5", () -> {
-            Values values = values("ramos-host");
-            return Result.of(IntStream.rangeClosed(1, 3).allMatch(i -> values.at("measured", i)
-                >= values.at("model, least", i) && values.at("measured", i) <= values.at("model, greatest", i)),
-                IntStream.rangeClosed(1, 3).mapToObj(i -> text("%.0f of %.0f to %.0f", values.at("measured", i),
-                    values.at("model, least", i), values.at("model, greatest", i))).collect(Collectors.joining("; ")));
         });
     }
 }
