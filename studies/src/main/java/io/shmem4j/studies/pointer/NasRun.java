@@ -59,7 +59,7 @@ public final class NasRun {
     /** {@return the shares of sums over all PEs and of remote accesses in a run by put and get, in percent} */
     public static double[] shares(int pes, String command, String heap) {
         JsonObject run = JsonParser.parseString(output(pes, command + " --transfer putget --warmup 0 --json", heap,
-            "direct")).getAsJsonObject();
+            "gasnet")).getAsJsonObject();
         return Stream.of(Set.of("reduction"), REMOTE).mapToDouble(counted -> run.getAsJsonObject("phases").entrySet()
             .stream().filter(phase -> counted.contains(phase.getKey())).mapToDouble(phase -> phase.getValue()
             .getAsJsonObject().get("mean").getAsDouble()).sum() / run.get("seconds").getAsDouble())
