@@ -8,8 +8,8 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 
 /**
- * A lock of a job that outlives its PEs: a bakery, in which each PE writes a word of its own, so that nobody has to
- * clear what a dead PE has left.
+ * A lock of a job that outlives its PEs: a bakery, in which each PE writes a word of its own, so a dead PE leaves
+ * nothing to clear.
  *
  * <pre>
  *   low 32 bits, on every PE:      QUEUED while it waits or owns | CHOOSING while it draws | its life | its ticket

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Puts tasks into an order in which each comes behind those that it depends on, on global arrays: any PE counts another
- * PE's task down by {@code fetchAdd} on its global index, and who counts to zero puts the task into the next level.
+ * Puts tasks into an order, each behind its prerequisites, on global arrays: any PE counts another PE's task down by
+ * {@code fetchAdd} on its global index, and the PE that counts to zero puts the task into the next level.
  *
  * <p>Arguments: tasks (default 20000).
  */

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * The rank of pages that link to each other at random: a page gives its rank to those that it links to, in equal parts.
- * Pages are dealt out in bands. In each round a message goes along each link, and its handler adds up what a page gets.
+ * The rank of pages that link to each other at random: a page gives its rank in equal parts to its targets. Pages are
+ * dealt out in bands. In each round a message goes along each link, and its handler adds up what a page gets.
  *
  * <p>Sums of one number over all PEs are single calls: the rank of pages without links, which all pages share, and the
  * largest change, by which all PEs stop in the same round.

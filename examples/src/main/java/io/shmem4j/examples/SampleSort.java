@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Sorts numbers that lie on all PEs by samples, as MPI programs do: each PE sorts its own, gives samples to all, cuts
- * its own at the splitters that all choose from them, and sends each part to its PE by one {@code alltoallv}, which
- * exchanges the lengths, too.
+ * Sorts numbers on all PEs by samples, as MPI programs do: each PE sorts its own, gives samples to all, cuts its own at
+ * the splitters chosen from them, and sends each part to its PE by one {@code alltoallv}, which exchanges the lengths,
+ * too.
  *
  * <p>Arguments: numbers of each PE (default 100000).
  */

@@ -15,9 +15,9 @@ import java.util.TreeSet;
  * Solves a sparse system by conjugate gradients, in the way of the mini-application HPCCG for MPI. Each PE has a block
  * of points and the rows of its points in the matrix; blocks are stacked, and a point depends on the 26 around it.
  *
- * <p>The exchange knows nothing of blocks: each PE finds out from its rows which points of others it needs, and tells
- * their owners once, by one {@code alltoallv}. Before each product the owners put these points behind each other into
- * the halo of the PE, with a signal; a signal back says that the halo may be filled again.
+ * <p>The exchange knows nothing of blocks: each PE finds in its rows which points of others it needs, and asks their
+ * owners once, by one {@code alltoallv}. Before each product the owners put these points behind each other into the
+ * halo of the PE, with a signal; a signal back says that the halo may be filled again.
  *
  * <p>The solution is one everywhere. Arguments: points of a block along each side (default 20), norm of the residual
  * that ends it (default 1e-8).

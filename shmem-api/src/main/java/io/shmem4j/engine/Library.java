@@ -74,8 +74,7 @@ public abstract class Library {
     }
 
     /**
-     * Lets some time pass in a loop of the calling PE that waits for another one, and itself sees to those that have
-     * fallen.
+     * Lets some time pass in a loop that waits for another PE and handles fallen PEs itself.
      *
      * @param round how often the loop has come here before
      */

@@ -180,8 +180,8 @@ public final class FlightRecorder extends Interceptor {
     }
 
     /**
-     * A wait for a PE, or -1, has ended; the place is that of the variable, for those kinds that wait for one. The
-     * collective is the one that it was part of, or null.
+     * A wait for a PE, or -1, has ended; the place is the variable's, for kinds that wait for one. The collective is
+     * the one that it was part of, or null.
      */
     public static void waited(Object begun, Backend backend, WaitKind kind, Routine collective, int peer, long place) {
         FlightEvent.WaitEvent event = (FlightEvent.WaitEvent) begun;

@@ -155,7 +155,7 @@ final class Recorder {
         return 0;
     }
 
-    /** Whether the last record is of a test of this thread, whatever other threads do meanwhile. */
+    /** Whether this thread's last record is of a test; other threads don't matter. */
     private boolean follows(int thread) {
         long slot = lastTest;
         return slot != NONE && next.getPlain() == slot + 1 && TraceLayout.thread(chunks[(int) (slot / chunkRecords)]

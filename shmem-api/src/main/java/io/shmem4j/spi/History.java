@@ -3,7 +3,7 @@ package io.shmem4j.spi;
 
 import java.util.function.Supplier;
 
-/** Operations on objects that PEs share, each of which should look as if it happened at one moment. */
+/** Operations on shared objects; each should look as if it happened at one moment. */
 public interface History {
     /** An operation as it does its work alone. */
     interface Effect {

@@ -76,8 +76,8 @@ public abstract class Lives {
     protected abstract boolean known(int pe);
 
     /**
-     * {@return a fallen PE without which a wait does not end, or -1} That is its peer, or a member of a group if that
-     * has a size, else any PE.
+     * {@return a fallen PE without which a wait does not end, or -1} It is the peer, or a member of a group that has a
+     * size, else any PE.
      *
      * @param table world numbers of the members, or null
      */

@@ -6,9 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.LongPredicate;
 
 /**
- * Sees every access of a program to symmetric memory and everything that orders accesses, to find those that nothing
- * orders: the highest level of checking. Callers ask the constant {@link #ON} first, so the compiled code has nothing
- * of it, and no class of a detector is loaded, where it is off.
+ * Sees every access of a program to symmetric memory and every call that orders accesses, to find unordered ones: the
+ * highest level of checking. Callers ask the constant {@link #ON} first, so the compiled code has nothing of it, and no
+ * class of a detector is loaded, where it is off.
  *
  * <p>A context's accesses go through a backend of its own, {@link #watched}; single accesses to a copy in this PE's
  * reach, waits, locks and collectives are announced. A place is the PE whose memory it is, by its world number, and an

@@ -328,7 +328,7 @@ public abstract class Backend {
     public abstract void enter(PeState state);
 
     /**
-     * Runs a task, which must not wait, on a thread of its own when this PE ends in order, if the backend can tell, and
+     * Runs a task, which must not wait, on a thread of its own when this PE ends in order, if the backend can know, and
      * {@return whether it will}
      */
     public boolean atExit(Runnable end) {

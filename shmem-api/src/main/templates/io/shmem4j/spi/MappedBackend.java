@@ -10,10 +10,9 @@ import java.lang.invoke.VarHandle;
  * {@link JobMemory}.
  *
  * <p>Ordering: element loads are acquire and stores release, atomics are sequentially consistent, a bulk copy is plain
- * and is published by the release or full fence of whatever follows it (fence, quiet, signal, cell). An atomic and
- * {@link #ring}'s volatile load of the sleeper count after it stay in this order; a waiter raises the count, and after
- * a full fence looks at the variable for the last time. So either the waker sees the sleeper or the sleeper sees the
- * value.
+ * and is published by the release or full fence of the next fence, quiet, signal or cell. An atomic and {@link #ring}'s
+ * volatile load of the sleeper count after it stay in this order; a waiter raises the count, and after a full fence
+ * looks at the variable for the last time. So either the waker sees the sleeper or the sleeper sees the value.
  */
 public abstract class MappedBackend extends Backend {
     /** Keeps the kernels' indices in the range of int. */

@@ -38,7 +38,7 @@ public final class Machine {
         return name.isEmpty() ? System.getProperty("os.arch") : name;
     }
 
-    /** {@return the processor's clock, or a usual one where the system doesn't tell} */
+    /** {@return the processor's clock, or a usual one where the system doesn't say} */
     public static double megahertz() {
         String clock = cpuinfo("cpu MHz");
         return clock.isEmpty() ? USUAL_MEGAHERTZ : Double.parseDouble(clock);

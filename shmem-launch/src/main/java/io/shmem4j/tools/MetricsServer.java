@@ -106,7 +106,7 @@ final class MetricsServer {
         try {
             text = sample(System.nanoTime());
         } catch (IOException | RuntimeException e) {
-            // The client gets an answer whatever is wrong with a job's files.
+            // The client gets an answer even if a job's files are damaged.
             say(exchange, BROKEN, "the jobs can't be read: " + e.getMessage());
             return;
         }

@@ -20,7 +20,7 @@ import java.util.Map;
 /**
  * Makes the two files of a trace from the records of all PEs, in one pass over them.
  *
- * <p>Whatever is wrong with one PE's records becomes a line of the report; the others' are used.
+ * <p>A fault in one PE's records becomes a line of the report; the others' are used.
  */
 public final class TraceMerge {
     private final Path folder;

@@ -23,10 +23,7 @@ public final class CurrentPe {
     private CurrentPe() {
     }
 
-    /**
-     * Sets how to find PEs whose own threads have no group: a function that returns the PE whose own thread calls, or
-     * null.
-     */
+    /** Sets how to find PEs whose threads have no group: a function that returns the calling thread's PE, or null. */
     public static void runsAs(Supplier<ThreadPe> whose) {
         running = whose;
     }

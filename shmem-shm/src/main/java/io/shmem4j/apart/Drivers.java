@@ -25,7 +25,7 @@ public final class Drivers {
         if (found) {
             return;
         }
-        // A driver that asks for others while it is made finds those that are there.
+        // A driver that asks for others from its constructor finds the ones made so far.
         found = true;
         ClassLoader loader = Drivers.class.getClassLoader();
         try {

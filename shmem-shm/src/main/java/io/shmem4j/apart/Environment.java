@@ -13,9 +13,7 @@ import java.util.StringTokenizer;
 import java.util.TreeMap;
 import java.util.WeakHashMap;
 
-/**
- * A PE's environment: its process's, with the variables that tell a PE its number, ours and those of other launchers.
- */
+/** A PE's environment: its process's, with the PE's number in our variables and in other launchers'. */
 public final class Environment {
     /** Variable with the PE's number within its node. */
     public static final String LOCAL = "OMPI_COMM_WORLD_LOCAL_RANK";

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The JDK's pools that serve all PEs of a JVM: the common pool, and the one that carries virtual threads. They have as
- * many threads as those of as many processes, so that tasks of one PE can wait for those of another. The context of a
+ * many threads as the pools of as many processes, so that one PE's tasks can wait for another's. The context of a
  * thread of the common pool is that of the PE whose task it runs.
  */
 public final class PoolThreads implements ForkJoinWorkerThreadFactory {

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * these instructions has three bytes and the same effect on the stack before and after, so nothing moves and stack maps
  * hold. (The JDK's ClassFile API computes those of a changed method anew. It has to find all classes that meet in the
  * method, and takes a tenth of a second to get going.) Class loaders of the program get another superclass in the same
- * way, so that what they define comes here, too.
+ * way, so that classes defined by them come here, too.
  */
 final class Rewriting {
     private static final int UTF8 = 1;
@@ -95,7 +95,7 @@ final class Rewriting {
         }
     }
 
-    /** A class file that can't be read is broken, which the JVM will say, or it has what this code does not know. */
+    /** An unreadable class file is broken, and the JVM will say so, or newer than this code. */
     private static void warnIfNewer(int version) {
         if (version > NEWEST_KNOWN && !WARNED.getAndSet(true)) {
             System.err.println("shmem4j: class files of version " + version + " are newer than this release (which"

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Judges whether PEs that all wait can still go on; the one judge of all kinds of jobs.
  *
- * <p>A deadlock is certain when every PE that is left waits, no wait has begun or ended for a while, and twice, a
- * moment apart, nobody is found who could still store what a PE waits for ({@link Storers}). A false verdict would end
+ * <p>A deadlock is certain when every remaining PE waits, no wait has begun or ended for a while, and two searches, a
+ * moment apart, find no code that could still store an awaited value ({@link Storers}). A false verdict would end
  * somebody's job, so any doubt keeps from it. Since a plain store takes a moment to be noticed, its thread may be gone
  * when the stacks are looked at: the second look finds that the wait has ended, so nobody has to be found twice.
  *

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Code that could still store the value that a PE waits for: threads of PEs and of their application, handlers of
- * signals, and processes outside the job that have its heaps in their memory.
+ * Code that could still store an awaited value: threads of PEs and of their application, signal handlers, and processes
+ * outside the job that have mapped its heaps.
  *
  * @param files       those of the job, null where no other process can map the heaps
  * @param processes   those of the job, which may map them

@@ -93,7 +93,10 @@ final class JoinedNodes {
         late = true;
     }
 
-    /** Waits for the agent, which tells other nodes why the job failed, and must find this node's PEs when it comes. */
+    /**
+     * Waits for the agent: it passes the reason of a failure on to other nodes, and must find this node's PEs when it
+     * comes.
+     */
     void tell(int pe) {
         if (part.isWhole() || late || !job.control().aborting()) {
             return;

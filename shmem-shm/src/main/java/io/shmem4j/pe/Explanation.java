@@ -25,7 +25,7 @@ public final class Explanation {
         "io/shmem4j/chronicle/", "chronicle", "net/openhft/chronicle/", "chronicle");
     private static final Pattern CAST = Pattern.compile("class (\\S+) cannot be cast to class \\1 .*", Pattern.DOTALL);
 
-    /** Marks of what a process has once, and what that is; classes by name, because most programs never load them. */
+    /** Marks of things that a process has once; classes by name, because most programs never load them. */
     private static final List<Mark> MARKS = List.of(
         new Mark(at -> at instanceof UnsatisfiedLinkError && says(at, "already loaded in another classloader"),
             "a JVM loads a native library for one of its PEs only"),

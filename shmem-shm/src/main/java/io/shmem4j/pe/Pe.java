@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * One of several PEs in this JVM.
  *
  * <p>It ends once, with a status: by the return of main and of the last thread that is no daemon, by an exit, or by
- * what nobody caught. Its threads can't be ended with it. The one that asked for the end goes no further, nor does any
- * that waits in the library, and what the others write is lost.
+ * what nobody caught. Its threads can't be ended with it. The thread that asked for the end goes no further, nor does a
+ * waiter in the library; output of the others is lost.
  */
 final class Pe extends ThreadPe implements PeLife {
     private final SharedJvm jvm;
@@ -130,7 +130,7 @@ final class Pe extends ThreadPe implements PeLife {
 
     private void finish(int status) {
         if (finished.compareAndSet(false, true)) {
-            // The JVM must not wait for this PE, whatever fails here; the launcher hears who did not report.
+            // The JVM must not wait for this PE even if this fails; the launcher learns which PEs did not report.
             try {
                 ownOut().flush();
                 ownErr().flush();

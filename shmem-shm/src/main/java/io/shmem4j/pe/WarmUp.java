@@ -26,8 +26,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The small program that start-up caches are made from: it uses once what nearly every program uses, so that its
- * classes start linked.
+ * The small training program of start-up caches: it calls once what nearly every program calls, so that these classes
+ * start linked.
  */
 public final class WarmUp {
     /** System property with a file that names classes of a program, a line each. */

@@ -19,13 +19,13 @@ import java.util.stream.IntStream;
  * The lives of PEs in the control file.
  *
  * <p>A death is noted once, by the launcher: it takes the PE's arrival back and then counts its life up. PEs meet by
- * arriving with the number of the next meeting. A PE that reads all lives, and after each the arrival that belongs to
- * it, becomes the leader: it does what is to be done once, notes the lives that it has read as those that have met, and
- * publishes the number. So a PE that dies in between has another life than the one that has met, and has fallen again.
- * A leader that dies is replaced, and everything that it does can be done again.
+ * arriving with the number of the next meeting. A PE that finds an arrival for each life becomes the leader: it does
+ * the work that is done once, notes these lives as having met, and publishes the number. So a PE that dies in between
+ * has another life than the one that has met, and has fallen again. A leader that dies is replaced, and everything that
+ * it does can be done again.
  *
- * <p>Those who live gather in the same way, without the fallen ones. The leader notes who has come before it publishes
- * the number, so all go on with the same PEs; one that has died meanwhile has fallen.
+ * <p>The living gather in the same way, without the fallen. The leader notes who has come before it publishes the
+ * number, so all go on with the same PEs; a PE that has died meanwhile has fallen.
  *
  * <p>PEs end a session in the same way. A death changes the word that says so: the end is decided before it, and the PE
  * does not come back, or after it, and all others are still there.
@@ -53,7 +53,7 @@ public final class ControlLives extends Lives {
     private volatile boolean closing;
     /** The end of the session at which this PE has arrived, or null. */
     private Meeting ending;
-    /** The lives of PEs that were not at the last gathering of those who live, which knew that; else -1. */
+    /** Lives of the PEs known to be missing at the last gathering of the living; else -1. */
     private volatile int[] known;
 
     /** A PE's view of the lives. */
@@ -197,7 +197,7 @@ public final class ControlLives extends Lives {
         }
     }
 
-    /** PEs that come together: those who live, or all. */
+    /** A meeting of the living, or of all PEs. */
     private final class Meeting {
         private final Kind kind;
         private final boolean all;

@@ -40,7 +40,7 @@ public final class JoinedMemory {
             throw new ShmemException("JVMs that join make jobs of at most " + most + " PEs, not " + nPes);
         }
         int here = part.count();
-        // Nodes choose alike, whatever room each has, because all heaps have one size.
+        // Nodes with different room choose alike, because all heaps have one size.
         long chosen = part.isWhole() || Setting.SYMMETRIC_SIZE.isSet() ? HeapSize.chosen(parent, here)
             : HeapSize.STANDARD;
         long heapBytes = wanted == 0 ? chosen : wanted;

@@ -13,9 +13,8 @@ import java.nio.file.NoSuchFileException;
  *
  * <p>A process that is stopped (SIGSTOP, SIGTSTP) tries nothing, so the kernel is asked to continue it when the
  * launcher ends: by SIGCONT as its parent-death signal. A deadly one would leave nobody to remove the job's files. The
- * signal fires when the parent's <em>thread</em> ends that has started this process; that is the launcher's main
- * thread, which lives as long as the launcher. A launcher that was gone before the kernel was asked is found by the
- * lock right after.
+ * signal fires when the parent <em>thread</em> of this process ends: the launcher's main thread, which lives as long as
+ * the launcher. A launcher that was gone before the kernel was asked is found by the lock right after.
  *
  * <p>It looks a few times a second and sleeps in between, because a thread that blocks in a system call for good makes
  * every exit of a JVM wait for 300 ms. If all PEs end by themselves between two looks, {@link #lastLook} finds it.

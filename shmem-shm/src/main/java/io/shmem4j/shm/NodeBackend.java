@@ -22,7 +22,7 @@ import java.util.List;
  * {@link #ring} after an atomic of {@link MappedBackend}. {@link ShmWaiter} has the other half of it.
  */
 public abstract class NodeBackend extends MappedBackend {
-    /** Pause between looks for a wish, each of which takes longer than a barrier. */
+    /** Pause between looks for a wish; a look takes longer than a barrier. */
     private static final long WISH_LOOK_NANOS = 5_000_000;
 
     private final int pe;
@@ -188,7 +188,7 @@ public abstract class NodeBackend extends MappedBackend {
         // Loads and stores need no progress.
     }
 
-    /** Counts a sleeper in or out; no later load, of whatever mode, comes before that. Returns how many there were. */
+    /** Counts a sleeper in or out; no later load of any mode comes before that. Returns how many there were. */
     int addSleepers(int holder, long cell, int count) {
         if (cell == SystemLayout.BELL) {
             control.addVariableSleepers(count);

@@ -24,12 +24,12 @@ import java.lang.foreign.MemorySegment;
  * fences comes first, either the waker sees the sleeper or the sleeper sees the change.
  *
  * <p>Sleeps have an end all the same: on cells to look at the abort word, on the PE's bell to find plain stores, which
- * ring nothing; those start short and last a quarter of what has been waited, up to a limit.
+ * ring nothing. Sleeps on the bell start short and last a quarter of the time waited so far, up to a limit.
  *
  * <p>A wait for all PEs fails when one of them has left the library. A PE that came to this barrier can only have left
  * after the barrier's end was published, and publishes its leaving after that: so the wait looks once more for the end
- * after it has seen somebody gone, and fails if there is still none. It gives the one that left a second to tell why:
- * an exception closes the library first and ends the job, with its own message, when nobody has caught it.
+ * after it has seen somebody gone, and fails if there is still none. The leaver has a second to give its reason: an
+ * exception closes the library first, and ends the job with its own message when nobody has caught it.
  *
  * <p>A sleep needs the system call, and linking that costs as much as a JVM's start. So a process first takes naps,
  * which nobody has to end: they are short, grow, and do not register. After some a thread links, and the naps go on

@@ -107,7 +107,7 @@ public abstract class ThreadPe {
     /** A thread of this PE ends by a throwable that nobody caught. */
     public abstract void uncaught(Thread thread, Throwable thrown);
 
-    /** Reports a throwable of the calling thread, whatever handler the program has, and ends the job. */
+    /** Reports a throwable of the calling thread, past any handler of the program, and ends the job. */
     protected abstract void fail(Throwable thrown);
 
     /** Ends the job, because this JVM can't do for several PEs what a process does for one; never returns. */

@@ -15,10 +15,10 @@ import java.util.logging.Logger;
  * Rules for the exit of a virtual PE. A status other than 0 ends the job. After status 0 the other PEs go on, unless
  * the PE has left them without finish: that ends the job too.
  *
- * <p>{@link SimPe} redirects calls such as {@code System.exit} to {@link #exit}. Two kinds of calls it cannot redirect:
- * those by reflection and those of classes that all PEs share. A JVM logs an exit in the calling thread before it
- * begins to shut down, so this handler of that log ends the PE instead. It does so for a PE's own thread only; any
- * other thread ends the JVM.
+ * <p>{@link SimPe} redirects calls such as {@code System.exit} to {@link #exit}. It cannot redirect calls by
+ * reflection, nor calls of classes that all PEs share. A JVM logs an exit in the calling thread before it begins to
+ * shut down, so this handler of that log ends the PE instead. It does so for a PE's own thread only; any other thread
+ * ends the JVM.
  */
 final class ExitRules extends Handler {
     private static final int FAILED = 1;

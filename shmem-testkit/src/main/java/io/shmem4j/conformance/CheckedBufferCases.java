@@ -8,8 +8,8 @@ import io.shmem4j.Team;
 import java.util.function.Consumer;
 
 /**
- * Buffers of non-blocking calls: whatever ends a context completes them, and what the library delivers is not taken for
- * a store of the program; run on request, with {@code SHMEM_CHECK=2}.
+ * Buffers of non-blocking calls: every end of a context completes them, and a delivery is not taken for a store of the
+ * program; run on request, with {@code SHMEM_CHECK=2}.
  */
 public final class CheckedBufferCases {
     private static SymmetricLongs sevens(Shmem shmem) {

@@ -181,7 +181,7 @@ public final class ExampleWaitCases {
         }
     }
 
-    /** Everybody waits for its right neighbour's number, whatever comes first. */
+    /** Everybody waits for its right neighbour's number, in any order of arrival. */
     @Case
     public void waitForEither(Trial t) {
         SymmetricLongs ivars = t.shmem.allocateLongs(2);

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * Allocations and frees that differ between PEs: every PE hears of each, and a program that catches it goes on with
- * heaps that are alike.
+ * equal heaps.
  */
 public final class MismatchCases {
     private static final String DISAGREE = "disagree";

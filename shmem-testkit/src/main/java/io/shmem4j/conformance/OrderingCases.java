@@ -190,7 +190,7 @@ public final class OrderingCases {
         t.shmem.barrierAll();
     }
 
-    /** Large puts are seen whole behind their signal, whatever route they take. */
+    /** Large puts are seen whole behind their signal, on each route. */
     @Case(pes = 2)
     public void largePutSignal(Trial t) {
         int length = 20_000;

@@ -205,7 +205,7 @@ public final class TeamCases {
         t.fails(NotInitializedException.class, team::createContext, "destroyed");
     }
 
-    /** Slots are found again, whatever order teams end in. */
+    /** Slots are found again, in any order of the teams' ends. */
     @Case
     public void reuse(Trial t) {
         SymmetricLongs x = t.shmem.allocateLongs(1);

@@ -70,7 +70,7 @@ public final class ConformanceRun {
         return new ConformanceRun(result).tests(np, seed);
     }
 
-    /** {@return the containers that jobs give, two of which run at once} */
+    /** {@return the containers of jobs, two at a time} */
     public static Stream<DynamicContainer> sideBySide(List<Supplier<DynamicContainer>> jobs) {
         try (ExecutorService pair = Executors.newFixedThreadPool(2)) {
             return jobs.stream().map(job -> CompletableFuture.supplyAsync(job, pair)).toList().stream()

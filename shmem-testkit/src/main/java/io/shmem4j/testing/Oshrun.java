@@ -183,7 +183,7 @@ public final class Oshrun implements AutoCloseable {
             process.getOutputStream().write(input.getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().close();
         } catch (IOException e) {
-            // The run ended without reading, which its result will tell.
+            // The run ended without reading; its result will say so.
             return;
         }
     }

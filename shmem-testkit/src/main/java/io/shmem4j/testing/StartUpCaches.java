@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Has the start-up caches made before the first job of a module's tests. The launcher makes them in the background, at
- * the lowest priority, so beside tests that keep all cores busy they would be ready when most jobs have run. The caches
- * that are made for the first module with jobs hold for those that a build comes to later.
+ * the lowest priority, so beside tests that keep all cores busy they would be ready when most jobs have run. Caches
+ * made for the first module with jobs hold for the later ones of a build.
  */
 public final class StartUpCaches {
     /** The trainer of another build of these sources may still be at work: one for that, one for ours. */

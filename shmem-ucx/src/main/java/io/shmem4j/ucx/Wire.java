@@ -243,7 +243,7 @@ final class Wire {
         }
     }
 
-    /** Orders the accesses that this PE has sent to each node before those that follow. */
+    /** Orders this PE's accesses to each node before the following ones. */
     synchronized void fence() {
         if (unfenced) {
             unfenced = false;

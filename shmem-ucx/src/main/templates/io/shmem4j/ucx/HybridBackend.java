@@ -21,8 +21,8 @@ import java.util.List;
  * <p>Members of a group wait for a cell of one of them, the holder. Every node that has members stores a copy of the
  * cell, at the holder's place in its own heap file. So no wait for such a cell leaves the node.
  *
- * <p>A cell is stored after all earlier accesses of its PE to any node, because a PE that sees it may tell a third PE.
- * A cell that only its holder waits for is no such access: no third PE asks for it.
+ * <p>A cell is stored after all earlier accesses of its PE to any node, because a PE that sees it may signal a third
+ * one. A cell that only its holder waits for is no such access: no third PE asks for it.
  */
 final class HybridBackend extends NodeBackend {
     private final Wire wire;

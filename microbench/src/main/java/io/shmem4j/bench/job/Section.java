@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Tests that can be compared: those of the suite for which there is a C program. */
+/** Tests of the suite that have a C program to compare with. */
 enum Section {
     LATENCY("time of one operation, best trial", "latency", true, "ns"),
     ATOMICS("atomic operations of all PEs that do them", "atomics", true, "M/s"),

@@ -61,7 +61,7 @@ public final class Machine {
             + fields.get("model") + ")" : name;
     }
 
-    /** {@return the caches of the first core, and which cores have each of them; empty if the system won't tell} */
+    /** {@return the caches of the first core, and the cores of each; empty if the system does not say} */
     private static String caches() {
         List<String> caches = new ArrayList<>();
         Path folder = Path.of("/sys/devices/system/cpu/cpu0/cache");

@@ -100,8 +100,8 @@ public final class ProbeTimer {
 
     /**
      * Measures operations that are compared with each other and verifies their results: all are warmed up before the
-     * first trial, and each in turn has one, so that whatever slows the machine for a while, or is compiled with the
-     * first of them, does not fall on one alone. All have the same sides. Collective.
+     * first trial, and each in turn has one, so that a slow moment of the machine, or the compilation of the first,
+     * does not fall on one alone. All have the same sides. Collective.
      *
      * @return how long each takes; null on PEs other than 0
      */

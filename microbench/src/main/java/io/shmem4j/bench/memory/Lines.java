@@ -13,8 +13,8 @@ import java.lang.invoke.MethodType;
 
 /**
  * Operations on lines that Java's own loops and copies lack: writing them back, by the JVM's instruction for persistent
- * memory (clwb where the processor has it), and copies by the C library, which stores past the caches from a size on
- * that its user may set.
+ * memory (clwb where the processor has it), and copies by the C library. Its copies store past the caches from a size
+ * on that users may set.
  */
 final class Lines {
     private static final MethodHandle WRITE_BACK = writeBack();

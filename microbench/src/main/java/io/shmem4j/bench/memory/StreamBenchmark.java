@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * STREAM on all PEs at once: the four kernels over whole arrays, which shows the bandwidth the machine sustains, and in
- * blocks of fixed length with an all-to-all reduction after each, which shows what reductions leave of it.
+ * STREAM on all PEs at once: the four kernels over whole arrays show the sustained bandwidth, and blocks of fixed
+ * length with an all-to-all reduction after each show how much of it reductions leave.
  */
 public final class StreamBenchmark extends Benchmark {
     private static final int MOST = 1 << 27;

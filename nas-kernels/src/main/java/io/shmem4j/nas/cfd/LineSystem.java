@@ -3,7 +3,7 @@ package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.PhaseTimers;
 
-/** The systems that are solved along lines, what cells hand on of them, and the memory that their solution takes. */
+/** The systems along lines: their parts that cells hand on, and the memory of their solution. */
 enum LineSystem {
     /** BT: the cell behind needs a line's last block, the cell before needs its first solution. */
     BLOCK_TRIDIAGONAL(BlockLines.OPERATIONS, BlockLines.BLOCK, BlockLines.EDGE),

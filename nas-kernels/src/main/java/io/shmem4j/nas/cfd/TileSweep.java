@@ -6,8 +6,8 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.RawMemory;
 
 /**
- * Solves pentadiagonal systems in the PE's own cells. Elimination leaves each line's rows in tiles that are kept until
- * the substitution comes back, of the same size whatever the direction.
+ * Solves pentadiagonal systems in the PE's own cells. Elimination leaves each line's rows in tiles, of one size for all
+ * directions, that are kept until the substitution comes back.
  */
 final class TileSweep implements LineSystem.Sweep {
     /** Bytes of a row of a tile, and of its upper diagonals; a neighbour needs two rows of either. */

@@ -122,15 +122,15 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
         return true;
     }
 
-    /** The numbers are the test keys that were found, those that had to be, and whether the last ranking sorts. */
+    /** The numbers are the test keys found, the test keys expected, and whether the last ranking sorts. */
     @Override
     public boolean right(double... values) {
         return values[0] == values[1] && values[2] == 1;
     }
 
     /**
-     * {@return a bound of the keys that a PE gets}: its share, and the bucket with which it overshoots; the fullest
-     * holds 2.67 times the mean, the sum of four random numbers having that density in its middle
+     * {@return a bound of a PE's keys}: its share, and the bucket with which it overshoots; the fullest bucket holds
+     * 2.67 times the mean, the density of a sum of four random numbers in its middle
      */
     int capacity(int pes) {
         long bucket = keys() >> logBuckets;

@@ -12,7 +12,7 @@ import io.shmem4j.nas.npb.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** How keys reach the PEs that own their buckets; the ways differ in who moves them and what waits for what. */
+/** Ways of keys to the owners of their buckets; they differ in the PE that moves the keys, and in the waits. */
 abstract sealed class KeyExchange permits KeyExchange.Received, SharedGroups {
     /** Room for the table of groups, bucket sizes and totals, and the padding between objects. */
     private static final long SMALL = 1 << 15;

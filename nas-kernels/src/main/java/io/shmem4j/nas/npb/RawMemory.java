@@ -55,8 +55,7 @@ public final class RawMemory {
 
     /**
      * Loads a number of each cache line, one line after the other. A processor loads ahead of that, and hardly of a
-     * loop that goes through many rows at once: memory that is in no cache of the core costs such a loop less when it
-     * was touched before.
+     * loop through many rows at once: such a loop takes less time over uncached memory after a touch.
      *
      * @return a sum of the numbers; who uses it keeps the compiler from leaving the loads out
      */

@@ -7,9 +7,8 @@ import io.shmem4j.collective.team.Links;
 import io.shmem4j.collective.team.TeamView;
 
 /**
- * Recursive doubling: in the stage with distance d, members whose numbers differ by d read all parts that the partner
- * has, those of d neighbours. Guests, see {@link Fold}, give their part to their host before and read the whole from it
- * after.
+ * Recursive doubling: in the stage with distance d, members whose numbers differ by d read all parts of their partner,
+ * d neighbours' parts. Guests, see {@link Fold}, give their part to their host before and read the whole from it after.
  *
  * <p>A member signals each owner after it has read from it, and leaves when all its readers have signalled.
  */

@@ -55,7 +55,7 @@ final class RecdblScan implements Scan {
         }
     }
 
-    /** {@return stages in which a member combines, those whose distance is not more than its number} */
+    /** {@return stages in which a member combines: distances up to its number} */
     private static int stagesOf(int member) {
         return Integer.SIZE - Integer.numberOfLeadingZeros(member);
     }

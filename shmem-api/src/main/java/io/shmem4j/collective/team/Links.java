@@ -8,8 +8,8 @@ import io.shmem4j.spi.WaitKind;
 /**
  * Signals between two members of a group: a counter for each ordered pair, in the receiver's slot.
  *
- * <p>Both ends count, so nothing is ever reset and no algorithm needs a number of its own: the k-th signal that a
- * member sends another is the k-th that the other waits for, whatever algorithms they belong to.
+ * <p>Both ends count, so nothing is ever reset and no algorithm needs a number of its own: the k-th signal from one
+ * member to another is the k-th awaited there, across all algorithms.
  *
  * <p>Ordering: a signal is a release store after everything its sender did, a wait ends with an acquire load of it. A
  * signal for a later wait may arrive early; the sender counts up only, so a larger count was stored after all that

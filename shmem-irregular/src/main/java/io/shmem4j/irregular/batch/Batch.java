@@ -268,7 +268,7 @@ public final class Batch implements BatchedAccess {
     }
 
     /**
-     * Sends what has gathered and does what has arrived, without waiting: for PEs that compute where no thread helps.
+     * Sends gathered accesses and does arrived ones, without waiting: for PEs that compute without a helping thread.
      *
      * @return whether anything had arrived
      */

@@ -470,8 +470,8 @@ public final class Courier {
 
     /**
      * {@return whether something waits that no other thread of this PE cares for} It looks without the lock, so that it
-     * is in nobody's way while nothing arrives. A thread that waits here finds what arrives, but not what another one
-     * has put into the outbox.
+     * is in nobody's way while nothing arrives. A waiting thread finds arriving records here, but not another thread's
+     * in the outbox.
      */
     boolean needsHelp() {
         try {

@@ -16,7 +16,7 @@ public final class Follow {
     private Follow() {
     }
 
-    /** Runs an action and all that it asks for, or keeps it where one runs; what follows one that throws is lost. */
+    /** Runs an action and its requests, or keeps it while another runs; actions behind one that throws are lost. */
     public static void run(Runnable action) {
         Follow own = OF_THREAD.get();
         if (own.running) {

@@ -386,7 +386,7 @@ final class Lanes {
         shmem.pause(0);
     }
 
-    /** Forgets all records that this PE has sent and those that have arrived, while all PEs do so. */
+    /** Forgets all records sent and received by this PE, while all PEs do so. */
     void reset() {
         Arrays.fill(begins, 0);
         Arrays.fill(ends, 0);

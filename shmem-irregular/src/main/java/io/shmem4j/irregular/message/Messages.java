@@ -173,7 +173,7 @@ public final class Messages {
     /**
      * Lets messages begin, when all PEs have registered their handlers; collective over all PEs. In a job that outlives
      * its PEs a wait for messages ends in a {@code PeFailedException} when one has died, and all PEs open the messages
-     * again after {@code Shmem.recover}: those that have not been handled by then are lost, and their replies fail.
+     * again after {@code Shmem.recover}: unhandled ones are lost then, and their replies fail.
      *
      * @throws IllegalStateException on all PEs of the team, if one has others in number; if they are open or freed
      */

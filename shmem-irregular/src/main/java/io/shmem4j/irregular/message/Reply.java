@@ -9,10 +9,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 
 /**
- * An answer that will come, or a stage behind one. Waiting for it handles the messages that arrive meanwhile; what
- * hangs on it by {@code thenAccept} and its relatives runs like a handler, on the thread that finds the answer. The
- * stages that they return are replies, too. One that fails, and is neither read nor followed by another stage, makes
- * the next {@link Messages#finish} throw.
+ * An answer that will come, or a stage behind one. Waiting for it handles arriving messages; an action that depends on
+ * it by {@code thenAccept} and its relatives runs like a handler, on the thread that finds the answer. The stages that
+ * they return are replies, too. One that fails, and is neither read nor followed by another stage, makes the next
+ * {@link Messages#finish} throw.
  *
  * @param <A> the type of the answer
  */

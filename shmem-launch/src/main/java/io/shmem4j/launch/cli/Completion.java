@@ -86,7 +86,7 @@ public final class Completion {
         return spec.optionsMap().keySet();
     }
 
-    /** {@return what may stand here, whatever it begins with} */
+    /** {@return candidates for this place, with any beginning} */
     private Collection<String> candidates() {
         CommandSpec spec = HelpText.commandLine().getCommandSpec();
         int at = 0;
@@ -236,7 +236,7 @@ public final class Completion {
                 names.add(model.thisClass().asInternalName().replace('/', '.'));
             }
         } catch (IllegalArgumentException e) {
-            // No class file, whatever its name says.
+            // No class file, in spite of its name.
         }
     }
 }

@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 /**
  * Watches the waits that PEs publish: finds deadlocks by itself, and reports long waits where the user asks for it.
  *
- * <p>Doubts that all wait for ever are searched for after two seconds, and then every few; while a PE is known that may
- * go on, only that one is asked.
+ * <p>After two seconds, and then every few, it searches for doubts that all wait for ever; while one PE is known that
+ * may go on, it asks this one only.
  */
 class HangWatch {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);

@@ -39,7 +39,7 @@ final class Stacks {
         return pes;
     }
 
-    /** Threads that belong to no PE, such as those of the common pool, are shown with the first PE that is left. */
+    /** Threads of no PE, such as the common pool's, are shown with the first remaining PE. */
     private ThreadDump of(PeProcess process, String text) {
         JvmProcess jvm = process.jvm();
         if (!jvm.which().shared()) {

@@ -198,8 +198,8 @@ public enum LauncherOption {
     }
 
     /**
-     * {@return the value that a word behind the option stands for, null where there is none} It throws a
-     * NumberFormatException for what is not the number that the option takes.
+     * {@return the value of a word behind the option, null without one} It throws a NumberFormatException for what is
+     * not the number that the option takes.
      */
     Object value(String word) {
         return switch (kind) {

@@ -24,10 +24,10 @@ import java.util.Map;
 
 /**
  * Chooses the shape of a job. If the user leaves it to the launcher, PEs share a JVM only if they outnumber the cores
- * and their program can't distinguish them from processes; the user's own word shares whatever comes.
+ * and their program can't distinguish them from processes; the user's own word overrules that.
  */
 public final class ShapeChoice {
-    /** A job of fewer JVMs starts fast enough whatever its shape. */
+    /** A job of fewer JVMs starts fast enough in any shape. */
     private static final int MANY = 16;
 
     private final Options options;
@@ -191,7 +191,7 @@ public final class ShapeChoice {
         return Collections.unmodifiableList(own);
     }
 
-    /** {@return whether the user says that PEs share classes, whatever these keep in static fields} */
+    /** {@return whether the user has PEs share classes in spite of their static fields} */
     static boolean sharesByWord(Options options, App app) {
         return options.has(SHARE_CLASSES) || Setting.SHARE_CLASSES.isSet()
             || app.variables().containsKey(Setting.SHARE_CLASSES.variable());

@@ -56,7 +56,7 @@ public record SystemLimits(JobPlan plan) {
         return limit("Max address space") != NO_LIMIT;
     }
 
-    /** {@return what is to be said of the memory that a process may map, or null where that has no limit} */
+    /** {@return the sentence on the memory that a process may map, or null without a limit} */
     public static String addressSpace() {
         long bytes = limit("Max address space");
         return bytes == NO_LIMIT ? null : "a process may map " + (bytes >> 20) + " MiB (ulimit -v), and a JVM maps its"

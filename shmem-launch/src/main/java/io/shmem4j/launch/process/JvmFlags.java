@@ -51,8 +51,8 @@ public final class JvmFlags {
     }
 
     /**
-     * {@return default flags that can conflict with the user's; only ones that every supported JDK has} A JVM that
-     * ignored unknown flags would also ignore a user's misspelt one.
+     * {@return default flags that can conflict with the user's, of every supported JDK} A JVM that ignored unknown
+     * flags would also ignore a user's misspelt one.
      */
     static List<String> strict() {
         List<String> flags = fixed();

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * Finds processes that PEs have started and that outlive them: all processes with the job's name in their environment,
- * whatever their parent is now.
+ * Finds processes started by PEs that outlive them: all processes with the job's name in their environment, under any
+ * parent.
  */
 public final class LeftBehind {
     private static final int ROUNDS = 5;

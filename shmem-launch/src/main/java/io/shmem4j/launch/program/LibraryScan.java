@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BiConsumer;
 import java.util.jar.Attributes;
 
-/** The needs of a jar by itself, whatever program uses it. */
+/** The needs of a jar by itself, for all its programs. */
 final class LibraryScan {
     /** A scan that takes longer says what it does. */
     private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(2);

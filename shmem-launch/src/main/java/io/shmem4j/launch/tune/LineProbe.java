@@ -49,7 +49,7 @@ public final class LineProbe {
         }
     }
 
-    /** Measures lines that nobody has changed, which is what collectives are chosen by; collective. */
+    /** Measures unchanged lines, by which collectives are chosen; collective. */
     public void run() {
         put("remote.exclusive", SLOW_TIMES, this::exclusive, () -> chain.follow(0));
         put("own.exclusive", SLOW_TIMES, () -> {

@@ -1,6 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Jobs that the launcher runs for itself: those of {@code --tune}, which measure this machine, and those that the
- * start-up caches are made from.
- */
+/** Jobs of the launcher's own: measurements of this machine for {@code --tune}, and training for start-up caches. */
 package io.shmem4j.launch.tune;

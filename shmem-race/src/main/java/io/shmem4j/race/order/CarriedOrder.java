@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
- * The updates that a reader of a word, or the next owner of a lock, is ordered after: those that led to the value. A
- * hash table of words, each with a list of updates: thread, agent, tick, and the value where it is known.
+ * The updates behind a value, after which a reader of the word or the next owner of the lock is ordered. A hash table
+ * of words, each with a list of updates: thread, agent, tick, and the value where it is known.
  *
  * <pre>
  *   0   key (long), 0 for a free record | 8 lock (int) | 12 updates (int)
@@ -20,8 +20,8 @@ import java.util.function.LongPredicate;
  * that way, but none is invented.
  *
  * <p>A wait for a sum depends on each addition without which the sum would have been too small. Without that addition
- * the ones caused by it would be missing, too: later ones of its thread, which are known, and those of other threads,
- * for which it is marked.
+ * its consequences would be missing, too: later additions of its thread, and those of other threads, for which it is
+ * marked.
  */
 public final class CarriedOrder {
     private static final int UPDATES = 62;

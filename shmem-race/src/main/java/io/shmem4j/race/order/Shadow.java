@@ -17,9 +17,9 @@ import java.util.function.LongConsumer;
  *   bits 35-36  what the atomics of this kind exclude each other by, 0 where this is not known
  *   bits 37-63  tick of the agent
  * </pre>
- * A cell changes under the lock of its block, so of two accesses one finds the other, in whatever order they come. An
- * access that is there already is found without the lock: whatever has come since has compared itself with it. If more
- * accesses than slots count, one of them is forgotten.
+ * A cell changes under the lock of its block, so of two accesses in any order one finds the other. A repeated access
+ * needs no lock: later ones have compared themselves with it. If more accesses than slots count, one of them is
+ * forgotten.
  */
 public final class Shadow {
     static final int SLOTS = 4;

@@ -160,8 +160,8 @@ public final class SharedState {
     }
 
     /**
-     * {@return thread and tick of a member that has come to a call; one that has run ahead by more calls has written
-     * later ones, which know more}
+     * {@return thread and tick of a member at a call; a member further ahead has written later ones, whose clocks cover
+     * more}
      */
     long arrived(Participants members, int pe, int call) {
         return words.getLongAcquire(arrival(members, pe, call));

@@ -15,9 +15,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The operations of one context. A store at another PE happens at any time between its call and the quiet that
- * completes it, whatever this machine does; so do both sides of a non-blocking operation. A blocking get and an atomic
- * that returns a value are over when the call is.
+ * The operations of one context. A store at another PE happens at any time between its call and the completing quiet,
+ * on every machine; so do both sides of a non-blocking operation. A blocking get and an atomic that returns a value are
+ * over when the call is.
  */
 public final class Stream {
     private static final Set<Routine> LOADS = EnumSet.of(Routine.G, Routine.GET, Routine.GET_NBI, Routine.IGET,

@@ -213,8 +213,8 @@ public final class ThreadRaces implements RaceDetector.Events {
     }
 
     /**
-     * An access by the thread, or by an operation of its, which goes on after the call: it follows what the thread has
-     * done, and of a stream what is complete.
+     * An access by the thread, or by an operation that goes on after the call. It follows the thread's earlier accesses
+     * and the stream's completed ones.
      */
     final class Access {
         private int kind;

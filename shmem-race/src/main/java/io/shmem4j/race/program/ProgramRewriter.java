@@ -29,8 +29,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Rewrites the program's classes as they are loaded, so that they report accesses that the library does not see: by
- * segments, to arrays that operations use, and of what orders threads.
+ * Rewrites the program's classes as they are loaded, so that they report what the library does not see: accesses by
+ * segments and to arrays in use by operations, and the order of threads.
  *
  * <p>Calls are added, and calls replaced by ours. The program's own steps and their order stay as they are.
  */

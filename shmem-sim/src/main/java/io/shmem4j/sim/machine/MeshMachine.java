@@ -168,7 +168,7 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
      * @param blocking a side of a blocking message
      * @param iRcce the same of a non-blocking one
      * @param lightweight the same of a library that allows one send and one receive at a time
-     * @param piece a side of each piece of a message, of which a padded line is one
+     * @param piece a side of each piece of a message, a padded line being one
      * @param round of a collective in which each core exchanges messages
      */
     public record LayerTimes(long broadcastCall, long blocking, long iRcce, long lightweight, long piece,

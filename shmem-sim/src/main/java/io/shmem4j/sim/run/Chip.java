@@ -6,7 +6,7 @@ import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.sim.schedule.Scheduler.Outcome;
 import java.util.function.Consumer;
 
-/** A simulated chip and the virtual PEs on it, whatever its kind. */
+/** A simulated chip of any kind and the virtual PEs on it. */
 public abstract class Chip {
     private final Scheduler scheduler;
     private final VirtualPe[] pes;

@@ -2,8 +2,8 @@
 package io.shmem4j.sim.schedule;
 
 /**
- * How PEs keep their stacks while others run. Exactly one PE runs at any instant; whatever one wrote before it handed
- * over is visible to the next.
+ * How PEs keep their stacks while others run. Exactly one PE runs at any instant; its stores before it hands over are
+ * visible to the next.
  */
 abstract class Carrier {
     /** Next PE when the run is over. */

@@ -34,7 +34,7 @@ public final class UcxVariables {
         return mine != null ? mine : set ? STANDARD.get("UCX_TLS") : "all";
     }
 
-    /** Sets those that are absent, in a JVM that no agent has started; before UCX is loaded, which reads them. */
+    /** Sets absent ones, in a JVM without an agent, before UCX is loaded and reads them. */
     @SuppressWarnings("restricted")
     public static synchronized void set() {
         if (set) {

@@ -350,7 +350,7 @@ final class Head {
         write(first + "\n" + String.join("\n", more));
     }
 
-    /** Ends a job whose PEs wait for ever, and tells its user or, where JVMs have joined, the program in each. */
+    /** Ends a job whose PEs wait for ever, with a report to its user or, where JVMs have joined, to each program. */
     void deadlock(List<String> lines) {
         if (layout.joined() == null) {
             report(Judge.DEADLOCK, lines);
@@ -388,7 +388,7 @@ final class Head {
     }
 
     private void say(String line) {
-        // PEs that have joined tell their users, but those on nodes without an agent never hear of it.
+        // Joined PEs report to their users; on nodes without an agent they never hear of it.
         boolean unheard = layout.joined() != null && !planned;
         if (line != null && (unheard || !layout.options().has(QUIET))) {
             write(line);

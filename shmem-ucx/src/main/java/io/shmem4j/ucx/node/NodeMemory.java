@@ -106,8 +106,8 @@ final class NodeMemory extends Thread {
     }
 
     /**
-     * Refuses a list of network devices without any that is up, because UCX starts without those that are missing or
-     * down, and only fails at the first connection.
+     * Refuses a list of network devices that are all down, because UCX starts without missing ones and only fails at
+     * the first connection.
      */
     private static void checkDevices(String named) {
         // The loopback device always exists. Lists with other characters are patterns, which only UCX understands.
