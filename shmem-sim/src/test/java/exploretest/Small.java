@@ -208,6 +208,15 @@ public final class Small {
         }
     }
 
+    /** The third life that counts itself finds that two have. */
+    public static void lives() {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs lives = made(shmem, () -> shmem.allocateLongs(1));
+            lives.set(0, lives.get(0) + 1);
+            require(lives.get(0) < 3, "the third life");
+        }
+    }
+
     /** {@return what is made with all PEs, again where one of them has died meanwhile} */
     private static <T> T made(Shmem shmem, Supplier<T> maker) {
         while (true) {

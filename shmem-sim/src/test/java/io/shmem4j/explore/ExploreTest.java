@@ -108,6 +108,14 @@ class ExploreTest {
         assertTrue(story.contains("fetchInc = 0 from 1 to "), story);
     }
 
+    /** A later life begins with as many steps as the earlier one has made, so its death could be taken for that. */
+    @Test
+    void aDeathIsRunAgainOnce() {
+        String story = assertThrows(JobFailedException.class, () -> patient().crash(2, true)
+            .explore(1, Small::lives)).getMessage();
+        assertTrue(story.startsWith("PE 0 throws java.lang.AssertionError: the third life"), story);
+    }
+
     @Test
     void withoutLateStoresTheMissingFenceDoesNotShow() {
         assertTrue(patient().withoutLateStores().explore(2, () -> Small.flag(false)).complete());
