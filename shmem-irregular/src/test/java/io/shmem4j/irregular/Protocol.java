@@ -5,9 +5,13 @@ import io.shmem4j.explore.Explore;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A protocol of the library that is explored: operations of a few PEs with their checks. */
 interface Protocol {
+    /** How many times as many schedules the protocols get that come first. */
+    int MORE = 32;
+
     /**
      * Explores it with each number of PEs by so many schedules, for some seconds at most; throws with the story of one
      * that fails.
@@ -41,6 +45,7 @@ interface Protocol {
                 }
             });
         }
+        Set<String> named = Set.copyOf(protocols.keySet());
         protocols.putAll(all());
         for (int schedules = 4; schedules < 1 << 20; schedules *= 4) {
             for (Map.Entry<String, Protocol> each : protocols.entrySet()) {
@@ -49,7 +54,7 @@ interface Protocol {
                     return;
                 }
                 try {
-                    each.getValue().explore(schedules, left);
+                    each.getValue().explore(named.contains(each.getKey()) ? MORE * schedules : schedules, left);
                 } catch (RuntimeException | Error e) {
                     System.out.println(each.getKey() + ": " + String.valueOf(e.getMessage()).lines().findFirst()
                         .orElse(""));
