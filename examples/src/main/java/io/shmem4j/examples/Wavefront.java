@@ -52,14 +52,15 @@ public final class Wavefront {
             for (int sweep = 0; sweep < sweeps; sweep++) {
                 grid.sweep(sweep);
             }
+            double seconds = (shmem.time() - start) / sweeps;
             double corner = shmem.world().broadcast(grid.last[0], shmem.nPes() - 1);
             double expected = (double) sweeps * (rows + columns - 2);
             if (corner != expected) {
                 throw new AssertionError("the corner is " + corner + ", not " + expected);
             }
             if (shmem.myPe() == 0) {
-                System.out.printf(Locale.ROOT, "%d sweeps over %d x %d on %d PEs: %.3f ms each%n", sweeps, rows,
-                    columns, shmem.nPes(), (shmem.time() - start) / sweeps * 1e3);
+                System.out.printf(Locale.ROOT, "%d sweeps over %d x %d on %d PEs: %.3f ms each, %.1f MFlops/s%n",
+                    sweeps, rows, columns, shmem.nPes(), seconds * 1e3, 2e-6 * (rows - 1) * (columns - 1) / seconds);
             }
             shmem.finish();
         }

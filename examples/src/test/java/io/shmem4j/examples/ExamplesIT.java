@@ -126,9 +126,13 @@ class ExamplesIT {
     @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "1 | wavefront 20 9 3  | 3 sweeps over 20 x 9 on 1 PEs: [0-9.]+ ms each",
-        "5 | wavefront 20 9 3  | 3 sweeps over 20 x 9 on 5 PEs: [0-9.]+ ms each",
+        "1 | wavefront 20 9 3  | 3 sweeps over 20 x 9 on 1 PEs: [0-9.]+ ms each, [0-9.]+ MFlops/s",
+        "5 | wavefront 20 9 3  | 3 sweeps over 20 x 9 on 5 PEs: [0-9.]+ ms each, [0-9.]+ MFlops/s",
         "3 | transpose 7 4     | transpose of 21 x 21 on 3 PEs: [0-9.]+ ms, [0-9.]+ GB/s",
+        "1 | stencil 37 3 4    | star of radius 3 over 37 x 37 points on 1 PEs: [0-9.]+ ms, [0-9.]+ MFlops/s",
+        "4 | stencil 37 3 4    | star of radius 3 over 37 x 37 points on 4 PEs: [0-9.]+ ms, [0-9.]+ MFlops/s",
+        "1 | isx 3072 1000 3   | 3072 keys below 1000 on each of 1 PEs: [0-9.]+ million a second, INPUT .*",
+        "3 | isx 3072 1000 3   | 3072 keys below 1000 on each of 3 PEs: [0-9.]+ million a second, INPUT .*",
         "1 | sparse 4          | 64 rows with 1000 entries on 1 PEs: \\d+ steps of [0-9.]+ us",
         "3 | sparse 5          | 375 rows with 7267 entries on 3 PEs: \\d+ steps of [0-9.]+ us",
         "4 | poisson 21        | 21 x 21 equations on 4 PEs: \\d+ steps of [0-9.]+ us",
@@ -176,8 +180,8 @@ class ExamplesIT {
     @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"hello", "ring", "pi", "heat", "queue", "histogram", "uts",
-        "life", "wavefront", "transpose", "poisson", "pagerank", "bfs", "hash", "randperm", "permute", "wordcount",
-        "calltimes", "samplesort", "order", "sparse"})
+        "life", "wavefront", "transpose", "stencil", "isx", "poisson", "pagerank", "bfs", "hash", "randperm", "permute",
+        "wordcount", "calltimes", "samplesort", "order", "sparse"})
     void defaultsWork(String name) {
         assertEquals(0, Oshrun.run(Oshrun.words(4, List.of(name))).expect(0).err().length());
     }

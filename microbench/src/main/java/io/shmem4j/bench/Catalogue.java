@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench;
 
-import io.shmem4j.bench.apps.PipelineBenchmark;
-import io.shmem4j.bench.apps.SortBenchmark;
-import io.shmem4j.bench.apps.StencilBenchmark;
-import io.shmem4j.bench.apps.TransposeBenchmark;
 import io.shmem4j.bench.call.AtomicsBenchmark;
 import io.shmem4j.bench.call.BandwidthBenchmark;
 import io.shmem4j.bench.call.BarrierBenchmark;
@@ -44,10 +40,6 @@ final class Catalogue {
         new GupsBenchmark(),
         new StreamBenchmark(),
         new TransferBenchmark(),
-        new StencilBenchmark(),
-        new PipelineBenchmark(),
-        new TransposeBenchmark(),
-        new SortBenchmark(),
         new BarrierBenchmark()), CollectiveBenchmark.all().stream()).toList();
 
     private static final Map<String, String> TOOLS = new TreeMap<>(Map.of(

@@ -14,11 +14,4 @@ public final class WrongResultException extends RuntimeException {
             throw new WrongResultException(what + ": element " + index + " is " + actual + ", not " + expected);
         }
     }
-
-    /** Compares with a tolerance: a part of what the number should be, or of 1 where that is less. */
-    public static void near(String what, double actual, double expected, double tolerance) {
-        if (!(Math.abs(actual - expected) <= tolerance * Math.max(1, Math.abs(expected)))) {
-            throw new WrongResultException(what + " is " + actual + ", not " + expected);
-        }
-    }
 }
