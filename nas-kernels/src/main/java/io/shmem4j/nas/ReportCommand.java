@@ -44,14 +44,15 @@ public final class ReportCommand implements Callable<Integer> {
 
     /** {@return a table of the runs in the file, and one for each kernel}; draws pictures where asked to */
     String table() {
-        Summary summary = new Summary(Run.read(file));
-        StringBuilder text = new StringBuilder(SummaryTable.text(summary));
-        for (String problem : summary.problems()) {
-            text.append(SummaryTable.text(summary, problem));
-        }
+        SummaryTable table = new SummaryTable(Run.read(file));
+        StringBuilder text = new StringBuilder(table.text());
+        table.medians().keySet().forEach(problem -> text.append(table.text(problem)));
         if (folder != null) {
             try {
-                for (Path picture : draw(summary, Files.createDirectories(folder))) {
+                Files.createDirectories(folder);
+                for (String problem : table.medians().keySet()) {
+                    Path picture = folder.resolve(problem.replace(' ', '-') + ".svg");
+                    FigureFile.drawing(picture).write(figure(table, problem));
                     text.append(picture).append('\n');
                 }
             } catch (IOException e) {
@@ -61,24 +62,11 @@ public final class ReportCommand implements Callable<Integer> {
         return text.toString();
     }
 
-    /** Draws a picture of each problem: millions of operations a second by PEs, a curve for each variant. */
-    private static List<Path> draw(Summary summary, Path folder) throws IOException {
-        List<Path> files = new ArrayList<>();
-        for (String problem : summary.problems()) {
-            Path file = folder.resolve(problem.replace(' ', '-') + ".svg");
-            FigureFile.drawing(file).write(figure(summary, problem));
-            files.add(file);
-        }
-        return files;
-    }
-
-    private static Figure figure(Summary summary, String problem) {
+    /** Millions of operations a second by PEs, a curve for each variant. */
+    private static Figure figure(SummaryTable table, String problem) {
         List<Series> curves = new ArrayList<>();
-        for (String variant : summary.variants(problem)) {
-            List<Point> points = new ArrayList<>();
-            summary.medians(problem, variant).forEach((pes, run) -> points.add(Point.of(pes, run.mops())));
-            curves.add(new Series(variant, false, points));
-        }
+        table.medians().get(problem).forEach((variant, byPes) -> curves.add(new Series(variant, false,
+            byPes.values().stream().map(run -> Point.of(run.pes(), run.mops())).toList())));
         return new Figure(problem, "PEs", "Mop/s of all PEs together", Axes.LOGARITHMIC_SETTINGS, curves, List.of());
     }
 }

@@ -46,10 +46,6 @@ record Run(String benchmark, String npbClass, int pes, String variant, double se
             .mapToDouble(Map.Entry::getValue).sum() / seconds;
     }
 
-    boolean wrong() {
-        return Boolean.FALSE.equals(verified);
-    }
-
     /** {@return the runs in a file, one line of JSON each} */
     static List<Run> read(Path file) {
         List<Run> runs = new ArrayList<>();
@@ -102,17 +98,11 @@ record Run(String benchmark, String npbClass, int pes, String variant, double se
         if (!(seconds > 0 && seconds < Double.POSITIVE_INFINITY)) {
             throw new NumberFormatException("seconds " + seconds);
         }
+        Map<String, Double> phases = new LinkedHashMap<>();
+        line.getAsJsonObject("phases").asMap().forEach((phase, times) -> phases.put(phase,
+            times.getAsJsonObject().get("mean").getAsDouble()));
         return new Run(line.get("benchmark").getAsString(), line.get("class").getAsString(),
             line.get("pes").getAsInt(), variant.toString(), seconds, line.get("mops").getAsDouble(),
-            verified.isJsonNull() ? null : verified.getAsBoolean(),
-            phases(line.getAsJsonObject("phases")));
-    }
-
-    private static Map<String, Double> phases(JsonObject phases) {
-        Map<String, Double> seconds = new LinkedHashMap<>();
-        for (Map.Entry<String, JsonElement> phase : phases.entrySet()) {
-            seconds.put(phase.getKey(), phase.getValue().getAsJsonObject().get("mean").getAsDouble());
-        }
-        return seconds;
+            verified.isJsonNull() ? null : verified.getAsBoolean(), phases);
     }
 }

@@ -1,81 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas;
 
+import static java.util.stream.Collectors.collectingAndThen;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toCollection;
+import static java.util.stream.Collectors.toList;
+
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
-/** A table in Markdown of all kernels: a row for each problem and variant, a column for each number of PEs. */
+/** Tables in Markdown of runs; of repeated runs the one of median time stands for all, the lower one of two. */
 final class SummaryTable {
-    private SummaryTable() {
+    private final List<Run> runs;
+    private final SortedMap<String, TreeMap<String, TreeMap<Integer, Run>>> medians;
+
+    SummaryTable(List<Run> runs) {
+        this.runs = runs;
+        medians = runs.stream().collect(groupingBy(Run::problem, TreeMap::new, groupingBy(Run::variant, TreeMap::new,
+            groupingBy(Run::pes, TreeMap::new, collectingAndThen(toList(), SummaryTable::median)))));
     }
 
-    /** {@return seconds and, behind them, the share of communication} */
-    static String text(Summary summary) {
-        StringBuilder text = new StringBuilder("| class | variant |");
-        StringBuilder rule = new StringBuilder("|---|---|");
-        for (int pes : summary.pes()) {
-            text.append(" np ").append(pes).append(" |");
-            rule.append("---|");
-        }
-        text.append(" wrong |\n").append(rule).append("---|\n");
-        for (String problem : summary.problems()) {
-            for (String variant : summary.variants(problem)) {
-                row(text, summary, problem, variant);
-            }
-        }
+    private static Run median(List<Run> repeated) {
+        return repeated.stream().sorted(Comparator.comparingDouble(Run::seconds)).toList()
+            .get((repeated.size() - 1) / 2);
+    }
+
+    /** {@return the median runs by problem, variant and number of PEs} */
+    SortedMap<String, TreeMap<String, TreeMap<Integer, Run>>> medians() {
+        return medians;
+    }
+
+    /** {@return a table of all problems: seconds by the number of PEs, and the share of communication} */
+    String text() {
+        SortedSet<Integer> counts = runs.stream().map(Run::pes).collect(toCollection(TreeSet::new));
+        List<String> heads = new ArrayList<>(List.of("class", "variant"));
+        counts.forEach(pes -> heads.add("np " + pes));
+        heads.add("wrong");
+        StringBuilder text = new StringBuilder(head(heads));
+        medians.forEach((problem, variants) -> variants.forEach((variant, byPes) -> {
+            List<String> cells = new ArrayList<>(List.of(problem, variant));
+            counts.forEach(pes -> cells.add(cell(byPes.get(pes))));
+            cells.add(Long.toString(runs.stream().filter(run -> Boolean.FALSE.equals(run.verified())
+                && run.problem().equals(problem) && run.variant().equals(variant)).count()));
+            text.append(row(cells));
+        }));
         return text.append("""
 
             Seconds (median of repeated runs, the lower one of two), and the share of phases in which PEs wait for each
             other or move data; loads and stores amid other work are not in it.
-            """)
-            .toString();
+            """).toString();
     }
 
-    private static void row(StringBuilder text, Summary summary, String problem, String variant) {
-        SortedMap<Integer, Run> medians = summary.medians(problem, variant);
-        text.append("| ").append(problem).append(" | ").append(variant).append(" |");
-        for (int pes : summary.pes()) {
-            Run run = medians.get(pes);
-            text.append(run == null ? " |" : String.format(Locale.ROOT, " %.4f (%.0f %%)%s |", run.seconds(),
-                100 * run.communication(), run.verified() == null ? " unverified" : ""));
-        }
-        text.append(' ').append(summary.wrong(problem, variant)).append(" |\n");
+    private static String cell(Run run) {
+        return run == null ? "" : String.format(Locale.ROOT, "%.4f (%.0f %%)%s", run.seconds(),
+            100 * run.communication(), run.verified() == null ? " unverified" : "");
     }
 
     /** {@return a row for each variant and number of PEs: seconds, speed-up, and the shares of the phases} */
-    static String text(Summary summary, String problem) {
-        Set<String> phases = new LinkedHashSet<>();
-        for (String variant : summary.variants(problem)) {
-            summary.medians(problem, variant).values().forEach(run -> phases.addAll(run.phases().keySet()));
-        }
-        StringBuilder text = new StringBuilder("\n## ").append(problem)
-            .append("\n\n| variant | np | seconds | speed-up | Mop/s |");
-        StringBuilder rule = new StringBuilder("|---|---|---|---|---|");
-        for (String phase : phases) {
-            text.append(' ').append(phase).append(" |");
-            rule.append("---|");
-        }
-        text.append('\n').append(rule).append('\n');
-        for (String variant : summary.variants(problem)) {
-            SortedMap<Integer, Run> medians = summary.medians(problem, variant);
-            for (Map.Entry<Integer, Run> each : medians.entrySet()) {
-                row(text, variant, each.getValue(), medians.get(1), phases);
-            }
-        }
+    String text(String problem) {
+        Set<String> phases = medians.get(problem).values().stream().flatMap(byPes -> byPes.values().stream())
+            .flatMap(run -> run.phases().keySet().stream()).collect(toCollection(LinkedHashSet::new));
+        List<String> heads = new ArrayList<>(List.of("variant", "np", "seconds", "speed-up", "Mop/s"));
+        heads.addAll(phases);
+        StringBuilder text = new StringBuilder("\n## " + problem + "\n\n" + head(heads));
+        medians.get(problem).forEach((variant, byPes) -> byPes.forEach((pes, run) -> {
+            List<String> cells = new ArrayList<>(List.of(variant, pes.toString(), shown("%.4f", run.seconds()),
+                byPes.containsKey(1) ? shown("%.2f", byPes.get(1).seconds() / run.seconds()) : "",
+                shown("%.1f", run.mops())));
+            phases.forEach(phase -> cells.add(run.phases().containsKey(phase)
+                ? shown("%.1f %%", 100 * run.phases().get(phase) / run.seconds()) : ""));
+            text.append(row(cells));
+        }));
         return text.toString();
     }
 
-    private static void row(StringBuilder text, String variant, Run run, Run alone, Set<String> phases) {
-        text.append(String.format(Locale.ROOT, "| %s | %d | %.4f | %s | %.1f |", variant, run.pes(), run.seconds(),
-            alone == null ? "" : String.format(Locale.ROOT, "%.2f", alone.seconds() / run.seconds()), run.mops()));
-        for (String phase : phases) {
-            Double seconds = run.phases().get(phase);
-            text.append(seconds == null ? " |"
-                : String.format(Locale.ROOT, " %.1f %% |", 100 * seconds / run.seconds()));
-        }
-        text.append('\n');
+    private static String shown(String format, double number) {
+        return String.format(Locale.ROOT, format, number);
+    }
+
+    private static String head(List<String> names) {
+        return row(names) + "|---".repeat(names.size()) + "|\n";
+    }
+
+    private static String row(List<String> cells) {
+        return cells.stream().map(cell -> cell.isEmpty() ? " |" : " " + cell + " |").collect(Collectors.joining("", "|",
+            "\n"));
     }
 }

@@ -90,7 +90,7 @@ class ReportCommandTest {
         assertEquals("| variant | np | seconds | speed-up | Mop/s | move keys | rank |", lines.get(title + 2));
         assertEquals("| direct | 1 | 0.5000 | 1.00 | 167.8 | 25.0 % | 50.0 % |", lines.get(title + 4));
         assertEquals("| direct | 2 | 0.2600 | 1.92 | 322.7 | 25.0 % | 50.0 % |", lines.get(title + 5));
-        assertEquals("| putget, 10 steps | 2 | 0.3000 |  | 279.7 | 25.0 % | 50.0 % |", lines.get(title + 6));
+        assertEquals("| putget, 10 steps | 2 | 0.3000 | | 279.7 | 25.0 % | 50.0 % |", lines.get(title + 6));
     }
 
     @Test
