@@ -45,8 +45,8 @@ public final class AtomicsBenchmark extends Benchmark {
                     + (shared ? "same word" : "own lines")));
             }
         }
-        Sheet sheet = new Sheet(name(), "atomics on 64-bit words of PE 0, all PEs together", columns);
-        sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.BARS, 1, "operations (M/s)", false, false));
+        Sheet sheet = new Sheet(name(), "atomics on 64-bit words of PE 0, all PEs together", columns)
+            .drawn(true, "operations (M/s)");
         List<Probe> operations = AtomicProbe.all(places.getFirst());
         int rows = (int) operations.stream().filter(probe -> bench.options().wants(probe.name())).count();
         bench.progress().plan(rows * places.size());

@@ -48,8 +48,8 @@ public final class GupsBenchmark extends Benchmark {
         Sheet sheet = new Sheet(name(), String.format(Locale.ROOT, "random updates by all PEs of a table of %d MiB",
             (words * Long.BYTES * shmem.nPes()) >> 20), Sheet.Column.of("update"), new Sheet.Column("updates", "GUP/s",
                 5),
-            new Sheet.Column("per PE", "M/s", 3), new Sheet.Column("errors", "%", 4));
-        sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.BARS, 1, "updates (GUP/s)", false, false));
+            new Sheet.Column("per PE", "M/s", 3), new Sheet.Column("errors", "%", 4))
+            .drawn(true, "updates (GUP/s)");
         for (GupsProbe probe : List.of(GupsProbe.atomic(shmem, table, errors), GupsProbe.getPut(shmem, table, errors),
             GupsProbe.loadStore(shmem, table, errors))) {
             if (options.wants(probe.name())) {

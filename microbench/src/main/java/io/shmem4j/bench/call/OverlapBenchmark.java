@@ -30,8 +30,8 @@ public final class OverlapBenchmark extends Benchmark {
         Blocks blocks = new Blocks(bench, Math.max(Long.BYTES, Arrays.stream(sizes).max().orElseThrow()));
         Sheet sheet = new Sheet(name(), "put_nbi, computation of the same length, quiet",
             Sheet.Column.of("size"), us("compute"),
-            us("init"), us("wait"), us("pure comm"), new Sheet.Column("overlap", "%", 1), us("overall"));
-        sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.LINES, 1, "time (us)", true, true));
+            us("init"), us("wait"), us("pure comm"), new Sheet.Column("overlap", "%", 1), us("overall"))
+            .drawn(false, "time (us)");
         bench.progress().plan(1 + VALUES * sizes.length);
         double perStep = nanos(bench, sheet, new Step(blocks, 0, 1000, true)) / 1000;
         for (long size : sizes) {

@@ -64,11 +64,11 @@ final class Comparison {
     }
 
     private Sheet sheet(Section section, boolean both, int rounds, Best our, Best their) {
-        Sheet sheet = new Sheet("compare-" + section.word(), section.title() + (both ? ", shmem4j and "
+        Sheet sheet = new Sheet("compare-" + section.word(), section.title + (both ? ", shmem4j and "
             + theirs.name(section) : ", shmem4j alone") + ", best of " + rounds + " runs each",
             Sheet.Column.of("operation"), Sheet.Column.of("bytes"), Sheet.Column.of("PEs"), new Sheet.Column("shmem4j",
-                section.unit(), 2),
-            new Sheet.Column("native", section.unit(), 2), Sheet.Column.of("shmem4j is"));
+                section.unit, 2),
+            new Sheet.Column("native", section.unit, 2), Sheet.Column.of("shmem4j is"));
         Set<Best.Row> rows = new LinkedHashSet<>();
         (both ? their : our).rows().forEach(rows::add);
         for (Best.Row row : rows) {

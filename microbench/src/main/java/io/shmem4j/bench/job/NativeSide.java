@@ -42,17 +42,17 @@ final class NativeSide {
 
     /** {@return whether everything is installed that a section's C program needs} */
     boolean has(Section section) {
-        return section.library() ? library != null : compiler != null;
+        return section.library ? library != null : compiler != null;
     }
 
     String advice(Section section) {
-        return section.library() ? "no OpenSHMEM library for C with oshcc and oshrun on PATH; on Debian: apt-get"
+        return section.library ? "no OpenSHMEM library for C with oshcc and oshrun on PATH; on Debian: apt-get"
             + " install openmpi-bin libopenmpi-dev; elsewhere --native FOLDER"
             : "no C compiler (cc, gcc, clang) on PATH; on Debian: apt-get install gcc libc6-dev";
     }
 
     String name(Section section) {
-        return section.library() ? library.name(commands) : "C, " + Path.of(compiler).getFileName();
+        return section.library ? library.name(commands) : "C, " + Path.of(compiler).getFileName();
     }
 
     /** Runs a section's program once, or once for each of its operations. */
@@ -61,10 +61,10 @@ final class NativeSide {
     }
 
     private void run(Section section, Request request, int pes, List<String> words, Best best) {
-        List<String> program = new ArrayList<>(List.of(program(section.program()).toString(),
+        List<String> program = new ArrayList<>(List.of(program(section.program).toString(),
             Integer.toString(request.trials()), Integer.toString(request.millis())));
         program.addAll(words);
-        read(section.library() ? launched(pes, program) : commands.run(program, Map.of()), pes, best);
+        read(section.library ? launched(pes, program) : commands.run(program, Map.of()), pes, best);
     }
 
     private String launched(int pes, List<String> program) {

@@ -89,7 +89,7 @@ final class OurSide {
     private static void add(Section section, String operation, long bytes, String head, JsonElement value, int pes,
         Best best) {
         if (!value.isJsonNull()) {
-            boolean thousandth = head.endsWith("(ns)") && section.unit().equals("us");
+            boolean thousandth = head.endsWith("(ns)") && section.unit.equals("us");
             best.add(new Best.Row(operation, bytes, pes), value.getAsDouble() * (thousandth ? 1e-3 : 1));
         }
     }

@@ -17,10 +17,10 @@ enum Section {
     LIMITS("what C does without a library", "limits", false, "ns"),
     STREAM("STREAM beside plain C, best of arrays, segments and vectors", "limits", false, "MB/s");
 
-    private final String title;
-    private final String program;
-    private final boolean library;
-    private final String unit;
+    final String title;
+    final String program;
+    final boolean library;
+    final String unit;
 
     Section(String title, String program, boolean library, String unit) {
         this.title = title;
@@ -31,22 +31,6 @@ enum Section {
 
     String word() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    String title() {
-        return title;
-    }
-
-    String program() {
-        return program;
-    }
-
-    boolean library() {
-        return library;
-    }
-
-    String unit() {
-        return unit;
     }
 
     boolean lessIsBetter() {

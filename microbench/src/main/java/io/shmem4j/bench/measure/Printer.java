@@ -102,8 +102,8 @@ abstract class Printer {
             }
             Sheet.Chart chart = sheet.chart();
             if (chart != null) {
-                parts.addAll(List.of("chart", JsonText.object("kind", chart.kind().name().toLowerCase(Locale.ROOT),
-                    "first", chart.first(), "y", chart.yLabel(), "logX", chart.logX(), "logY", chart.logY())));
+                parts.addAll(List.of("chart", JsonText.object("kind", chart.bars() ? "bars" : "lines", "y",
+                    chart.label())));
             }
             parts.addAll(List.of("columns", sheet.columns().stream().map(Sheet.Column::head).toList(), "rows",
                 sheet.rows().stream().map(row -> Stream.of(row).map(JsonPrinter::value).toList()).toList(), "notes",

@@ -6,23 +6,22 @@ import java.util.List;
 
 /**
  * One table of results. A cell is a word, a whole number, a number, or null where there is nothing to say.
+ *
+ * @param chart how the table is drawn, null where it is not
  */
-public final class Sheet {
-    private final String test;
-    private final String title;
-    private final List<Column> columns;
-    private final List<Object[]> rows = new ArrayList<>();
-    private final List<String> notes = new ArrayList<>();
-    private Chart chart;
-
+public record Sheet(String test, String title, List<Column> columns, Chart chart, List<Object[]> rows,
+    List<String> notes) {
     public Sheet(String test, String title, Column... columns) {
         this(test, title, List.of(columns));
     }
 
     public Sheet(String test, String title, List<Column> columns) {
-        this.test = test;
-        this.title = title;
-        this.columns = List.copyOf(columns);
+        this(test, title, List.copyOf(columns), null, new ArrayList<>(), new ArrayList<>());
+    }
+
+    /** {@return the same table, drawn}; the label says what it shows, with the unit */
+    public Sheet drawn(boolean bars, String label) {
+        return new Sheet(test, title, columns, new Chart(bars, label), rows, notes);
     }
 
     public void row(Object... cells) {
@@ -36,50 +35,8 @@ public final class Sheet {
         notes.add(text);
     }
 
-    public void chart(Chart drawn) {
-        chart = drawn;
-    }
-
-    /** {@return how the table is drawn, null when it is not} */
-    public Chart chart() {
-        return chart;
-    }
-
-    public String test() {
-        return test;
-    }
-
-    public String title() {
-        return title;
-    }
-
-    public List<Column> columns() {
-        return columns;
-    }
-
-    public List<Object[]> rows() {
-        return rows;
-    }
-
-    public List<String> notes() {
-        return notes;
-    }
-
-    /**
-     * How a sheet is drawn: its first column along the x axis, a line or a group of bars for each column from another
-     * one on.
-     *
-     * @param first  first column that is drawn, the following ones are too
-     * @param yLabel what they show, with the unit
-     * @param logX   whether the x axis is logarithmic
-     * @param logY   whether the y axis is
-     */
-    public record Chart(Kind kind, int first, String yLabel, boolean logX, boolean logY) {
-        /** The kinds of charts. */
-        public enum Kind {
-            LINES,
-            BARS
-        }
+    /** The first column along the x axis, a line or a group of bars for each other one with the second's unit. */
+    public record Chart(boolean bars, String label) {
     }
 
     /**

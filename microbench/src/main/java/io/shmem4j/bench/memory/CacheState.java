@@ -22,14 +22,10 @@ enum CacheState {
     /** Like miss M, but the other core wrote back what it had written. */
     MISS_MODIFIED_FLUSHED("miss M flushed");
 
-    private final String title;
+    final String title;
 
     CacheState(String title) {
         this.title = title;
-    }
-
-    String title() {
-        return title;
     }
 
     /** {@return whether lines are written back on the way to it} */

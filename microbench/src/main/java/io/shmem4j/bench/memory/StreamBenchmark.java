@@ -61,8 +61,7 @@ public final class StreamBenchmark extends Benchmark {
         Map<String, Function<StreamArrays.Kernel, Probe>> probes = new LinkedHashMap<>();
         ways.forEach(way -> probes.put(way.name(), kernel -> new StreamProbe(bench.shmem(), way, kernel)));
         Sheet sheet = sheet(bench, String.format(Locale.ROOT,
-            "STREAM, 3 arrays of %d KiB on each PE, all PEs together", (long) length * Double.BYTES >> 10), false,
-            probes);
+            "STREAM, 3 arrays of %d KiB on each PE, all PEs together", (long) length * Double.BYTES >> 10), probes);
         sheet.note("1 MB = 1 000 000 bytes; to leave the caches, the three arrays should be four times as large as the"
             + " last one (--elements)");
         if (!hasVectors()) {
@@ -88,17 +87,15 @@ public final class StreamBenchmark extends Benchmark {
                 kernel -> new BlockedProbe(shmem, team, way, kernel, block, part, total)));
         }
         bench.add(sheet(bench, String.format(Locale.ROOT,
-            "STREAM in blocks of %d doubles, each followed by a sum over all PEs of %d", block, reduced), true,
-            probes));
+            "STREAM in blocks of %d doubles, each followed by a sum over all PEs of %d", block, reduced), probes));
     }
 
     /** Measures each kernel by each of some ways. */
-    private Sheet sheet(BenchRun bench, String title, boolean logY,
-        Map<String, Function<StreamArrays.Kernel, Probe>> probes) {
+    private Sheet sheet(BenchRun bench, String title, Map<String, Function<StreamArrays.Kernel, Probe>> probes) {
         List<Sheet.Column> columns = new ArrayList<>(List.of(Sheet.Column.of("kernel")));
         probes.keySet().forEach(name -> columns.add(Quantity.BANDWIDTH.column(name)));
-        Sheet sheet = new Sheet(name(), title, columns);
-        sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.BARS, 1, "bandwidth (MB/s)", false, logY));
+        Sheet sheet = new Sheet(name(), title, columns)
+            .drawn(true, "bandwidth (MB/s)");
         bench.progress().plan(StreamArrays.Kernel.values().length * probes.size());
         for (StreamArrays.Kernel kernel : StreamArrays.Kernel.values()) {
             List<Object> row = new ArrayList<>(List.of(kernel.title));

@@ -101,7 +101,7 @@ public final class TransferBenchmark extends Benchmark {
             bench.progress().plan(ROUNDS * states.size());
             for (int i = 0; i < ROUNDS * states.size(); i++) {
                 CacheState state = states.get(i % states.size());
-                bench.progress().step(state.title());
+                bench.progress().step(state.title);
                 for (long size : sizes) {
                     loads.computeIfAbsent(state, key -> new TransferModel.Throughputs()).put(size,
                         probe.measure(state, false, (int) size));
@@ -166,10 +166,10 @@ public final class TransferBenchmark extends Benchmark {
     private Sheet sheet(BenchRun bench, List<CacheState> states, Map<CacheState, TransferModel.Throughputs> loads,
         Map<CacheState, TransferModel.Throughputs> stores, long... sizes) {
         List<Sheet.Column> columns = new ArrayList<>(List.of(Sheet.Column.of("size")));
-        states.forEach(state -> columns.add(Quantity.BANDWIDTH.column("load " + state.title())));
-        states.forEach(state -> columns.add(Quantity.BANDWIDTH.column("store " + state.title())));
-        Sheet sheet = new Sheet(name(), "one pass over a buffer by the cache state it was brought into", columns);
-        sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.LINES, 1, "throughput (MB/s)", true, true));
+        states.forEach(state -> columns.add(Quantity.BANDWIDTH.column("load " + state.title)));
+        states.forEach(state -> columns.add(Quantity.BANDWIDTH.column("store " + state.title)));
+        Sheet sheet = new Sheet(name(), "one pass over a buffer by the cache state it was brought into", columns)
+            .drawn(false, "throughput (MB/s)");
         for (long size : sizes) {
             Object[] row = new Object[columns.size()];
             row[0] = size;
@@ -198,8 +198,8 @@ public final class TransferBenchmark extends Benchmark {
         Sheet sheet = new Sheet(name(), "one message at a time from PE 0 to PE 1 in chunks of " + chunk
             + " bytes, measured and predicted", Sheet.Column.of("size"), Quantity.BANDWIDTH.column("measured"),
             Quantity.BANDWIDTH.column("predicted"), Quantity.BANDWIDTH.column("sequential copies"),
-            Quantity.BANDWIDTH.column("parallel copies"), new Sheet.Column("predicted / measured", "", 2));
-        sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.LINES, 1, "throughput (MB/s)", true, true));
+            Quantity.BANDWIDTH.column("parallel copies"), new Sheet.Column("predicted / measured", "", 2))
+            .drawn(false, "throughput (MB/s)");
         bench.progress().plan(sizes.length);
         for (long size : sizes) {
             PipeProbe probe = new PipeProbe(bench.shmem(), pipe, buffers, size,

@@ -6,6 +6,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A table of a run, as it was printed.
@@ -17,11 +18,10 @@ import java.util.List;
  */
 record Table(String test, String title, Drawn drawn, List<String> heads, List<List<Object>> rows, List<String> notes) {
     private static final String MEGA = "(MB/s)";
-    private static final String GIGA = "(GB/s)";
     private static final double KILO = 1e3;
 
     /** Columns drawn over the first one. */
-    record Drawn(boolean bars, int first, String y) {
+    record Drawn(boolean bars, String y) {
     }
 
     static Table of(JsonObject json) {
@@ -32,10 +32,12 @@ record Table(String test, String title, Drawn drawn, List<String> heads, List<Li
             rows.add(cells(row.getAsJsonArray(), heads));
         }
         return new Table(json.get("test").getAsString(), json.get("title").getAsString(), chart == null ? null
-            : new Drawn(chart.get("kind").getAsString().equals("bars"), chart.get("first").getAsInt(),
-                chart.get("y").getAsString().replace(MEGA, GIGA)), heads.stream().map(head -> head.replace(MEGA, GIGA))
-                .toList(), rows,
-            words(json.getAsJsonArray("notes")));
+            : new Drawn(chart.get("kind").getAsString().equals("bars"), giga(chart.get("y").getAsString())),
+            heads.stream().map(Table::giga).toList(), rows, words(json.getAsJsonArray("notes")));
+    }
+
+    private static String giga(String head) {
+        return head.replace(MEGA, "(GB/s)");
     }
 
     /** All bandwidths are in GB/s, so that figures compare. */
@@ -63,15 +65,9 @@ record Table(String test, String title, Drawn drawn, List<String> heads, List<Li
         return head.endsWith(")") ? head.substring(head.lastIndexOf('(') + 1, head.length() - 1) : "";
     }
 
-    /** {@return columns to draw: the first one and those after it that have the same unit} */
+    /** {@return columns to draw: the second one and those after it that have the same unit} */
     List<Integer> drawnColumns() {
-        List<Integer> columns = new ArrayList<>();
-        for (int c = drawn.first(); c < heads.size(); c++) {
-            if (unit(c).equals(unit(drawn.first()))) {
-                columns.add(c);
-            }
-        }
-        return columns;
+        return IntStream.range(1, heads.size()).filter(c -> unit(c).equals(unit(1))).boxed().toList();
     }
 
     /** {@return whether its rows are operations, with the size of their data in the second column} */

@@ -69,8 +69,8 @@ public final class Sweep {
         List<Sheet.Column> columns = new ArrayList<>(List.of(x));
         variants.forEach(variant -> columns.add(quantity.column(variant.name())));
         Sheet sheet = new Sheet(test, title + (bench.options().statistic() == Timing.Statistic.MIN ? ", best of "
-            : ", median of ") + bench.options().trials() + " trials", columns);
-        sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.LINES, 1, quantity.column(label()).head(), true, true));
+            : ", median of ") + bench.options().trials() + " trials", columns)
+            .drawn(false, quantity.column(label()).head());
         bench.progress().plan(sizes.length * variants.size());
         Object[][] rows = new Object[sizes.length][];
         for (int r = sizes.length - 1; r >= 0; r--) {
