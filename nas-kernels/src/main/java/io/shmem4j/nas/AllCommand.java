@@ -36,11 +36,7 @@ final class AllCommand {
         return spec.findOption(option).getValue();
     }
 
-    /**
-     * Runs all kernels; collective.
-     *
-     * @return whether no verification has failed
-     */
+    /** Runs all kernels; collective. {@return whether no verification has failed} */
     boolean run(Shmem shmem) {
         boolean right = true;
         boolean json = value("--json");

@@ -105,11 +105,7 @@ public final class Nas {
         return (given.hasSubcommand() ? given.subcommand() : given).commandSpec().commandLine();
     }
 
-    /**
-     * {@return a kernel with its options}
-     *
-     * @throws UsageException if they are wrong
-     */
+    /** {@return a kernel with its options}; a UsageException says that they are wrong */
     public static KernelCommand kernel(String... arguments) {
         return read(arguments).getCommand();
     }

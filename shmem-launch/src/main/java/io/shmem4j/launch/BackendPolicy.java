@@ -103,11 +103,7 @@ public abstract class BackendPolicy {
         return List.copyOf(known);
     }
 
-    /**
-     * {@return the policy of a backend}
-     *
-     * @throws LaunchException if there is none
-     */
+    /** {@return the policy of a backend}; a LaunchException says that there is none */
     public static BackendPolicy find(String name) {
         if (name.equals(SHARED_MEMORY) || name.equals(ONE_JVM)) {
             return new SharedMemory();

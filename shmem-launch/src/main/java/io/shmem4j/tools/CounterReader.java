@@ -12,11 +12,6 @@ public interface CounterReader {
     /** {@return name of the object with their values} */
     String values();
 
-    /**
-     * Reads the counters of a PE.
-     *
-     * @param values its copy of the second
-     * @param each   gets name and value of each
-     */
+    /** Reads the counters of a PE from its copies of both; {@code each} gets name and value of each. */
     void read(MemorySegment labels, MemorySegment values, BiConsumer<String, Long> each);
 }

@@ -75,11 +75,7 @@ public final class JoinedJob {
     private boolean mapped;
     private ShmJob job;
 
-    /**
-     * A job whose files this process has open.
-     *
-     * @param part what this node has of it; another job of one node may have another number of PEs
-     */
+    /** A job whose files this process has open, and what this node has of it. */
     JoinedJob(JobFiles files, ControlFile control, Living living, NodePart part) {
         this.files = files;
         this.control = control;
@@ -125,11 +121,7 @@ public final class JoinedJob {
         }
     }
 
-    /**
-     * {@return the facts that jobs share on all nodes, one a line}
-     *
-     * @param files those of a node
-     */
+    /** {@return the facts that jobs share on all nodes, one a line, from the files of a node} */
     public static String facts(JobFiles files) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             ControlFile control = ControlFile.look(files, arena);

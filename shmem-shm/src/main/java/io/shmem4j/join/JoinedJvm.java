@@ -177,11 +177,7 @@ public final class JoinedJvm {
         /** Whether its session may still touch the job's memory. */
         private volatile boolean open = true;
 
-        /**
-         * A PE that the calling thread has claimed.
-         *
-         * @param deadline until which it waits for others, nanoTime
-         */
+        /** A PE that the calling thread has claimed, and that waits for others until a time, a nanoTime. */
         Part(JoinedJob job, int number, long deadline) {
             this.job = job;
             this.number = number;

@@ -71,11 +71,7 @@ final class LocalJob {
         });
     }
 
-    /**
-     * Has the memory used by nobody else, when the present job has ended.
-     *
-     * @param caller the routine, for refusals
-     */
+    /** Has the memory used by nobody else, when the present job has ended; refusals name the caller. */
     static void alone(String caller, int nPes, Consumer<LocalMemory> user) {
         if (nPes < 1 || nPes > LocalMemory.MAX_PES) {
             throw new IllegalArgumentException(caller + ": a job has 1 to " + LocalMemory.MAX_PES + " PEs, not "

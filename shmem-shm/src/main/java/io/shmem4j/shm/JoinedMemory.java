@@ -27,12 +27,7 @@ public final class JoinedMemory {
     private JoinedMemory() {
     }
 
-    /**
-     * Makes the files of a job that JVMs can join.
-     *
-     * @param wanted heap of each, 0 where the user has not said
-     * @param part   what this node has of the job
-     */
+    /** Makes the files of a job that JVMs can join, with heaps as wanted, 0 where the user has not said. */
     public static JobFiles create(Path parent, String jobId, int nPes, long wanted, NodePart part)
         throws IOException {
         int most = part.isWhole() ? MAX_PES : MAX_PES - 1;

@@ -50,11 +50,7 @@ public final class Living implements AutoCloseable {
         return open(files, files);
     }
 
-    /**
-     * Opens the register of a job in a folder that gets another name later.
-     *
-     * @param made the folder's present name
-     */
+    /** Opens the register of a job in a folder that was made under another name than it will have. */
     public static Living open(JobFiles made, JobFiles files) throws IOException {
         String key = key(made);
         long start = System.nanoTime();
@@ -126,11 +122,7 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /**
-     * Waits for the lock on membership changes, and takes it.
-     *
-     * @param nanos timeout
-     */
+    /** Waits so many nanoseconds for the lock on membership changes, and takes it. */
     public Change change(long nanos) throws IOException {
         long start = System.nanoTime();
         Change change = attempt(1);

@@ -61,11 +61,7 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
             + " " + job);
     }
 
-    /**
-     * Makes the file of cards for PEs that wait for it.
-     *
-     * @param cards a line for each node
-     */
+    /** Makes the file of cards, a line for each node, for PEs that wait for it. */
     public static void writeCards(JobFiles files, String cards) throws IOException {
         files.write(CARDS, cards + "\n");
     }
@@ -95,18 +91,10 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
         /** {@return a PE's backend; the calling thread is its first} */
         public abstract NodeBackend backend(int pe, ShmJob job, PeLife life);
 
-        /**
-         * Refuses a job that this process can't take part in, before it joins.
-         *
-         * @param job its name
-         */
+        /** Refuses a job of some name that this process can't take part in, before it joins. */
         public abstract void require(String job);
 
-        /**
-         * Starts the head of a job that JVMs join.
-         *
-         * @param words behind the name of the command
-         */
+        /** Starts the head of a job that JVMs join, with words behind the name of the command. */
         public abstract Process head(List<String> words) throws IOException;
     }
 }

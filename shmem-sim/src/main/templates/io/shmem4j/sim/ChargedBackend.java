@@ -19,11 +19,7 @@ public abstract class ChargedBackend extends MappedBackend {
         UPDATE
     }
 
-    /**
-     * Takes note of an access before it happens.
-     *
-     * @param offset byte offset there
-     */
+    /** Takes note of an access, at an offset in bytes, before it happens. */
     protected abstract void touch(Access access, int pe, long offset, long bytes);
 
     /** {@return whether a store of a number will happen later} */

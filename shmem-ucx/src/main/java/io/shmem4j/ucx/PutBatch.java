@@ -37,11 +37,7 @@ public final class PutBatch {
     private int last;
     private long sent = System.nanoTime() - RARE_NANOS;
 
-    /**
-     * An empty batch.
-     *
-     * @param puts address of its memory
-     */
+    /** An empty batch, whose memory has an address. */
     PutBatch(long puts) {
         this.puts = puts;
     }

@@ -74,12 +74,7 @@ public final class StridedBenchmark extends Benchmark {
             }
         }
 
-        /**
-         * A call.
-         *
-         * @param target stride where data go
-         * @param origin stride where they come from
-         */
+        /** A call, with the stride where data go and that where they come from. */
         StridedProbe(boolean puts, Area area, int target, int origin, int pairs) {
             super(puts ? "iput" : "iget", (long) area.count() * Integer.BYTES, Sides.EACH, pairs,
                 area.shmem().myPe() < pairs);

@@ -37,11 +37,7 @@ public enum ColdOperation {
         this.bytes = bytes;
     }
 
-    /**
-     * {@return the operation of a name}
-     *
-     * @throws UsageException if there is none
-     */
+    /** {@return the operation of a name}; a UsageException says that there is none */
     static ColdOperation of(String word) {
         return Stream.of(values()).filter(operation -> operation.word().equalsIgnoreCase(word)).findFirst()
             .orElseThrow(() -> new UsageException("there is no operation " + word + "; use some of "

@@ -51,12 +51,7 @@ public abstract class Probe {
         this(name, bytes, sides, 1, true);
     }
 
-    /**
-     * A probe that some PEs run, each for itself.
-     *
-     * @param actors PEs that do the operation at the same time, for rates
-     * @param acts   whether this PE runs the loop
-     */
+    /** A probe that some PEs run, each for itself; the actors do the operation at the same time, for rates. */
     protected Probe(String name, long bytes, Sides sides, int actors, boolean acts) {
         this.name = name;
         this.bytes = bytes;

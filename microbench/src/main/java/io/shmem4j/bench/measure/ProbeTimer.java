@@ -60,11 +60,7 @@ public final class ProbeTimer {
     private long sequence;
     private long wall;
 
-    /**
-     * A timer; collective.
-     *
-     * @param peer the PE that runs loops of two PEs with PE 0
-     */
+    /** A timer; collective. The peer runs loops of two PEs with PE 0. */
     public ProbeTimer(Shmem shmem, Trials trials, int peer, Progress progress) {
         this.shmem = shmem;
         this.trials = trials;
@@ -80,20 +76,12 @@ public final class ProbeTimer {
         return 1 + (nPes - 1) / Machine.cores();
     }
 
-    /**
-     * Measures an operation and verifies its result; collective.
-     *
-     * @return how long it takes, without percentiles of single operations; null on PEs other than 0
-     */
+    /** Measures an operation and verifies its result; collective. Returns null on PEs other than 0. */
     public Timing measure(Probe probe) {
         return measure(probe, false);
     }
 
-    /**
-     * Measures an operation in trials and one by one, and verifies its result; collective.
-     *
-     * @return how long it takes; null on PEs other than 0
-     */
+    /** The same in trials and one by one, for percentiles of single operations. */
     public Timing measureSingly(Probe probe) {
         return measure(probe, true);
     }

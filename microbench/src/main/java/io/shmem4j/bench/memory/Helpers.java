@@ -37,12 +37,7 @@ final class Helpers {
     private long number;
     private final WideAccess memory = new WideAccess();
 
-    /**
-     * Collective.
-     *
-     * @param buffer PE 0's memory, the same on all PEs
-     * @param evicts bytes that push everything else out of the caches, 0 for none
-     */
+    /** Collective; evicts are bytes that push everything else out of the caches, 0 for none. */
     Helpers(BenchRun bench, MemorySegment buffer, long evicts) {
         shmem = bench.shmem();
         this.buffer = buffer;

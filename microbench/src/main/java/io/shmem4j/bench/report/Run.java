@@ -17,11 +17,7 @@ import java.util.Map;
 
 /** Output of one run with {@code --format json}, and facts about its machine. */
 record Run(String label, Map<String, String> machine, List<Table> tables) {
-    /**
-     * {@return the run in a file}
-     *
-     * @throws UsageException if there is none
-     */
+    /** {@return the run in a file}; a UsageException says that there is none */
     static Run read(Path file, String label) {
         List<Table> tables = new ArrayList<>();
         Map<String, String> machine = new LinkedHashMap<>();

@@ -46,12 +46,7 @@ public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report re
         }
     }
 
-    /**
-     * Measures a probe and notes what is to be said of it; collective.
-     *
-     * @param where what the remarks begin with
-     * @return how long it takes; null on PEs other than 0
-     */
+    /** Measures a probe and notes what is to be said of it; collective. Returns null on PEs other than 0. */
     public Timing measure(Probe probe, Sheet sheet, String where) {
         Timing timing = timer.measure(probe);
         if (timing != null) {
@@ -68,11 +63,7 @@ public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report re
         }
     }
 
-    /**
-     * Refuses a test that does not fit into the symmetric heap.
-     *
-     * @throws UsageException if there is less
-     */
+    /** Refuses, by a UsageException, a test that does not fit into the symmetric heap. */
     public void requireRoom(long bytes) {
         long free = shmem.heapStats().largestFree() - SMALL;
         if (bytes > free) {

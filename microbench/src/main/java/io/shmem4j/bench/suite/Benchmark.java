@@ -40,11 +40,7 @@ public abstract class Benchmark {
         return options;
     }
 
-    /**
-     * Refuses impossible runs before anything is measured; called on all PEs.
-     *
-     * @throws UsageException if it can't
-     */
+    /** Refuses impossible runs by a UsageException before anything is measured; called on all PEs. */
     public final void check(int nPes, Options given) {
         if (pes != Pes.ANY && nPes < 2) {
             throw new UsageException("the test '" + name + "' needs two PEs or more: oshrun -np 2 bench " + name);

@@ -21,12 +21,7 @@ public final class Commands {
         this.folder = folder;
     }
 
-    /**
-     * {@return the output of a program}
-     *
-     * @param environment variables to set besides our own environment
-     * @throws ToolException if it can't be started or fails
-     */
+    /** {@return the output of a program}, with variables beside our own; a ToolException says that it fails */
     public String run(List<String> words, Map<String, String> environment) {
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");

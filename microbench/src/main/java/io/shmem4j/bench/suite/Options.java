@@ -156,12 +156,7 @@ public final class Options {
         return sizes;
     }
 
-    /**
-     * {@return the number of the PE that works with PE 0}
-     *
-     * @param standard the PE if the user has not said
-     * @throws UsageException if there is no such PE
-     */
+    /** {@return the PE that works with PE 0, the user's or the standard}; a UsageException says that there is none */
     public int peer(int nPes, int standard) {
         if (!isSet(PEER.name())) {
             return standard;

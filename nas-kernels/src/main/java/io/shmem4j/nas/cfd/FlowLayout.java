@@ -56,12 +56,7 @@ public final class FlowLayout {
         return new FlowLayout(n, n, wholeVectors(n), n);
     }
 
-    /**
-     * {@return the layout of a PE's lines in all planes, with two lines of its neighbours on either side}
-     *
-     * @param n     points along each edge of the grid
-     * @param lines most lines of a PE
-     */
+    /** {@return the layout of a PE's lines in all planes, with two lines of its neighbours on either side} */
     public static FlowLayout ofLines(int n, int lines) {
         int stored = lines + 2 * GHOSTS;
         return new FlowLayout(n, stored, stored, stored);

@@ -57,11 +57,7 @@ final class FlowLines {
         }
     }
 
-    /**
-     * Adds squares of the differences to the exact solution to the next five sums.
-     *
-     * @param i0 place in the grid of the line's first point
-     */
+    /** Adds squares of the differences to the exact solution to the next five sums; i0 is as in {@link #fill}. */
     void addErrors(long line, int i0, int from, int to, int j, int k, double[] sums) {
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             long row = line + (long) m * layout.pitch;

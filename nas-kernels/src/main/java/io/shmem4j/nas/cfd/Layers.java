@@ -20,12 +20,7 @@ final class Layers {
         this.layout = layout;
     }
 
-    /**
-     * Takes the layers between two cells.
-     *
-     * @param side      at which the one with the ghosts has the other
-     * @param grid      the deal of a PE that has one of the cells
-     */
+    /** Takes the layers between two cells; the side is that at which the one with the ghosts has the other. */
     void between(int direction, int side, CellGrid grid, int cell, int slice) {
         int[] from = new int[FlowConstants.DIRECTIONS];
         int[] to = new int[FlowConstants.DIRECTIONS];

@@ -176,12 +176,7 @@ final class Sweeps {
         }
     }
 
-    /**
-     * Computes what a neighbouring line gives.
-     *
-     * @param direction of the neighbour, 1 or 2
-     * @param add       whether to add it to what is there
-     */
+    /** Computes what a neighbouring line along direction 1 or 2 gives, and adds it to what is there if wanted. */
     private static void neighbour(long derived, long v, int direction, Weights weights, int rowBytes, long gift,
         boolean add) {
         int pitch = known(rowBytes);
@@ -304,11 +299,7 @@ final class Sweeps {
         }
     }
 
-    /**
-     * Computes the matrices along x.
-     *
-     * @param next bytes to the neighbour
-     */
+    /** Computes the matrices along x; the next one is that many bytes to the neighbour. */
     private static void matrices(long derived, int next, long matrix, Weights weights, int pitch) {
         firstColumns(derived, next, matrix, weights, pitch);
         lastColumns(derived, next, matrix, weights, pitch);

@@ -40,12 +40,7 @@ final class Butterfly {
         }
     }
 
-    /**
-     * Ends transforms of four elements.
-     *
-     * @param apart numbers from an element to the next one
-     * @param roots a row of roots; only one is used
-     */
+    /** Ends transforms of four elements, numbers that are apart; of the roots, only one is used. */
     static void lastFour(double[][] x, double[][] y, int to, int apart, int stride, double[][] roots) {
         for (int q = 0; q < stride; q++) {
             four(x, q * WIDTH, stride * WIDTH, y, to + q * apart, stride * apart, WIDTH, roots, 0);

@@ -18,11 +18,7 @@ public final class AllGather {
     private final SymmetricDoubles row;
     private final SymmetricDoubles all;
 
-    /**
-     * Collective.
-     *
-     * @param columns most numbers in a row
-     */
+    /** Collective; the columns are the most numbers in a row. */
     public AllGather(KernelHeap heap, int columns) {
         shmem = heap.shmem;
         this.columns = columns;

@@ -34,11 +34,7 @@ public interface KernelProblem {
             + " PEs, and not for " + pes + "; try -np " + mostPes();
     }
 
-    /**
-     * {@return bytes of symmetric heap that each PE needs}
-     *
-     * @param mapped whether memory of other PEs can be mapped
-     */
+    /** {@return bytes of symmetric heap that each PE needs}, by whether memory of other PEs can be mapped */
     long bytes(Transfer transfer, int pes, boolean mapped);
 
     /** {@return bytes of Java heap that each PE needs, about} */
@@ -48,11 +44,7 @@ public interface KernelProblem {
 
     Kernel kernel(KernelHeap heap, Transfer transfer, PhaseTimers timers);
 
-    /**
-     * {@return what to rehearse where this is the smallest class, so that every loop of the larger ones runs}
-     *
-     * @param benchmark what will be run
-     */
+    /** {@return what to rehearse where this is the smallest class, so that every loop of the benchmark runs} */
     default KernelProblem rehearsal(KernelProblem benchmark) {
         return this;
     }

@@ -71,20 +71,11 @@ public abstract class Messages {
     /** Copies a piece of a message between a cell and where it is from or goes to. */
     @FunctionalInterface
     public interface Part {
-        /**
-         * Copies.
-         *
-         * @param done elements of the message that were copied before
-         */
+        /** Copies; so many elements of the message were done before. */
         void copy(int pe, long at, int done, int count);
     }
 
-    /**
-     * Sends a message and receives one. The PEs at their other ends call this, too.
-     *
-     * @param fill copies it into my cells
-     * @param drain copies it out of the other's cells
-     */
+    /** Sends a message and receives one, by calls that fill my cells and drain the other's; so do the other PEs. */
     public final void exchange(int dest, int out, Part fill, int source, int in, Part drain) {
         int outPiece = Math.max(1, out <= cell ? out : piece);
         int inPiece = Math.max(1, in <= cell ? in : piece);
@@ -178,11 +169,7 @@ public abstract class Messages {
             return views[pe];
         }
 
-        /**
-         * Sends some numbers of an array to a PE and adds those of another.
-         *
-         * @param numbers the array; the others' are added to its first elements
-         */
+        /** Sends the first numbers of an array to a PE, and adds that PE's to them. */
         private void add(int partner, int[] numbers, int count) {
             int[] theirs = new int[count];
             exchange(partner, count, (pe, at, done, part) -> of(pe).write(at, numbers, done, part), partner, count,

@@ -16,12 +16,7 @@ public final class NpbRandom {
 
     private long state;
 
-    /**
-     * Starts the sequence at any place.
-     *
-     * @param seed state before the first number
-     * @param skip how many numbers to leave out
-     */
+    /** Starts the sequence behind a first state and some numbers to leave out. */
     public NpbRandom(long seed, long skip) {
         state = seed * power(skip) & MASK;
     }

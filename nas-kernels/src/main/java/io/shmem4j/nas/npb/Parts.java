@@ -34,11 +34,7 @@ public abstract sealed class Parts {
         return items * width * Double.BYTES + SLACK;
     }
 
-    /**
-     * Makes an array whole; collective.
-     *
-     * @param whole the array, with this PE's part in its place
-     */
+    /** Makes an array whole that has this PE's part in its place; collective. */
     public abstract void exchange(double[] whole, int offset);
 
     /** {@return where a PE's part begins, counted from the first item} */

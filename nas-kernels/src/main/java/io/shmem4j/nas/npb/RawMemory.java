@@ -36,11 +36,7 @@ public final class RawMemory {
         return (address - LOWEST & MASK) + LOWEST;
     }
 
-    /**
-     * {@return the same distance, which the compiler then knows to be small}
-     *
-     * @param distance bytes, not negative and less than 16 MiB
-     */
+    /** {@return the same distance, from 0 to below 16 MiB, which the compiler then knows to be small} */
     public static int known(int distance) {
         return distance & DISTANCE_MASK;
     }
@@ -73,11 +69,7 @@ public final class RawMemory {
         MemorySegment.copy(ALL, from, ALL, to, bytes);
     }
 
-    /**
-     * Copies numbers, few or many: a bulk copy costs as much as loading and storing ten of them.
-     *
-     * @param bytes how many bytes, whole numbers
-     */
+    /** Copies numbers, few or many: a bulk copy costs as much as loading and storing ten of them. */
     public static void move(long from, long to, long bytes) {
         if (bytes == 2 * Double.BYTES) {
             set(to, get(from));

@@ -10,11 +10,7 @@ public final class Totals {
     private final SymmetricDoubles mine;
     private final SymmetricDoubles total;
 
-    /**
-     * Collective.
-     *
-     * @param most numbers that are summed at a time
-     */
+    /** Collective; so many numbers are summed at a time, at most. */
     public Totals(KernelHeap heap, int most) {
         shmem = heap.shmem;
         mine = heap.doubles(most, "numbers to sum");

@@ -179,12 +179,7 @@ final class BlockLines {
         }
     }
 
-    /**
-     * Brings in a part of lines along x.
-     *
-     * @param u    unknowns of the part's first point in the first line
-     * @param step bytes from a line to the next
-     */
+    /** Brings in a part of lines along x, from the unknowns of its first point in the first line on. */
     void takeX(long u, long rhs, int step, int row, int points) {
         long state = states + (long) row * stateStep;
         for (int m = 0; m < EDGE; m++) {

@@ -41,12 +41,7 @@ public final class VectorTurn {
         return VectorMask.fromArray(SPECIES, lanes, 0);
     }
 
-    /**
-     * Turns a square.
-     *
-     * @param fromStep bytes from a row to the next
-     * @param toStep   bytes from a row of the result to the next
-     */
+    /** Turns a square; steps are bytes from a row to the next. */
     public static void turn(long from, int fromStep, long to, int toStep) {
         if (LANES == 8) {
             turnEight(from, fromStep, to, toStep);

@@ -44,11 +44,7 @@ final class Agents {
         return Math.min(SharedState.AGENTS, 1 + state.words.getIntAcquire(SharedState.NEXT_AGENT));
     }
 
-    /**
-     * Says what an agent is.
-     *
-     * @param detail number of the context, or of the thread
-     */
+    /** Says what an agent is; the detail is the number of the context, or of the thread. */
     void describe(int agent, int pe, int kind, int detail) {
         state.words.setLong(SharedState.AGENT_TABLE + agent * 16L, (long) pe << 32 | (long) kind << 28 | detail);
     }

@@ -102,11 +102,7 @@ public final class CarriedOrder {
         return 1L << 62 | offset;
     }
 
-    /**
-     * Adds an update.
-     *
-     * @param by knows the updates it follows anyway
-     */
+    /** Adds an update by a thread that knows the updates it follows anyway. */
     void update(long key, int thread, int agent, int tick, Effect effect, long value, ThreadRaces by) {
         long record = find(key, true);
         if (record < 0) {

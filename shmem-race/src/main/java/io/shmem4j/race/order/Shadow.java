@@ -71,11 +71,7 @@ public final class Shadow {
         return (int) (slot >>> DOMAIN) & 3;
     }
 
-    /**
-     * Notes an access and looks for earlier ones that nothing orders before it.
-     *
-     * @param access whose, and what it knows
-     */
+    /** Notes an access, and looks for earlier ones that nothing orders before it. */
     void access(Access access, int pe, long offset, long bytes) {
         long end = offset + bytes;
         long slot = access.slot();
@@ -196,11 +192,7 @@ public final class Shadow {
             || later == READ && (earlier & WRITE) == 0 || later == ATOMIC_READ && earlier == ATOMIC_READ;
     }
 
-    /**
-     * Finds the plain stores of a word whose value a thread has waited for.
-     *
-     * @param seen receives each
-     */
+    /** Finds the plain stores of a word whose value a thread has waited for; {@code seen} receives each. */
     void stores(int pe, long offset, int bytes, LongConsumer seen) {
         long slots = state.slots(pe, offset);
         int mask = mask(offset & -CELL, offset, offset + bytes);

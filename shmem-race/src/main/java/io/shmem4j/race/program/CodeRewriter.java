@@ -74,11 +74,7 @@ final class CodeRewriter implements CodeTransform {
     /** The latest instruction was a wait for a signal, which returns its value. */
     private boolean waited;
 
-    /**
-     * Rewrites a method.
-     *
-     * @param references collects the methods to add to its class
-     */
+    /** Rewrites a method; {@code references} collects the methods to add to its class. */
     CodeRewriter(ClassModel type, MethodModel method, List<Consumer<ClassBuilder>> references, VolatileFields fields,
         boolean inside, boolean mayRace) {
         this.references = references;

@@ -58,11 +58,7 @@ public final class MeshChip {
         }
     }
 
-    /**
-     * Lets all cores run a program from time 0.
-     *
-     * @throws IllegalStateException if a core fails or all sleep
-     */
+    /** Lets all cores run a program from time 0; an IllegalStateException says that one fails or all sleep. */
     public void run(Consumer<MeshCore> program) {
         switch (scheduler.run(core -> program.accept(cores[core]))) {
             case Outcome.Finished finished -> {

@@ -69,11 +69,7 @@ public final class UcxContext {
         }
     }
 
-    /**
-     * {@return the sentence that the library is missing}
-     *
-     * @param problem what the dynamic linker has said
-     */
+    /** {@return the sentence that the library is missing, with what the dynamic linker has said} */
     public static String missing(String problem) {
         return "libucp.so.0 can't be loaded; it is in the package libucx0 of Debian and Ubuntu, ucx of RHEL and Fedora"
             + " (" + problem + ")";

@@ -46,11 +46,7 @@ final class Mailbox {
     private String reason;
     private byte[] sent = {};
 
-    /**
-     * A mailbox that is not open yet.
-     *
-     * @param gone message to PEs after the head has gone
-     */
+    /** A mailbox that is not open yet; {@code gone} is said to PEs after the head has gone. */
     Mailbox(Link link, NodePart part, String gone) {
         this.link = link;
         this.part = part;
