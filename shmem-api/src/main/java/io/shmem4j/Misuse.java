@@ -49,7 +49,7 @@ final class Misuse {
     static RuntimeException team(Team team) {
         return new NotInitializedException(Fault.where() + ": this PE is not a member of " + team
             + (team.isDestroyed() ? ", which was destroyed" : team == Team.INVALID
-            ? ", which a split gives to PEs that are not in the new team; ask isMember() first" : ""));
+            ? ": the split has left it out; ask isMember() first" : ""));
     }
 
     static InvalidPeException member(Team team, int pe) {

@@ -153,8 +153,8 @@ final class SessionLibrary extends Library {
     private void meetFirst() {
         Lives lives = backend().lives();
         if (lives != null && Check.FULL) {
-            throw new IllegalArgumentException("SHMEM_CHECK above 1 compares calls that a death may cut; a job that "
-                + "outlives its PEs has none of it");
+            throw new IllegalArgumentException("SHMEM_CHECK above 1 compares calls, which a death may cut: set it "
+                + "to 1 in a job that outlives its PEs");
         }
         if (lives == null || ended) {
             start.sync(WaitKind.INIT);

@@ -15,10 +15,9 @@ public enum Setting implements Variable {
         + "64 MiB, or half of the free space in the heap's file system divided by the number of PEs if that is less"),
     PE(Rule.INTERNAL, "0", false, "number of this PE, set by oshrun, or by users beside SHMEM_JOIN"),
     NPES(Rule.INTERNAL, "1", false, "number of PEs, set by oshrun, or by users beside SHMEM_JOIN"),
-    JOIN(Rule.TEXT, "", false, "name of a job that JVMs join without oshrun, whose init makes it or finds it; SHMEM_PE "
-        + "and SHMEM_NPES, or the variables of srun, mpirun or torchrun, say which PE this JVM is"),
-    JOIN_TIMEOUT(Rule.range(1, Integer.MAX_VALUE), "60", false, "seconds that a JVM which joins a job waits for the "
-        + "others"),
+    JOIN(Rule.TEXT, "", false, "name of a job that JVMs join by init, without oshrun; SHMEM_PE and SHMEM_NPES, or the "
+        + "variables of srun, mpirun or torchrun, say which PE this JVM is"),
+    JOIN_TIMEOUT(Rule.range(1, Integer.MAX_VALUE), "60", false, "seconds that a joining JVM waits for the others"),
     OUTLIVE(Rule.FLAG, "", false, "a job that JVMs join goes on when one of them dies or closes, and another may come "
         + "in its place"),
     HOSTS(Rule.TEXT, "", false, "machines of a job that JVMs join, each with its number of PEs: a:4,b:4; default: "
@@ -69,9 +68,8 @@ public enum Setting implements Variable {
         "how alltoall and alltoalls work; auto: the fastest by SHMEM_COST_TABLE"),
     SCAN_ALGORITHM(Rule.oneOf("auto", "flat", "recdbl", "ring"), "auto", false,
         "how scans work; auto: the fastest by SHMEM_COST_TABLE"),
-    COST_TABLE(Rule.TEXT, "", false, "table of measured costs from which auto picks: a file that oshrun --tune has "
-        + "written, or builtin; default: the file in the user's config folder if there is one that was measured on as "
-        + "many cores, else builtin");
+    COST_TABLE(Rule.TEXT, "", false, "table of measured costs for auto: a file by oshrun --tune, or builtin; default: "
+        + "the file in the user's config folder if it was measured on as many cores, else builtin");
 
     private final Definition definition;
     private final boolean specified;

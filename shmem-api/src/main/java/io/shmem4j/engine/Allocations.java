@@ -111,8 +111,8 @@ public final class Allocations {
     /** Moves a block to one of another size, keeping the contents; collective, with barriers on entry and exit. */
     public Block reallocate(Block old, long bytes) {
         if (lives != null) {
-            throw new IllegalStateException(Fault.where() + ": a job that outlives its PEs has no reallocation, whose "
-                + "copy a death could cut; allocate, copy and free");
+            throw new IllegalStateException(Fault.where() + ": a job that outlives its PEs has no reallocation, "
+                + "because a death could cut the copy; allocate, copy and free");
         }
         String site = Fault.callSite();
         long token = Hook.ON ? Hook.enter(library, Routine.REALLOC, -1, bytes) : 0;

@@ -47,7 +47,7 @@ public abstract class Host {
     /** Runs a job of PEs in threads of this JVM, and returns when the last of them has ended. */
     public void run(int nPes, Task task) {
         throw new IllegalStateException("Shmem.run: this JVM runs PEs of a job already, which can't start others; "
-            + "it is for JVMs that no launcher has started");
+            + "start the program by java");
     }
 
     /**
@@ -56,7 +56,7 @@ public abstract class Host {
      */
     public Backend join(JoinRequest request) {
         throw new IllegalStateException("Shmem.join: this JVM runs PEs of a job already, which can't join another one; "
-            + "it is for JVMs that no launcher has started");
+            + "start the program by java");
     }
 
     /** {@return whether the calling thread works for a PE, or would without joining a job} */

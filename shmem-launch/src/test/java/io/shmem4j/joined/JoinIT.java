@@ -268,8 +268,8 @@ class JoinIT {
         signal("STOP", three.get(2));
         three.get(1).kill();
         three.get(0).hears(died);
-        three.get(0).does("join again 0 1 limit 300", "ShmemException: job again: the job of that name before this one "
-            + "does not end; oshstat shows who is in it, and oshrun --clean removes what nobody is in");
+        three.get(0).does("join again 0 1 limit 300", "ShmemException: job again: an earlier job of that name "
+            + "does not end; oshstat shows its PEs, and oshrun --clean removes it when none lives");
         three.get(0).say("join again 0 1");
         signal("CONT", three.get(2));
         three.get(2).hears(died);
@@ -285,8 +285,8 @@ class JoinIT {
         List<Shells.Shell> three = shells.start(3);
         join(three.subList(0, 2), "last");
         three.get(0).does("close", "close");
-        three.get(2).does("join last 0 1 limit 300", "ShmemException: job last: the job of that name before this one "
-            + "does not end; oshstat shows who is in it, and oshrun --clean removes what nobody is in");
+        three.get(2).does("join last 0 1 limit 300", "ShmemException: job last: an earlier job of that name "
+            + "does not end; oshstat shows its PEs, and oshrun --clean removes it when none lives");
         List<String> maps = Files.readAllLines(Path.of("/proc/" + three.get(2).pid() + "/maps"));
         assertEquals(1, maps.stream().filter(map -> map.endsWith("-last/control")).count(), maps::toString);
         three.get(1).kill();

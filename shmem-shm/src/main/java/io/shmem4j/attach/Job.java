@@ -130,8 +130,8 @@ public final class Job implements AutoCloseable {
     private static void requireShared(JobFiles files, ControlFile control) throws IOException {
         NodePart part = NodePart.of(files, control.nPes());
         if (!part.isWhole()) {
-            throw new ShmemException("job " + files.id() + " runs on " + part.nodes() + " nodes, each of which has the"
-                + " memory of its own PEs; only jobs on one node can be read");
+            throw new ShmemException("job " + files.id() + " runs on " + part.nodes() + " nodes; only jobs on one node "
+                + "can be read");
         }
         if (control.heapBytes() == 0) {
             throw new ShmemException("job " + files.id() + " has its memory inside of one JVM, as simulated machines"

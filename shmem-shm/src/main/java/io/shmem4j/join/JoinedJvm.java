@@ -47,8 +47,8 @@ public final class JoinedJvm {
             JobEntrance.Claim claim = enter(entrance);
             while (claim == null) {
                 if (System.nanoTime() - deadline > 0) {
-                    throw new ShmemException("job " + request.name() + ": the job of that name before this one does "
-                        + "not end; oshstat shows who is in it, and oshrun --clean removes what nobody is in");
+                    throw new ShmemException("job " + request.name() + ": an earlier job of that name does not "
+                        + "end; oshstat shows its PEs, and oshrun --clean removes it when none lives");
                 }
                 Waiter.park(PAUSE_NANOS);
                 claim = enter(entrance);

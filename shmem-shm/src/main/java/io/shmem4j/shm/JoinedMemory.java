@@ -79,8 +79,8 @@ public final class JoinedMemory {
         }
         if (JobMemory.partial() == part.isWhole() || JobMemory.partial() && (JobMemory.first() != part.first()
             || JobMemory.end() != part.first() + part.count())) {
-            throw new ShmemException("this JVM has joined jobs whose PEs are dealt out over machines in another way, "
-                + "which its compiled code knows; start it anew for job " + files.id());
+            throw new ShmemException("this JVM has joined jobs with other PEs on its machine; start it anew for job "
+                + files.id());
         }
         if (regions(control, part) > regions) {
             throw new ShmemException("the address space that this JVM was given has room for " + regions + " PEs, not "

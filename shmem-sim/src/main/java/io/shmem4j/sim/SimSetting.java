@@ -6,8 +6,7 @@ import io.shmem4j.config.Variable;
 
 /** The environment variables of simulated machines. */
 public enum SimSetting implements Variable {
-    MACHINE(Rule.TEXT, "knc-5110p", "machine that is simulated: the name of one that comes with the library, or a"
-        + " file"),
+    MACHINE(Rule.TEXT, "knc-5110p", "simulated machine: a name that the library knows, or a file"),
     SEED(Rule.INTEGER, "0", "seed of the simulated lines' deviations; 0: no deviations"),
     PLACEMENT(Rule.TEXT, "scatter", "simulated PEs on cores: scatter, compact, or PEs per core"),
     PROFILE(Rule.TEXT, "direct", "what the library's calls cost on the simulated machine: direct, gasnet, or a file"),

@@ -69,8 +69,8 @@ public enum LauncherOption {
         "most PEs that share a JVM (default: auto, a JVM for two cores where PEs outnumber cores and the program"
             + " needs no processes, else one a PE)", "--pes-per-jvm"),
     SHARE_CLASSES(Group.PLACEMENT,
-        "PEs of a JVM share the program's classes, static fields too: for programs that keep no PE's data in them,"
-            + " which are compiled once then and not once a PE (sets SHMEM_SHARE_CLASSES)", "--share-classes"),
+        "PEs of a JVM share the program's classes, which are compiled once then: for programs that keep no PE's data"
+            + " in static fields (sets SHMEM_SHARE_CLASSES)", "--share-classes"),
     BIND_TO(Group.PLACEMENT, Kind.TEXT, "LEVEL",
         "bind each PE to a hwthread, core, l2cache, l3cache, numa, package (or socket), to the cpus of user:LIST"
             + " (0+2,1+3: PE 0 to cpus 0 and 2), or to none (default: core where there are as many PEs as cores,"

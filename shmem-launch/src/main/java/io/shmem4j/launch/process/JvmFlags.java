@@ -91,7 +91,7 @@ public final class JvmFlags {
         List<String> known = IntStream.range(OLDEST_JDK, LATEST_JDK).filter(jdk -> !text(file("pe", jdk)).isEmpty())
             .mapToObj(Integer::toString).toList();
         return "JDK " + Runtime.version().feature() + " is not tuned for (" + String.join(", ", known) + " are): first"
-            + " calls and long reductions take longer, all else is as ever";
+            + " calls and long reductions take longer, nothing else changes";
     }
 
     private static String file(String what, int jdk) {
