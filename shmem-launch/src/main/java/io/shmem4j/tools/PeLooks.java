@@ -66,7 +66,7 @@ public final class PeLooks {
             ProcessView process = processes.get(i);
             PublishedCounts counts = control.counts(first + i);
             PublishedWait wait = control.wait(first + i);
-            boolean waits = there(first + i, process) && wait.waits();
+            boolean waits = runs(first + i, process) && wait.waits();
             long sharing = processes.stream().filter(other -> other.pid() == process.pid()).count();
             all.add(new PeTotals(first + i, node, process.pid(), state(first + i, process, waits),
                 waits ? wait.call() : "", looks, waited[i], process.cpuNanos(), process.memory() / sharing,
@@ -79,12 +79,12 @@ public final class PeLooks {
         return members == null ? control.pid(pe) : members.pid(pe);
     }
 
-    private boolean there(int pe, ProcessView process) {
-        return members == null ? process.there() : members.lives(pe);
+    private boolean runs(int pe, ProcessView process) {
+        return members == null ? process.runs() : members.lives(pe);
     }
 
     private String state(int pe, ProcessView process, boolean waits) {
-        if (!there(pe, process)) {
+        if (!runs(pe, process)) {
             return (members == null ? control.pid(pe) == 0 : members.awaited(pe)) ? "starting" : "ended";
         }
         return process.stopped() ? "stopped" : waits ? "waiting" : switch (control.state(pe)) {

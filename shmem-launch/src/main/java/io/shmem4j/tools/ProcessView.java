@@ -9,11 +9,11 @@ import java.util.Set;
 /**
  * The kernel's view of a process.
  *
- * @param there whether it runs, as a child of the expected process if there is one
+ * @param runs whether it runs, as a child of the expected process if there is one
  * @param stopped whether a signal or a debugger has stopped it
  * @param memory bytes of memory it has touched, shared ones too
  */
-record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long memory) {
+record ProcessView(long pid, boolean runs, boolean stopped, long cpuNanos, long memory) {
     /** Options of a JVM whose value is the next word. */
     private static final Set<String> WITH_VALUE = Set.of("-cp", "-classpath", "--class-path", "-p", "--module-path",
         "--add-modules", "--add-exports", "--add-opens", "--enable-native-access");

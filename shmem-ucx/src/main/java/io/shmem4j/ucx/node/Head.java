@@ -170,7 +170,7 @@ final class Head {
             case WHERE, SAMPLES, STUCK, WAITED, ASK -> watch.take(node, message);
             case END -> {
                 node.ended(message.number(), message.textBehind());
-                if (!node.over) {
+                if (!node.finished) {
                     decide(node, node.status, null);
                 }
             }
@@ -234,14 +234,14 @@ final class Head {
     }
 
     private void over(Node node, boolean ended) {
-        node.over = true;
+        node.finished = true;
         if (!ended) {
             decide(node, -1, null);
         } else if (absent(node) && Arrays.stream(states).anyMatch(state -> state == PeState.RUNNING.ordinal())) {
             decide(null, ExitStatus.FAILED, node.name() + ": its PEs have exited without init while others were"
                 + " running: every PE of a job calls Shmem.init()");
         }
-        if (decided < 0 && deciding == null && !released && nodes.stream().allMatch(each -> each.over)) {
+        if (decided < 0 && deciding == null && !released && nodes.stream().allMatch(each -> each.finished)) {
             released = true;
             sendAll(Kind.RELEASE, new byte[0]);
         }

@@ -15,7 +15,7 @@ record JobWaits(List<Node> nodes, List<PartWaits> parts) {
     static JobWaits of(List<Node> nodes, Map<Node, Message> answers) throws IOException {
         List<PartWaits> parts = new ArrayList<>();
         for (Node node : nodes) {
-            if (node.over) {
+            if (node.finished) {
                 parts.add(PartWaits.ended(node.place.first(), node.place.count()));
             } else if (answers.containsKey(node)) {
                 parts.add(PartWaits.of(answers.get(node).body()));

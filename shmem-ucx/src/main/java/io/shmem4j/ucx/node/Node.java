@@ -24,7 +24,7 @@ final class Node {
     Facts facts;
     String heap;
     String card;
-    boolean over;
+    boolean finished;
     boolean gone;
     int status = -1;
     String problem = "";

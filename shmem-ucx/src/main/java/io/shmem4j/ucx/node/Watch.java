@@ -51,7 +51,7 @@ final class Watch {
         this.head = head;
         this.nodes = nodes;
         this.options = options;
-        this.places = new Inquiry(Kind.WHERE, node -> !node.over && node.card != null, PLACES_NANOS);
+        this.places = new Inquiry(Kind.WHERE, node -> !node.finished && node.card != null, PLACES_NANOS);
         this.samples = new Inquiry(Kind.SAMPLES, node -> node.card != null, SAMPLES_NANOS);
         this.limit = options.number(TIMEOUT);
         this.reported = options.has(HANG_DETECT)
@@ -84,7 +84,7 @@ final class Watch {
     }
 
     private boolean allStuck() {
-        return !stuck.isEmpty() && nodes.stream().allMatch(node -> node.over || stuck.contains(node));
+        return !stuck.isEmpty() && nodes.stream().allMatch(node -> node.finished || stuck.contains(node));
     }
 
     /** Reports a long wait, unless the last report is younger than the wait. */
