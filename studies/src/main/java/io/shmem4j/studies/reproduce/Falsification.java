@@ -153,39 +153,30 @@ public final class Falsification {
     }
 
     private String page(Standing standing) {
-        StringBuilder text = new StringBuilder(HEAD);
-        long turned = turns.values().stream().filter(Turn::turned).count();
-        text.append(turned).append(" of ").append(turns.size()).append(" claims could have failed.\n\n"
-            + "| paper | claim | holds with | turned by | gives |\n|---|---|---|---|---|\n");
-        for (Paper paper : Paper.all()) {
-            for (Row row : paper.rows()) {
-                Turn turn = turns.get(row.id());
-                if (turn != null && standing.tried(row)) {
-                    text.append("| ").append(paper.name()).append(" | ").append(Pages.cell(row.what())).append(" | ")
-                        .append(Pages.cell(standing.result(row).text())).append(" | ")
-                        .append(turn.turned() ? Pages.cell(turn.number()) : "nothing").append(" | ")
-                        .append(Pages.cell(turn.text())).append(" |\n");
-                }
-            }
-        }
-        return text + notRun(standing);
+        return HEAD + turns.values().stream().filter(Turn::turned).count() + " of " + turns.size()
+            + " claims could have failed.\n\n" + Pages.table(List.of("paper", "claim", "holds with", "turned by", "gives"),
+            Paper.all().stream().flatMap(paper -> paper.rows().stream().filter(row -> turns.containsKey(row.id())
+                && standing.tried(row)).map(row -> {
+                    Turn turn = turns.get(row.id());
+                    return List.of(paper.name(), row.what(), standing.result(row).text(), turn.turned()
+                        ? turn.number() : "nothing", turn.text());
+                }))) + notRun(standing);
     }
 
     /** {@return the figures whose claims nobody has tried with other numbers, and what a trial of all would take} */
     private String notRun(Standing standing) {
-        StringBuilder text = new StringBuilder();
+        List<List<String>> rows = new ArrayList<>();
         for (Paper paper : Paper.all()) {
             for (Paper.Item item : paper.figures()) {
                 List<Row> open = paper.rows(item.id()).stream().filter(standing::open).toList();
                 if (!open.isEmpty()) {
                     int trials = open.stream().mapToInt(row -> numbers(paper, row).size()).max().orElseThrow();
-                    text.append("| ").append(item.id()).append(" | ").append(open.size()).append(" | ")
-                        .append(open.stream().allMatch(row -> row.off() != null) ? "measured before it kept its curves"
-                            : "up to " + trials * FACTORS.size() + " trials of " + item.seconds() + " s")
-                        .append(" |\n");
+                    rows.add(List.of(item.id(), String.valueOf(open.size()), open.stream()
+                        .allMatch(row -> row.off() != null) ? "measured before it kept its curves"
+                        : "up to " + trials * FACTORS.size() + " trials of " + item.seconds() + " s"));
                 }
             }
         }
-        return text.isEmpty() ? "" : "\n## Not run\n\n| figure | claims | why |\n|---|---|---|\n" + text;
+        return rows.isEmpty() ? "" : "\n## Not run\n\n" + Pages.table(List.of("figure", "claims", "why"), rows.stream());
     }
 }

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 /** Pages with the pictures of a folder: one for each paper, in its order. */
 record Pages(Path folder, Standing standing) {
-    private static final String TABLE = "| what | published | here | deviation | our demand | what it proves |\n"
-        + "|---|---|---|---|---|---|\n";
+    private static final List<String> TABLE = List.of("what", "published", "here", "deviation", "our demand",
+        "what it proves");
 
     /** Writes a paper's page if the folder has one of its figures. */
     void write(Paper paper) throws IOException {
@@ -59,30 +59,32 @@ record Pages(Path folder, Standing standing) {
         }
         List<Row> rows = paper.rows(item.id()).stream().filter(standing::tried).toList();
         if (!rows.isEmpty()) {
-            text.append(outcome.notes().isEmpty() ? "" : "\n").append(TABLE);
-            rows.forEach(row -> text.append(line(row)));
+            text.append(outcome.notes().isEmpty() ? "" : "\n").append(table(TABLE, rows.stream().map(this::cells)));
         }
         return text.toString();
     }
 
     /** {@return the values of a table of a paper} */
     private String values(Paper.Item item) throws IOException {
-        List<String> rows = Files.readAllLines(folder.resolve(item.id() + ".csv"));
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < rows.size(); i++) {
-            List<String> cells = List.of(rows.get(i).split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1));
-            text.append(cells.stream().map(one -> one.startsWith("\"") ? one.substring(1, one.length() - 1)
-                : one.isEmpty() ? one : String.format(Locale.ROOT, "%.4g", Double.parseDouble(one))).map(Pages::cell)
-                .collect(Collectors.joining(" | ", "| ", " |\n")));
-            text.append(i == 0 ? "|---".repeat(cells.size()) + "|\n" : "");
-        }
-        return text.append('\n').toString();
+        List<List<String>> rows = Files.readAllLines(folder.resolve(item.id() + ".csv")).stream()
+            .map(row -> Stream.of(row.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1)).map(one -> one.startsWith("\"")
+                ? one.substring(1, one.length() - 1) : one.isEmpty() ? one
+                : String.format(Locale.ROOT, "%.4g", Double.parseDouble(one))).toList()).toList();
+        return table(rows.getFirst(), rows.stream().skip(1)) + "\n";
     }
 
-    private String line(Row row) {
+    private List<String> cells(Row row) {
         Result result = standing.result(row);
-        return Stream.of(row.what(), row.published(), result.text(), row.deviation(result), row.demanded(),
-            standing.explained(row)).map(Pages::cell).collect(Collectors.joining(" | ", "| ", " |\n"));
+        return List.of(row.what(), row.published(), result.text(), row.deviation(result), row.demanded(),
+            standing.explained(row));
+    }
+
+    static String table(List<String> head, Stream<List<String>> rows) {
+        return line(head) + "|---".repeat(head.size()) + "|\n" + rows.map(Pages::line).collect(Collectors.joining());
+    }
+
+    private static String line(List<String> cells) {
+        return cells.stream().map(Pages::cell).collect(Collectors.joining(" | ", "| ", " |\n"));
     }
 
     static String cell(String text) {

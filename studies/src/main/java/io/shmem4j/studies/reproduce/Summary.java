@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The first page of a folder: headlines, papers, figures, labels, and what is left or missed. */
@@ -32,14 +31,14 @@ record Summary(Path folder, Standing standing) {
             text.insert(text.indexOf("\n## Headlines"), "Of claims that hold, " + standing.turned()
                 + ".\n");
         }
-        table(text, List.of("paper", "says", "published", "here", "verdict"), Paper.all().stream().flatMap(paper ->
-            tried(paper).filter(row -> !row.headline().isEmpty()).map(row -> List.of(link(paper), row.headline(),
-                row.published(), standing.result(row).text(), standing.proves(row).words()))).toList());
+        text.append(Pages.table(List.of("paper", "says", "published", "here", "verdict"), Paper.all().stream()
+            .flatMap(paper -> tried(paper).filter(row -> !row.headline().isEmpty()).map(row -> List.of(link(paper),
+                row.headline(), row.published(), standing.result(row).text(), standing.proves(row).words())))));
         papers(text);
         figures(text);
         text.append("\n## Labels\n\nA label says what agreement with the paper proves.\n\n");
-        table(text, List.of("label", "it proves"), Stream.of(Label.values())
-            .map(label -> List.of(label.words(), label.proves())).toList());
+        text.append(Pages.table(List.of("label", "it proves"), Stream.of(Label.values())
+            .map(label -> List.of(label.words(), label.proves()))));
         lists(text);
         Files.writeString(folder.resolve("README.md"), text);
     }
@@ -52,24 +51,15 @@ record Summary(Path folder, Standing standing) {
         return "[" + paper.name() + "](" + paper.id() + ".md)";
     }
 
-    private static void table(StringBuilder text, List<String> head, List<List<String>> rows) {
-        text.append(line(head)).append("|---".repeat(head.size())).append("|\n");
-        rows.forEach(row -> text.append(line(row)));
-    }
-
-    private static String line(List<String> cells) {
-        return cells.stream().map(Pages::cell).collect(Collectors.joining(" | ", "| ", " |\n"));
-    }
-
     private void papers(StringBuilder text) {
         List<Label> labels = List.of(Label.values());
         text.append("\n## Papers\n\nClaims by what they prove:\n\n");
-        table(text, Stream.concat(Stream.of("paper", "claims"), labels.stream().map(Label::words)).toList(),
+        text.append(Pages.table(Stream.concat(Stream.of("paper", "claims"), labels.stream().map(Label::words)).toList(),
             Paper.all().stream().filter(paper -> tried(paper).findAny().isPresent()).map(paper -> {
                 Map<Label, Integer> counts = standing.counts(paper.rows());
                 return Stream.concat(Stream.of(link(paper), String.valueOf(tried(paper).count())),
                     labels.stream().map(label -> String.valueOf(counts.getOrDefault(label, 0)))).toList();
-            }).toList());
+            })));
         text.append("\nEverything that a paper shows or says, counted one by one: it comes out if all of its claims"
             + " hold.\n\n");
         List<List<String>> rows = new ArrayList<>();
@@ -84,7 +74,8 @@ record Summary(Path folder, Standing standing) {
             counts.forEach((extent, count) -> sums.merge(extent, count, Integer::sum));
         }
         rows.add(counted("all", sums));
-        table(text, Stream.concat(Stream.of("paper"), Stream.of(Extent.values()).map(Extent::words)).toList(), rows);
+        text.append(Pages.table(Stream.concat(Stream.of("paper"), Stream.of(Extent.values()).map(Extent::words))
+            .toList(), rows.stream()));
     }
 
     private static List<String> counted(String name, Map<Extent, Integer> counts) {
@@ -94,10 +85,10 @@ record Summary(Path folder, Standing standing) {
 
     private void figures(StringBuilder text) {
         text.append("\n## Figures\n\n");
-        table(text, List.of("figure", "of", "shows", "claims"), Paper.all().stream().flatMap(paper ->
+        text.append(Pages.table(List.of("figure", "of", "shows", "claims"), Paper.all().stream().flatMap(paper ->
             paper.figures().stream().filter(item -> standing.outcome(item.id()) != null).map(item -> List.of(
                 "[" + item.id() + "](" + item.id() + ".svg)", paper.name() + ", " + item.number(), item.shows(),
-                Label.counts(standing.counts(paper.rows(item.id())))))).toList());
+                Label.counts(standing.counts(paper.rows(item.id()))))))));
     }
 
     private void lists(StringBuilder text) {
