@@ -2,6 +2,7 @@
 package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.report.figure.Figure;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -33,6 +34,10 @@ abstract class Figures {
 
     static String text(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
+    }
+
+    static String list(String format, double... values) {
+        return list(Arrays.stream(values).mapToObj(value -> text(format, value)));
     }
 
     static String list(Stream<String> texts) {

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -213,16 +214,13 @@ final class KohlerFigures extends Figures {
 
     private void addShapes() {
         claim("K15", () -> {
-            double gather = time(Operation.ALLGATHER, Stack.I_RCCE, FIRST)
-                / time(Operation.ALLGATHER, Stack.LIGHTWEIGHT, FIRST);
-            double all = time(Operation.ALLTOALL, Stack.I_RCCE, FIRST)
-                / time(Operation.ALLTOALL, Stack.LIGHTWEIGHT, FIRST);
-            return Result.of(Math.max(gather, all), "%.2f, %.2f", gather, all);
+            double[] quotients = Stream.of(Operation.ALLGATHER, Operation.ALLTOALL).mapToDouble(operation ->
+                time(operation, Stack.I_RCCE, FIRST) / time(operation, Stack.LIGHTWEIGHT, FIRST)).toArray();
+            return Result.of(Math.max(quotients[0], quotients[1]), list("%.2f", quotients));
         });
         claim("K16", () -> {
-            double[] drops = {drop(Operation.REDUCE_SCATTER, Stack.BLOCKING),
-                drop(Operation.REDUCE_SCATTER, Stack.I_RCCE), drop(Operation.BROADCAST, Stack.BLOCKING),
-                drop(Operation.BROADCAST, Stack.I_RCCE)};
+            double[] drops = Stream.of(Operation.REDUCE_SCATTER, Operation.BROADCAST).flatMapToDouble(operation ->
+                DoubleStream.of(drop(operation, Stack.BLOCKING), drop(operation, Stack.I_RCCE))).toArray();
             return Result.of(Arrays.stream(drops).allMatch(drop -> drop > 20), "%.0f, %.0f; %.0f, %.0f %%", drops[0],
                 drops[1], drops[2], drops[3]);
         });
@@ -245,10 +243,11 @@ final class KohlerFigures extends Figures {
             return Result.of(times.getMax() / times.getMin());
         });
         claim("K19", () -> {
-            double[] above = IntStream.of(576, 624, 672).mapToDouble(count -> 100
-                * (time(Operation.ALLREDUCE, Stack.LIGHTWEIGHT, count) / shortest(count) - 1)).toArray();
-            double[] rises = IntStream.of(576, 624).mapToDouble(count -> time(Operation.ALLREDUCE, Stack.LIGHTWEIGHT,
-                count + cores - 1) / time(Operation.ALLREDUCE, Stack.LIGHTWEIGHT, count)).toArray();
+            double[] above = IntStream.of(576, 624, 672).mapToDouble(count -> 100 * (lightweight(count)
+                / IntStream.range(count - cores / 2, count + cores / 2).mapToDouble(this::lightweight).min()
+                .orElseThrow() - 1)).toArray();
+            double[] rises = IntStream.of(576, 624).mapToDouble(count -> lightweight(count + cores - 1)
+                / lightweight(count)).toArray();
             return new Result(Arrays.stream(above).max().orElseThrow(), text("576, 624, 672 by %.2f, %.2f, %.2f; before"
                 + " 624 and 672 %.2f and %.2f times as long", above[0], above[1], above[2], rises[0], rises[1]),
                 Math.min(rises[0], rises[1]) > RISE);
@@ -283,10 +282,8 @@ final class KohlerFigures extends Figures {
         return time(Operation.ALLREDUCE, Stack.BLOCKING, count) / time(Operation.ALLREDUCE, Stack.MPB_DIRECT, count);
     }
 
-    /** {@return the shortest allreduce of the period around a multiple of the number of cores} */
-    private double shortest(int count) {
-        return IntStream.range(count - cores / 2, count + cores / 2).mapToDouble(n ->
-            time(Operation.ALLREDUCE, Stack.LIGHTWEIGHT, n)).min().orElseThrow();
+    private double lightweight(int count) {
+        return time(Operation.ALLREDUCE, Stack.LIGHTWEIGHT, count);
     }
 
     private double fall(Operation operation, Stack stack) {
@@ -327,8 +324,7 @@ final class KohlerFigures extends Figures {
             double greatest = run.inRow(Operation.ALLREDUCE, Stack.BLOCKING, LONGER)
                 / run.inRow(Operation.ALLREDUCE, Stack.MPB_DIRECT, LONGER);
             return Result.of(Arrays.stream(quotients).map(quotient -> Math.abs(quotient - 1)).max().orElseThrow(),
-                "%s; greatest gain in a row %.2f", list(Arrays.stream(quotients).mapToObj(one -> text("%.3f", one))),
-                greatest);
+                "%s; greatest gain in a row %.2f", list("%.3f", quotients), greatest);
         });
         claim("K30", () -> {
             double[] longest = Stream.of(Operation.BROADCAST, Operation.ALLREDUCE).mapToDouble(operation ->

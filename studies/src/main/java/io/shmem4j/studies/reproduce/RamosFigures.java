@@ -157,8 +157,8 @@ final class RamosFigures extends Figures {
             String published = "table 2a, its deviation";
             double[] apart = IntStream.rangeClosed(FIRST_OTHER, values.figure().names().size()).mapToDouble(i -> 100
                 * (values.at("simulated, deviation over lines", i) / values.at(published, i) - 1)).toArray();
-            return Result.of(Arrays.stream(apart).map(Math::abs).max().orElseThrow(), list(Arrays.stream(apart)
-                .mapToObj(percent -> text("%+.1f %%", percent))));
+            return Result.of(Arrays.stream(apart).map(Math::abs).max().orElseThrow(), list("%+.1f %%",
+                apart));
         });
         claim("multiline.o.cached", () -> simple(false));
         claim("multiline.o.memory", () -> simple(true));
@@ -264,7 +264,7 @@ final class RamosFigures extends Figures {
             .toArray();
         double worst = IntStream.range(0, nanos.length).mapToObj(i -> 100 * (nanos[i] / expected[i] - 1))
             .max(Comparator.comparingDouble(Math::abs)).orElseThrow();
-        return Result.of(worst, list(Arrays.stream(nanos).mapToObj(one -> text("%.1f", one))));
+        return Result.of(worst, list("%.1f", nanos));
     }
 
     /** {@return the greatest error of the simple model for few lines} */

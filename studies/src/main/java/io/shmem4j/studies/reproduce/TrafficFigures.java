@@ -17,9 +17,10 @@ import io.shmem4j.studies.scc.SingleTransfer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Lines, put and get on the SCC, alone and in competition: the figures of Petrovic and others, and the claims. */
 final class TrafficFigures extends Figures {
@@ -64,8 +65,8 @@ final class TrafficFigures extends Figures {
         });
         claim("N1", () -> Result.of(worst(true)));
         claim("N2", () -> Result.of(worst(false)));
-        claim("N3", () -> Result.of(unfairness(true)));
-        claim("N4", () -> Result.of(unfairness(false)));
+        claim("N3", () -> Result.of(unfairness(true, 0)));
+        claim("N4", () -> Result.of(unfairness(false, 0)));
         claim("N5", this::growth);
         claim("N6", () -> {
             long get = near(true);
@@ -100,25 +101,23 @@ final class TrafficFigures extends Figures {
             series, List.of());
     }
 
-    private Figure lines() {
-        return overDistances("A line", List.of(
-            Series.named("read of a buffer", Arrays.stream(others()).mapToDouble(other ->
-                micros(core -> core.read(new Place.Mpb(other, 0)))).toArray()),
-            Series.named("write to a buffer", Arrays.stream(others()).mapToDouble(other ->
-                micros(core -> core.write(new Place.Mpb(other, 0)))).toArray())));
+    private Series toOthers(String name, IntToLongFunction picos) {
+        return Series.named(name, Arrays.stream(others()).mapToDouble(other -> picos.applyAsLong(other) * 1e-6)
+            .toArray());
     }
 
-    private double micros(Consumer<MeshCore> body) {
-        return time(0, body) * 1e-6;
+    private Figure lines() {
+        return overDistances("A line", List.of(
+            toOthers("read of a buffer", other -> time(0, core -> core.read(new Place.Mpb(other, 0)))),
+            toOthers("write to a buffer", other -> time(0, core -> core.write(new Place.Mpb(other, 0))))));
     }
 
     private Figure distances() {
         List<Series> series = new ArrayList<>();
         for (SingleTransfer kind : List.of(SingleTransfer.GET, SingleTransfer.PUT)) {
             for (int lines : new int[] {1, 4, 8, 16}) {
-                series.add(Series.named(kind.title() + ", " + lines + (lines == 1 ? " line" : " lines"),
-                    Arrays.stream(others()).mapToDouble(other -> kind.picos(machine, 0, other, lines) * 1e-6)
-                        .toArray()));
+                series.add(toOthers(kind.title() + ", " + lines + (lines == 1 ? " line" : " lines"),
+                    other -> kind.picos(machine, 0, other, lines)));
             }
         }
         return overDistances("Put and get", series);
@@ -214,13 +213,8 @@ final class TrafficFigures extends Figures {
         return Arrays.stream(values).max().orElseThrow() / Arrays.stream(values).min().orElseThrow();
     }
 
-    private double unfairness(boolean gets) {
-        return unfairness(gets, 0);
-    }
-
     private double unfairness(boolean gets, int victim) {
-        double[] times = load.shared(MeshOptions.STANDARD, machine.cores(), victim, gets).micros();
-        return spread(times);
+        return spread(load.shared(MeshOptions.STANDARD, machine.cores(), victim, gets).micros());
     }
 
     private long near(boolean gets) {
@@ -228,17 +222,15 @@ final class TrafficFigures extends Figures {
     }
 
     private Result growth() {
-        boolean grows = true;
-        StringBuilder means = new StringBuilder();
-        for (boolean gets : new boolean[] {true, false}) {
-            double before = 0;
-            for (int cores = 28; cores <= machine.cores(); cores += 4) {
-                double mean = Arrays.stream(shared(cores, gets).micros()).average().orElseThrow();
-                grows &= mean > before;
-                before = mean;
-            }
-            means.append(String.format(Locale.ROOT, gets ? "get to %.2f" : ", put to %.3f us", before));
-        }
-        return Result.of(grows, means.toString());
+        double[] gets = means(true);
+        double[] puts = means(false);
+        return Result.of(Stream.of(gets, puts).allMatch(of -> IntStream.range(1, of.length)
+            .allMatch(i -> of[i] > of[i - 1])), "get to %.2f, put to %.3f us", gets[gets.length - 1],
+            puts[puts.length - 1]);
+    }
+
+    private double[] means(boolean gets) {
+        return IntStream.iterate(28, cores -> cores <= machine.cores(), cores -> cores + 4).mapToDouble(cores ->
+            Arrays.stream(shared(cores, gets).micros()).average().orElseThrow()).toArray();
     }
 }
