@@ -154,9 +154,9 @@ public final class Falsification {
 
     private String page(Standing standing) {
         return HEAD + turns.values().stream().filter(Turn::turned).count() + " of " + turns.size()
-            + " claims could have failed.\n\n" + Pages.table(List.of("paper", "claim", "holds with", "turned by", "gives"),
-            Paper.all().stream().flatMap(paper -> paper.rows().stream().filter(row -> turns.containsKey(row.id())
-                && standing.tried(row)).map(row -> {
+            + " claims could have failed.\n\n" + Pages.table(List.of("paper", "claim", "holds with", "turned by",
+            "gives"), Paper.all().stream().flatMap(paper -> paper.rows().stream()
+                .filter(row -> turns.containsKey(row.id()) && standing.tried(row)).map(row -> {
                     Turn turn = turns.get(row.id());
                     return List.of(paper.name(), row.what(), standing.result(row).text(), turn.turned()
                         ? turn.number() : "nothing", turn.text());
@@ -177,6 +177,7 @@ public final class Falsification {
                 }
             }
         }
-        return rows.isEmpty() ? "" : "\n## Not run\n\n" + Pages.table(List.of("figure", "claims", "why"), rows.stream());
+        return rows.isEmpty() ? "" : "\n## Not run\n\n" + Pages.table(List.of("figure", "claims", "why"),
+            rows.stream());
     }
 }
