@@ -57,8 +57,8 @@ public final class LineExperiments {
         "MPI by two copies goes down binomial trees, in a row of calls whose root moves on; its software takes 1 us at"
             + " each side (profile mpi-like), a number without a source.";
     private static final String OPENMP = "OpenMP";
-    private static final String OPENMP_NOTE = "OpenMP as the public source of its runtime library has it: trees of four"
-        + " with a flag for each thread; a reduction is a parallel region, as the EPCC suite has it.";
+    private static final String OPENMP_NOTE = "OpenMP as the public source of its runtime library has it: trees of two,"
+        + " four or eight with a flag for each thread; a reduction is a parallel region, as the EPCC suite has it.";
     /** Nanoseconds: as long as a few transfers. */
     private static final long SKEW = 2000;
     private static final double MICRO = 0.001;

@@ -13,6 +13,8 @@ public abstract class RowOfCalls extends LineAlgorithm {
     private static final int SETTLING = 4;
 
     private long settled;
+    /** Whether a PE left early or got another result than the right one. */
+    boolean wrong;
 
     RowOfCalls(long base, int lines) {
         super(base, lines);
@@ -34,5 +36,10 @@ public abstract class RowOfCalls extends LineAlgorithm {
     @Override
     public final long duration(VirtualPe pe, long start) {
         return (pe.now() - settled) / (CALLS - SETTLING);
+    }
+
+    @Override
+    public final void check() {
+        require(!wrong, "a PE left a call early, or its result is wrong");
     }
 }

@@ -99,6 +99,13 @@ class BroadcastRunTest {
         assertThrows(IllegalStateException.class, () -> real.latency(new OcBroadcast.Kary(64), 1));
     }
 
+    /** The paper counts copies between buffers: two of them almost double what goes through. */
+    @Test
+    void aBufferIsFilledWhileTheOtherIsRead() {
+        assertTrue(real.latency(new OcBroadcast.Kary(7, false, 2, 1, false), 768)
+            > 1.5 * real.latency(new OcBroadcast.Kary(7, false, 2, 2, false), 768));
+    }
+
     @Test
     void aTreeOf7HasTheDepthOf24() {
         assertEquals(2, OcBroadcast.depth(7, 48));
