@@ -31,7 +31,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -159,7 +158,7 @@ final class SessionLibrary extends Library {
         if (lives == null || ended) {
             start.sync(WaitKind.INIT);
         } else {
-            firstLife = !lives.haveMet() && lives.meet(Long.MAX_VALUE, this::clearCells, () -> false) == 1;
+            firstLife = !lives.haveMet() && lives.meet(Long.MAX_VALUE, this::clearCells) == 1;
             note(lives);
         }
     }
@@ -185,8 +184,9 @@ final class SessionLibrary extends Library {
     }
 
     @Override
-    protected void meetAgain(BooleanSupplier needless) {
-        metInAllocation = meet(RECOVERY_NANOS, needless);
+    protected void meetAgain() {
+        meet(RECOVERY_NANOS);
+        metInAllocation = true;
     }
 
     void recover() {
@@ -198,19 +198,14 @@ final class SessionLibrary extends Library {
         boolean met = metInAllocation && !world().contains(backend().lives()::fallen);
         metInAllocation = false;
         if (!met) {
-            meet(nanos, () -> false);
+            meet(nanos);
         }
     }
 
-    /**
-     * Teams with a PE that has died since the last meeting are no more, collectives of the others begin anew.
-     * {@return whether the PEs have met, before that was needless}
-     */
-    private boolean meet(long nanos, BooleanSupplier needless) {
+    /** Teams with a PE that has died since the last meeting are no more, collectives of the others begin anew. */
+    private void meet(long nanos) {
         Lives lives = lives();
-        if (lives.meet(nanos, this::clearCells, needless) == 0) {
-            return false;
-        }
+        lives.meet(nanos, this::clearCells);
         int[] before = met;
         note(lives);
         IntPredicate died = pe -> before[pe] != met[pe];
@@ -219,7 +214,6 @@ final class SessionLibrary extends Library {
         worldTeam.renew(collectives());
         sharedTeam.renew(sharedCollectives());
         endTeamsOf(died);
-        return true;
     }
 
     private void endTeamsOf(IntPredicate died) {
@@ -424,8 +418,7 @@ final class SessionLibrary extends Library {
             }
         });
         if (!all) {
-            throw lives.failure(pe(), WaitKind.FINISH,
-                IntStream.range(0, backend().nPes()).filter(lives::fallen).findFirst().orElse(pe()));
+            throw lives.failure(pe(), backend().nPes(), WaitKind.FINISH);
         }
     }
 

@@ -142,14 +142,14 @@ public final class Allocations {
     }
 
     /**
-     * {@return whether another PE, or an earlier life of this one, has completed this call} Then nobody waits, and the
-     * contents stay. A later life that has found everything meets the others first, unless they complete one more.
+     * {@return whether an earlier life has made this call with the others} Then nobody waits, and the contents stay. A
+     * later life that has found everything meets the others first.
      */
     private boolean found() {
-        if (lives != null && calls >= lives.completed() && lives.fallen(library.pe())) {
-            library.meetAgain(() -> calls < lives.completed());
+        if (lives != null && calls >= lives.agreed() && lives.fallen(library.pe())) {
+            library.meetAgain();
         }
-        return lives != null && calls < lives.completed();
+        return lives != null && calls < lives.agreed();
     }
 
     /** Refuses an allocation that is not what an earlier life has made in its place, as far as it still exists. */
@@ -228,7 +228,7 @@ public final class Allocations {
 
     private void agree(boolean found, AllocationRecord.Request kind, long size, long place, String type, String site) {
         if (found) {
-            lives.completed(++calls);
+            calls++;
             return;
         }
         Backend backend = library.backend();
@@ -243,9 +243,6 @@ public final class Allocations {
         }
         library.allocationBarrier(wait);
         calls++;
-        if (lives != null) {
-            lives.completed(calls);
-        }
         if (!Check.ARGUMENTS) {
             return;
         }

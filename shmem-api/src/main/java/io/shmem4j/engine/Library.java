@@ -15,7 +15,6 @@ import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Words;
 import java.util.ArrayList;
-import java.util.function.BooleanSupplier;
 
 /**
  * The state of one PE from the first init to the end of the process: its memory, the heap with its allocations, the
@@ -146,8 +145,8 @@ public abstract class Library {
     /** Completes the updates of the default context and waits for all PEs. */
     protected abstract void barrierAll();
 
-    /** A later life of this PE meets the others, in an allocation that none has completed. */
-    protected abstract void meetAgain(BooleanSupplier needless);
+    /** A later life of this PE meets the others, in an allocation that they have not made. */
+    protected abstract void meetAgain();
 
     /** Collectives of all PEs begin anew, in cells that are zero. */
     protected void renewCollectives() {
@@ -161,7 +160,12 @@ public abstract class Library {
         if (Check.RACES) {
             RaceDetector.of(backend).arrives(world, Routine.MALLOC, -1);
         }
-        collectives.sync(kind);
+        Lives lives = backend.lives();
+        if (lives == null) {
+            collectives.sync(kind);
+        } else if (!lives.agree(kind)) {
+            throw lives.failure(pe(), backend.nPes(), kind);
+        }
         if (Check.RACES) {
             RaceDetector.of(backend).departs();
         }

@@ -2,13 +2,19 @@
 package io.shmem4j.spi;
 
 import io.shmem4j.error.PeFailedException;
-import java.util.function.BooleanSupplier;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * The lives of the PEs of a job that outlives them. A PE has fallen from its death until it has met the others again in
  * a later life.
  */
 public abstract class Lives {
+    /** Waits that look for deaths themselves. */
+    private static final Set<WaitKind> NEVER = EnumSet.of(WaitKind.INIT, WaitKind.LOCK, WaitKind.FINISH,
+        WaitKind.ALLOCATE, WaitKind.FREE);
+
     /** {@return the number of this PE's life, 0 for the first} */
     public abstract int life();
 
@@ -31,12 +37,10 @@ public abstract class Lives {
      * Waits until all PEs, the fallen ones in a later life, have called this. Meanwhile one of them, which has not
      * fallen, does something for all; it may be done again.
      *
-     * @param nanos    how long it waits before it ends the job
-     * @param needless asked again and again whether this PE need not meet the others any more
-     * @return how often this PE has met the others, more than once if it was taken for its earlier life; 0 if it has
-     *     gone before they came
+     * @param nanos how long it waits before it ends the job
+     * @return how often this PE has met the others, more than once if it was taken for its earlier life
      */
-    public abstract int meet(long nanos, Runnable once, BooleanSupplier needless);
+    public abstract int meet(long nanos, Runnable once);
 
     /**
      * Waits until all PEs that have not fallen have called this, and {@return these, in the order of their numbers}
@@ -57,6 +61,15 @@ public abstract class Lives {
      */
     public abstract boolean end(boolean waits, Runnable once);
 
+    /**
+     * This PE comes to its next allocation or free. {@return whether all have come} Else a PE has fallen before, and it
+     * is false on all others.
+     */
+    public abstract boolean agree(WaitKind wait);
+
+    /** {@return the number of allocations and frees to which all PEs have come} */
+    public abstract long agreed();
+
     /** {@return how often a PE has died} */
     public abstract int deaths(int pe);
 
@@ -65,12 +78,6 @@ public abstract class Lives {
 
     /** {@return how it ended} */
     public abstract String lastEnd(int pe);
-
-    /** {@return the number of allocations and frees that some PE has completed} */
-    public abstract long completed();
-
-    /** Publishes the number of those that this PE has completed. */
-    public abstract void completed(long calls);
 
     /** {@return whether the last gathering of those who live was without a PE that has fallen, and has not since} */
     protected abstract boolean known(int pe);
@@ -82,8 +89,7 @@ public abstract class Lives {
      * @param table world numbers of the members, or null
      */
     public final int missed(WaitKind kind, int nPes, int peer, int start, int stride, int size, int[] table) {
-        if (kind == WaitKind.INIT || kind == WaitKind.LOCK || kind == WaitKind.FINISH
-            || (kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL) && peer < 0) {
+        if (NEVER.contains(kind) || (kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL) && peer < 0) {
             return -1;
         }
         if (peer >= 0 && fallen(peer)) {
@@ -97,6 +103,11 @@ public abstract class Lives {
             }
         }
         return -1;
+    }
+
+    /** {@return the exception of a wait for all PEs that a death has ended} */
+    public final PeFailedException failure(int pe, int nPes, WaitKind kind) {
+        return failure(pe, kind, IntStream.range(0, nPes).filter(this::fallen).findFirst().orElse(pe));
     }
 
     /** {@return the exception of a wait that a PE's death ends} */

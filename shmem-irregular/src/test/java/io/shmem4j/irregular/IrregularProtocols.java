@@ -91,8 +91,10 @@ final class IrregularProtocols {
     private static void addMortal(Map<String, Protocol> protocols, String name, Consumer<Shmem> program) {
         protocols.put(name + " that outlives deaths", (schedules, seconds) -> {
             Explore explore = Explore.standard().linearizable().bounds(schedules, seconds, MOST_STEPS);
-            return Stream.of(explore.crash(1, true), explore.crash(2, true).spurious(),
-                explore.crash(2, true).ofLibrary()).map(each -> each.explore(2, () -> runAndClose(program))).toList();
+            Explore pairs = explore.crash(2, true);
+            return Stream.concat(Stream.of(explore.crash(1, true), pairs.spurious(), pairs.ofLibrary())
+                .map(each -> each.explore(2, () -> runAndClose(program))),
+                Stream.of(pairs.explore(3, () -> runAndClose(program)))).toList();
         });
     }
 

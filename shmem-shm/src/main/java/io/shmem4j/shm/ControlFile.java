@@ -203,7 +203,9 @@ public final class ControlFile {
         INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.ARRIVED), 0);
         INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.CAME), 0);
         INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.AT_END), 0);
+        INT.setVolatile(memory, ControlLayout.at(pe, ControlLayout.AT_CALL), 0);
         LONG.getAndAdd(memory, ControlLayout.ENDS, 1L);
+        LONG.getAndAdd(memory, ControlLayout.CALLS, 1L);
         publishNoWait(pe);
         state(pe, PeState.STARTED);
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.ENDED), 0);

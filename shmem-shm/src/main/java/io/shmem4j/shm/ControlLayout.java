@@ -16,6 +16,7 @@ package io.shmem4j.shm;
  *   1216  whether the job outlives its PEs (int) | 1220 meetings of all PEs (int) | 1224 deaths (int)
  *   1228  deaths before the last meeting (int) | 1232 leader of a meeting: 1 + its PE (int) | 1236 its life (int)
  *   1240  gatherings of the PEs that live (int) | 1248 ends of sessions, and below 32 bits of deaths (long)
+ *   1256  allocations and frees that all PEs have made, and below 32 bits of deaths (long)
  *   2048  threads of all PEs that sleep on variables of their own (int)
  *   2112  PEs that have left the library (int) | 2116 one that has left it last (int)
  *   2176  collective of all PEs, by its number, in which somebody has waited last (long); where a recording is made
@@ -32,7 +33,7 @@ package io.shmem4j.shm;
  *   24    the kernel's number of its thread (long), 0 where the process is its own
  *   32    whether its main method has returned (int) | 36 in a job that JVMs join: 0 free, 1 member, 2 left (int)
  *   48    life (int) | 52 meeting to which this life has come (int) | 56 life at the last meeting (int)
- *   60    how its last life has ended (int) | 64 process of that (long) | 72 allocations that it has completed (long)
+ *   60    how its last life has ended (int) | 64 process of that (long) | 72 allocation to which it has come (int)
  *   80    gathering of those who live to which it has come (int) | 84 last one that it was in (int)
  *   88    end of a session to which it has come (int)
  *   128   wait kind (int, WaitKind) | 132 peer (int) | 136 detail (long) | 144 since, nanoTime (long)
@@ -90,6 +91,7 @@ public final class ControlLayout {
     static final long LEADER = 1232;
     static final long GATHERINGS = 1240;
     static final long ENDS = 1248;
+    static final long CALLS = 1256;
     public static final long VARIABLE_SLEEPERS = 2048;
     public static final long FINISHED = 2112;
     public static final long LAST_FINISHED = 2116;
@@ -118,7 +120,7 @@ public final class ControlLayout {
     static final long MET = 56;
     static final long HOW = 60;
     static final long FALLEN_PID = 64;
-    static final long COMPLETED = 72;
+    static final long AT_CALL = 72;
     static final long CAME = 80;
     static final long GATHERED = 84;
     static final long AT_END = 88;

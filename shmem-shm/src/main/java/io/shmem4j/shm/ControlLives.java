@@ -11,7 +11,6 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -27,8 +26,9 @@ import java.util.stream.IntStream;
  * <p>The living gather in the same way, without the fallen. The leader notes who has come before it publishes the
  * number, so all go on with the same PEs; a PE that has died meanwhile has fallen.
  *
- * <p>PEs end a session in the same way. A death changes the word that says so: the end is decided before it, and the PE
- * does not come back, or after it, and all others are still there.
+ * <p>PEs end a session in the same way, and each allocation. A death changes the word that says so: the end is decided
+ * before it, and the PE does not come back, or after it, and all others are still there. So a block is there on all PEs
+ * or on none.
  *
  * <p>A job without a death costs a wait the comparison of two words, and any other call nothing.
  */
@@ -42,7 +42,7 @@ public final class ControlLives extends Lives {
     private static final VarHandle INT = JAVA_INT.varHandle();
     private static final VarHandle LONG = JAVA_LONG.varHandle();
     private static final int SIGNALLED = 128;
-    private static final long DEATHS_OF_ENDS = (1L << Integer.SIZE) - 1;
+    private static final long DEATHS_BELOW = (1L << Integer.SIZE) - 1;
 
     private final MemorySegment memory;
     private final ControlFile control;
@@ -148,12 +148,10 @@ public final class ControlLives extends Lives {
     }
 
     @Override
-    public int meet(long nanos, Runnable once, BooleanSupplier needless) {
+    public int meet(long nanos, Runnable once) {
         int times = 0;
         do {
-            if (!new Meeting(Kind.ALL).hold(nanos, once, needless)) {
-                return times;
-            }
+            new Meeting(Kind.ALL).hold(WaitKind.INIT, nanos, once);
             times++;
         } while (fallen(pe));
         return times;
@@ -162,7 +160,7 @@ public final class ControlLives extends Lives {
     @Override
     public int[] gather(long nanos, Runnable once) {
         Meeting meeting = new Meeting(Kind.LIVING);
-        meeting.hold(nanos, once, () -> false);
+        meeting.hold(WaitKind.INIT, nanos, once);
         IntPredicate here = other -> word(ControlLayout.at(other, ControlLayout.GATHERED)) == meeting.number;
         known = IntStream.range(0, nPes).map(other -> here.test(other) ? -1 : lifeOf(other)).toArray();
         return IntStream.range(0, nPes).filter(here).toArray();
@@ -176,15 +174,25 @@ public final class ControlLives extends Lives {
             meeting.arrive();
             meeting.lead(once);
         }
-        return !waits || meeting.hold(Long.MAX_VALUE, once,
-            () -> IntStream.range(0, nPes).anyMatch(this::fallen));
+        return !waits || meeting.hold(WaitKind.FINISH, Long.MAX_VALUE, once);
+    }
+
+    @Override
+    public boolean agree(WaitKind wait) {
+        return new Meeting(Kind.CALL).hold(wait, Long.MAX_VALUE, () -> { });
+    }
+
+    @Override
+    public long agreed() {
+        return (long) LONG.getVolatile(memory, ControlLayout.CALLS) >>> Integer.SIZE;
     }
 
     /** Reason why PEs come together. */
     private enum Kind {
         ALL("recover()", ControlLayout.MEETINGS, ControlLayout.ARRIVED),
         LIVING("living()", ControlLayout.GATHERINGS, ControlLayout.CAME),
-        END("finish()", ControlLayout.ENDS, ControlLayout.AT_END);
+        END("finish()", ControlLayout.ENDS, ControlLayout.AT_END),
+        CALL("an allocation", ControlLayout.CALLS, ControlLayout.AT_CALL);
 
         private final String routine;
         private final long held;
@@ -194,6 +202,11 @@ public final class ControlLives extends Lives {
             this.routine = routine;
             this.held = held;
             this.came = came;
+        }
+
+        /** {@return whether a death comes before it or after it, for all PEs} */
+        private boolean decides() {
+            return this == END || this == CALL;
         }
     }
 
@@ -214,22 +227,22 @@ public final class ControlLives extends Lives {
         }
 
         private int held() {
-            return kind == Kind.END ? (int) ((long) LONG.getVolatile(memory, held) >>> Integer.SIZE) : word(held);
+            return kind.decides() ? (int) ((long) LONG.getVolatile(memory, held) >>> Integer.SIZE) : word(held);
         }
 
         void arrive() {
             INT.setVolatile(memory, ControlLayout.at(pe, came), number);
         }
 
-        /** {@return whether it is over, and not this PE gone before} */
-        boolean hold(long nanos, Runnable once, BooleanSupplier needless) {
+        /** {@return whether it is over, and not a PE fallen before} */
+        boolean hold(WaitKind wait, long nanos, Runnable once) {
             long start = System.nanoTime();
             arrive();
             Waiter waiter = backend.waiter();
-            waiter.begin(pe, SystemLayout.BELL, kind == Kind.END ? WaitKind.FINISH : WaitKind.INIT, number, -1);
+            waiter.begin(pe, SystemLayout.BELL, wait, number, -1);
             try {
                 while (held() < number) {
-                    if (needless.getAsBoolean()) {
+                    if (kind.decides() && IntStream.range(0, nPes).anyMatch(ControlLives.this::fallen)) {
                         return !goes(waiter);
                     }
                     if (!lead(once)) {
@@ -290,20 +303,21 @@ public final class ControlLives extends Lives {
             int[] lives = new int[nPes];
             boolean[] here = new boolean[nPes];
             long leader = (long) LONG.getVolatile(memory, ControlLayout.LEADER);
-            long ends = (long) LONG.getVolatile(memory, ControlLayout.ENDS);
+            long decided = kind.decides() ? (long) LONG.getVolatile(memory, held) : 0;
             if (!isFull(lives, here) || leads(leader)
                 || !LONG.compareAndSet(memory, ControlLayout.LEADER, leader, (long) life << Integer.SIZE | pe + 1)) {
                 return false;
             }
             if (held() < number && isFull(lives, here)) {
                 once.run();
-                if (kind == Kind.END) {
-                    LONG.compareAndSet(memory, held, ends, (long) number << Integer.SIZE | ends & DEATHS_OF_ENDS);
+                if (kind.decides()) {
+                    LONG.compareAndSet(memory, held, decided, (long) number << Integer.SIZE | decided & DEATHS_BELOW);
                 } else {
                     note(lives, here);
                 }
             }
             LONG.setVolatile(memory, ControlLayout.LEADER, 0L);
+            IntStream.range(0, nPes).filter(other -> other != pe && Bell.needed(other)).forEach(Bell::ring);
             return true;
         }
 
@@ -319,20 +333,5 @@ public final class ControlLives extends Lives {
             }
             INT.setVolatile(memory, held, number);
         }
-    }
-
-    @Override
-    public long completed() {
-        long most = 0;
-        for (int other = 0; other < nPes; other++) {
-            most = Math.max(most, (long) LONG.getVolatile(memory, ControlLayout.at(other, ControlLayout.COMPLETED)));
-        }
-        return most;
-    }
-
-    @Override
-    public void completed(long calls) {
-        long at = ControlLayout.at(pe, ControlLayout.COMPLETED);
-        LONG.setVolatile(memory, at, Math.max(calls, (long) LONG.getVolatile(memory, at)));
     }
 }

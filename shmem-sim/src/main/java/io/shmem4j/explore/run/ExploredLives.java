@@ -7,7 +7,6 @@ import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.util.Arrays;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /** The lives of a run's PEs, as one of them sees them in one of its lives. Questions about others are steps. */
@@ -15,7 +14,8 @@ final class ExploredLives extends Lives {
     private static final int ALL = 0;
     private static final int LIVING = 1;
     private static final int END = 2;
-    private static final int KINDS = 3;
+    private static final int CALL = 3;
+    private static final int KINDS = 4;
 
     private final Run run;
     private final Jobs jobs;
@@ -29,21 +29,18 @@ final class ExploredLives extends Lives {
     static final class Register {
         /** Address of the meetings in place of one in memory. */
         private static final long MEETINGS = Long.MIN_VALUE >> 1;
-        private static final long COMPLETED = MEETINGS + Long.BYTES;
 
         private final int[] lives;
         private final int[] met;
-        /** The meeting of all, of those who live, and the end of a session to which a PE has come. */
+        /** The meeting of all, of those who live, the end of a session and the allocation to which a PE has come. */
         private final int[][] came;
         private final int[] held = new int[KINDS];
-        private final long[] completed;
         private int[] gathered = {};
 
         Register(int pes) {
             lives = new int[pes];
             met = new int[pes];
             came = new int[KINDS][pes];
-            completed = new long[pes];
         }
 
         /** {@return the address of a PE's life in place of one in memory} */
@@ -156,20 +153,18 @@ final class ExploredLives extends Lives {
     }
 
     @Override
-    public int meet(long nanos, Runnable once, BooleanSupplier needless) {
+    public int meet(long nanos, Runnable once) {
         int times = 0;
-        while (come(ALL, once, needless)) {
+        do {
+            come(ALL, WaitKind.INIT, once);
             times++;
-            if (!register.fallen(pe)) {
-                break;
-            }
-        }
+        } while (register.fallen(pe));
         return times;
     }
 
     @Override
     public int[] gather(long nanos, Runnable once) {
-        come(LIVING, once, () -> false);
+        come(LIVING, WaitKind.INIT, once);
         System.arraycopy(register.lives, 0, known, 0, known.length);
         for (int here : register.gathered) {
             known[here] = -1;
@@ -180,7 +175,7 @@ final class ExploredLives extends Lives {
     @Override
     public boolean end(boolean waits, Runnable once) {
         if (waits) {
-            return come(END, once, register::anyFallen);
+            return come(END, WaitKind.FINISH, once);
         }
         int number = register.held[END] + 1;
         run.comeTo(pe, Step.Kind.WRITE, Register.MEETINGS, Long.BYTES, true, pe);
@@ -192,17 +187,32 @@ final class ExploredLives extends Lives {
         return true;
     }
 
-    /** {@return whether it has met the others} */
-    private boolean come(int kind, Runnable once, BooleanSupplier needless) {
+    @Override
+    public boolean agree(WaitKind wait) {
+        return come(CALL, wait, () -> { });
+    }
+
+    /** A later life asks before it meets the others. */
+    @Override
+    public long agreed() {
+        if (register.fallen(pe)) {
+            run.comeTo(pe, Step.Kind.READ, Register.MEETINGS, Long.BYTES, false, pe);
+        }
+        return register.held[CALL];
+    }
+
+    /** {@return whether it has met the others} A death ends what is decided for all or for none. */
+    private boolean come(int kind, WaitKind wait, Runnable once) {
+        boolean decides = kind == END || kind == CALL;
         int number = register.held[kind] + 1;
         run.comeTo(pe, Step.Kind.WRITE, Register.MEETINGS, Long.BYTES, true, pe);
         register.came[kind][pe] = number;
         Waiter waiter = jobs.waiter(pe);
-        waiter.begin(pe, SystemLayout.BELL, WaitKind.INIT, number, -1);
+        waiter.begin(pe, SystemLayout.BELL, wait, number, -1);
         try {
             while (register.held[kind] < number) {
                 run.pes[pe].gate = () -> register.held[kind] >= number || register.isFull(kind, number)
-                    || needless.getAsBoolean();
+                    || decides && register.anyFallen();
                 run.comeTo(pe, Step.Kind.READ, Register.MEETINGS, Long.BYTES, true, pe);
                 if (register.held[kind] < number && !register.isFull(kind, number)) {
                     register.came[kind][pe] = 0;
@@ -238,21 +248,5 @@ final class ExploredLives extends Lives {
     @Override
     public String lastEnd(int other) {
         return "has died";
-    }
-
-    /** A later life asks before it meets the others. */
-    @Override
-    public long completed() {
-        Pe me = run.pes[pe];
-        if (register.fallen(pe) && me.gate == null) {
-            run.comeTo(pe, Step.Kind.READ, Register.COMPLETED, Long.BYTES, false, pe);
-        }
-        return Arrays.stream(register.completed).max().orElse(0);
-    }
-
-    @Override
-    public void completed(long calls) {
-        run.comeTo(pe, Step.Kind.WRITE, Register.COMPLETED, Long.BYTES, false, pe);
-        register.completed[pe] = Math.max(calls, register.completed[pe]);
     }
 }
