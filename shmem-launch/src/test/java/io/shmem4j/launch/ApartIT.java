@@ -38,7 +38,8 @@ class ApartIT {
 
     /** Findings of PE #, in the order of its cases; PE 0 alone has a lock, and waits for PE 1. */
     private static final List<String> FOUND = List.of("drivers: of # true", "services in the common pool: true true",
-        "services in an own pool: true true", "timeouts: #", "properties: #####truenullnulltruefalse", "logging: 11",
+        "services in an own pool: true true", "timeouts: #", "properties: #####truenullnulltruefalse",
+        "methods by name: ###true", "logging: 11",
         "handler by name: 1 FINE", "beans: # true", "file systems: /some/where 1", "plug-ins: ####",
         "children: ####some", "archives: exists no more",
         "jars by URL: 1", "stacks: 0", "thread: main",

@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleProxies;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.reflect.Proxy;
@@ -103,6 +106,7 @@ public final class ApartProgram {
         run(shmem, "timeouts", ApartProgram::timeouts);
         System.setProperty("apart.number", Integer.toString(me));
         run(shmem, "properties", ApartProgram::properties);
+        run(shmem, "methods by name", ApartProgram::byName);
         run(shmem, "logging", ApartProgram::logging);
         run(shmem, "handler by name", ApartProgram::handlerByName);
         run(shmem, "beans", ApartProgram::beans);
@@ -172,6 +176,15 @@ public final class ApartProgram {
     private static Object timeouts() {
         return new CompletableFuture<String>().orTimeout(1, TimeUnit.MILLISECONDS)
             .handle((value, thrown) -> System.getenv("SHMEM_PE")).join();
+    }
+
+    private static Object byName() throws ReflectiveOperationException {
+        Class<?> system = Class.forName("java.lang.System");
+        MethodHandle handle = MethodHandles.lookup().findStatic(system, "getenv", MethodType.methodType(Map.class));
+        return "" + system.getMethod("getenv", String.class).invoke(null, "SHMEM_PE")
+            + ((Map<?, ?>) MethodHandleProxies.asInterfaceInstance(Supplier.class, handle).get()).get("SHMEM_PE")
+            + ((Map<?, ?>) system.getDeclaredMethod("getenv").invoke(null)).get("SHMEM_PE") + ManagementFactory.class
+            .getMethod("getPlatformMBeanServer").invoke(null).equals(ManagementFactory.getPlatformMBeanServer());
     }
 
     private static Object properties() throws Exception {

@@ -70,6 +70,10 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
             Loaders static getSystemResources (Ljava/lang/String;)Ljava/util/Enumeration;
             Loaders static getSystemResourceAsStream (Ljava/lang/String;)Ljava/io/InputStream;
             """),
+        Map.entry("java/lang/Class", """
+            LookedUp instance getMethod (Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;
+            LookedUp instance getDeclaredMethod (Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;
+            """),
         Map.entry("java/util/ServiceLoader", """
             Loaders static load (Ljava/lang/Class;)Ljava/util/ServiceLoader;
             Loaders static load (Ljava/lang/Class;Ljava/lang/ClassLoader;)Ljava/util/ServiceLoader;
@@ -94,6 +98,8 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
             Ljava/lang/foreign/SymbolLookup;
             """),
         Map.entry("java/lang/invoke/MethodHandles$Lookup", """
+            LookedUp instance findStatic (Ljava/lang/Class;Ljava/lang/String;Ljava/lang/invoke/MethodType;)\
+            Ljava/lang/invoke/MethodHandle;
             Loaders instance defineClass ([B)Ljava/lang/Class;
             Loaders instance defineHiddenClass ([BZ[Ljava/lang/invoke/MethodHandles$Lookup$ClassOption;)\
             Ljava/lang/invoke/MethodHandles$Lookup;

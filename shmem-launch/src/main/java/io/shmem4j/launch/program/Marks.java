@@ -123,9 +123,6 @@ public final class Marks {
         "javax/swing/SwingUtilities.invokeLater " + ONE, "javax/swing/SwingUtilities.invokeAndWait " + ONE,
         "javax/swing/JFrame.<init> " + ONE);
 
-    /** Texts of any class: what is kept apart only where it is not called by name. */
-    private static final Map<String, String> CALLED_BY_NAME = Map.of("getPlatformMBeanServer", ONE);
-
     /** Texts of the program's own classes: names of properties that the JDK reads once. */
     private static final Map<String, String> TEXTS = Map.of("java.protocol.handler.pkgs", ONE,
         "java.util.logging.manager", ONE, "java.util.concurrent.ForkJoinPool.common.parallelism", ONE,
@@ -160,8 +157,8 @@ public final class Marks {
     }
 
     private static byte[][][] names(List<String> lines) {
-        Set<String> names = new HashSet<>(CALLED_BY_NAME.keySet());
-        lines.forEach(line -> names.add(line.substring(line.indexOf('.') + 1, line.indexOf(' '))));
+        List<String> names = lines.stream().map(line -> line.substring(line.indexOf('.') + 1, line.indexOf(' ')))
+            .toList();
         byte[][][] byLength = new byte[names.stream().mapToInt(String::length).max().orElse(0) + 1][][];
         Arrays.setAll(byLength, length -> names.stream().filter(name -> name.length() == length)
             .map(name -> name.getBytes(StandardCharsets.US_ASCII)).toArray(byte[][]::new));
@@ -220,11 +217,10 @@ public final class Marks {
         if (program && found[0] == null) {
             type.methods(method -> found[0] = found[0] == null && method.code() != 0 ? locks(type, method) : found[0]);
         }
-        if (found[0] == null) {
+        if (program && found[0] == null) {
             type.texts(text -> {
-                String why = CALLED_BY_NAME.get(text);
-                why = why == null && program ? TEXTS.get(text) : why;
-                why = why == null && program && text.contains(ENVIRONMENT) ? "reads the process's environment" : why;
+                String why = TEXTS.get(text);
+                why = why == null && text.contains(ENVIRONMENT) ? "reads the process's environment" : why;
                 found[0] = why == null ? found[0] : type.name().replace('/', '.') + " names " + text + ", which "
                     + why;
             });

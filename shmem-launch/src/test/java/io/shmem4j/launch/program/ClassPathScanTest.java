@@ -143,17 +143,6 @@ class ClassPathScanTest {
             program.verdict("Plain", plain, jar).processes());
     }
 
-    @Test
-    void aCallByNameOfWhatIsKeptApartNeedsThem() throws IOException {
-        Path classes = program.compile("beans", "public class Named { String s = \"getPlatformMBeanServer\"; }",
-            "public class Called { Object o = java.lang.management.ManagementFactory.getPlatformMBeanServer(); }");
-        Path named = program.jar("named.jar", List.of(), ScannedProgram.entry(classes, "Named.class"));
-        Path called = program.jar("called.jar", List.of(), ScannedProgram.entry(classes, "Called.class"));
-        assertEquals("named.jar Named names getPlatformMBeanServer, which is one for all PEs of a JVM",
-            program.verdict("Plain", plain, named).processes());
-        assertNull(program.verdict("Plain", plain, called).processes());
-    }
-
     /** Libraries name what programs never call, but for what works only once, and native code by its name. */
     @Test
     void callsOfLibrariesDoNotUnlessTheyHaveOnePurpose() throws IOException {
