@@ -29,11 +29,11 @@ final class LibraryScan {
     /** Classes that are known for one look; a later one takes the place of an earlier one. */
     private static final int KNOWN = 1 << 18;
 
-    private interface Step {
+    private interface JarStep {
         void run(LibraryScan scan, JarReader jar) throws IOException;
     }
 
-    private interface Look {
+    private interface EntryLook {
         void at(String name) throws IOException;
     }
 
@@ -68,7 +68,7 @@ final class LibraryScan {
     }
 
     /** Runs a step of all scans, and returns whether one has found a reason; that one ends the step. */
-    private static boolean decided(List<LibraryScan> scans, Step step, long begin) {
+    private static boolean decided(List<LibraryScan> scans, JarStep step, long begin) {
         AtomicInteger next = new AtomicInteger();
         AtomicBoolean decided = new AtomicBoolean();
         Runnable run = () -> {
@@ -109,7 +109,7 @@ final class LibraryScan {
         }
     }
 
-    private void run(Step step, JarReader jar) {
+    private void run(JarStep step, JarReader jar) {
         try {
             jar.open(file);
             step.run(this, jar);
@@ -144,7 +144,7 @@ final class LibraryScan {
         whole = true;
     }
 
-    private void entries(JarReader jar, Look look) throws IOException {
+    private void entries(JarReader jar, EntryLook look) throws IOException {
         while (why == null && jar.next()) {
             try {
                 look.at(jar.name());
