@@ -79,7 +79,13 @@ public record Shape(List<Jvm> jvms, String why, List<String> own) {
     }
 
     public boolean shares() {
-        return jvms.stream().anyMatch(Jvm::shared);
+        // A loop, because the first lambda of a launcher costs a millisecond.
+        for (Jvm jvm : jvms) {
+            if (jvm.shared()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@return the shape in words, such as "32 PEs in each of 2 JVMs"} */

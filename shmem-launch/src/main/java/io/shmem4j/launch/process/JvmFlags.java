@@ -142,7 +142,8 @@ public final class JvmFlags {
 
     /** {@return flags that change a program's modules, from which its start-up cache has to be made} */
     static List<String> ofModules(App app) {
-        List<String> flags = new ArrayList<>(app.jvmFlags().stream().filter(JvmFlags::isOfModules).toList());
+        List<String> flags = new ArrayList<>(app.jvmFlags());
+        flags.removeAll(butOfModules(flags));
         if (app.vector()) {
             flags.add(VECTOR);
         }
@@ -151,11 +152,13 @@ public final class JvmFlags {
 
     /** {@return a user's flags without those that change modules} */
     static List<String> butOfModules(List<String> flags) {
-        return flags.stream().filter(flag -> !isOfModules(flag)).toList();
-    }
-
-    private static boolean isOfModules(String flag) {
-        return OF_MODULES.stream().anyMatch(flag::startsWith);
+        List<String> others = new ArrayList<>();
+        for (String flag : flags) {
+            if (OF_MODULES.stream().noneMatch(flag::startsWith)) {
+                others.add(flag);
+            }
+        }
+        return others;
     }
 
     /** {@return whether a user's flags, collectors apart, void a cache made without them, or choose another VM mode} */

@@ -6,7 +6,6 @@ import io.shmem4j.launch.Hash;
 import io.shmem4j.launch.Place;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
-import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.program.JarReader;
 import java.io.File;
 import java.io.IOException;
@@ -63,8 +62,7 @@ public final class ProgramCache {
     public static ProgramCache of(JobPlan plan, AotCache library) {
         App app = plan.apps().getFirst();
         if (plan.apps().size() > 1 || plan.agent() != null || plan.backend().isOneJvm() || library.folder() == null
-            || library.collector() != null || !canHaveOne(app)
-            || plan.shape().jvms().stream().anyMatch(Shape.Jvm::shared)) {
+            || library.collector() != null || !canHaveOne(app) || plan.shape().shares()) {
             return null;
         }
         List<String> flags = JvmFlags.ofModules(app);
@@ -72,12 +70,16 @@ public final class ProgramCache {
             return null;
         }
         Hash hash = new Hash().add(library.key()).add(0).add(app.program().mainClass());
-        flags.forEach(flag -> hash.add(flag).add(0));
+        for (String flag : flags) {
+            hash.add(flag).add(0);
+        }
         List<String> jars = new ArrayList<>();
         Set<String> names = new HashSet<>();
         try {
             if (app.program().compiled() != null) {
-                app.program().compiled().classes(name -> names.add(name + ".class"));
+                for (String name : app.program().compiled().files().keySet()) {
+                    names.add(name.replace('.', '/') + ".class");
+                }
             }
             for (String entry : app.program().classPath()) {
                 for (Path file : ClassPath.files(entry)) {

@@ -5,7 +5,6 @@ import io.shmem4j.launch.ClassPath;
 import io.shmem4j.launch.Hash;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.program.Program.Compiled;
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +22,6 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
-import java.util.zip.ZipOutputStream;
 
 /**
  * The classes of source files that were compiled before, kept beside the start-up caches. An entry's name stands for
@@ -89,9 +87,7 @@ final class CompiledSources {
 
     private static void add(Hash hash, Path source) throws IOException {
         hash.add(source.getFileName().toString());
-        for (byte each : Files.readAllBytes(source)) {
-            hash.add(Character.toString((char) each));
-        }
+        hash.add(new String(Files.readAllBytes(source), StandardCharsets.ISO_8859_1));
     }
 
     /** {@return a hash of all sources in a folder, null where there are too many, or one can't be read} */
@@ -173,7 +169,9 @@ final class CompiledSources {
             Path part = place.resolve(name + "." + ProcessHandle.current().pid());
             try {
                 Files.createDirectories(place);
-                Files.write(part, packed(found, facts.toString()));
+                Map<String, byte[]> files = new TreeMap<>(found.classes.files());
+                files.put(FACTS, facts.toString().getBytes(StandardCharsets.UTF_8));
+                Files.write(part, Compiled.packed(files));
                 Files.move(part, place.resolve(name), StandardCopyOption.ATOMIC_MOVE);
                 removeOldest(place.toFile());
                 return;
@@ -183,17 +181,11 @@ final class CompiledSources {
         }
     }
 
-    private static byte[] packed(Kept found, String facts) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ZipOutputStream out = new ZipOutputStream(bytes)) {
-            out.putNextEntry(new ZipEntry(FACTS));
-            out.write(facts.getBytes(StandardCharsets.UTF_8));
-            for (Map.Entry<String, byte[]> each : found.classes.files().entrySet()) {
-                out.putNextEntry(new ZipEntry(each.getKey()));
-                out.write(each.getValue());
-            }
+    /** Keeps them no longer. */
+    void remove() throws IOException {
+        for (Path cache : caches) {
+            Files.deleteIfExists(cache.resolve(SOURCES).resolve(name));
         }
-        return bytes.toByteArray();
     }
 
     private static void removeOldest(File place) {

@@ -9,10 +9,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URLClassLoader;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
@@ -68,14 +71,26 @@ public record Program(String mainClass, List<String> classPath, List<String> jvm
     /** The classes of a program that was given as a source file, as class files by binary name. */
     public record Compiled(Map<String, byte[]> files) implements Place {
         private static final String CLASS = ".class";
+        private static final LocalDateTime SOME_TIME = LocalDateTime.of(2000, 1, 1, 0, 0);
 
         public byte[] jar() throws IOException {
+            Map<String, byte[]> entries = new TreeMap<>();
+            for (Map.Entry<String, byte[]> each : files.entrySet()) {
+                entries.put(each.getKey().replace('.', '/') + CLASS, each.getValue());
+            }
+            return packed(entries);
+        }
+
+        /** {@return an archive of some files, made at once: nothing is compressed, and no time zone looked up} */
+        static byte[] packed(Map<String, byte[]> entries) throws IOException {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            try (ZipOutputStream jar = new ZipOutputStream(bytes)) {
-                for (Map.Entry<String, byte[]> each : files.entrySet()) {
-                    jar.putNextEntry(new ZipEntry(each.getKey().replace('.', '/') + CLASS));
-                    jar.write(each.getValue());
-                    jar.closeEntry();
+            try (ZipOutputStream out = new ZipOutputStream(bytes)) {
+                out.setLevel(Deflater.NO_COMPRESSION);
+                for (Map.Entry<String, byte[]> each : entries.entrySet()) {
+                    ZipEntry entry = new ZipEntry(each.getKey());
+                    entry.setTimeLocal(SOME_TIME);
+                    out.putNextEntry(entry);
+                    out.write(each.getValue());
                 }
             }
             return bytes.toByteArray();

@@ -18,6 +18,7 @@ import java.io.OutputStream;
 import java.io.StringWriter;
 import java.net.URI;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,10 +38,10 @@ import javax.tools.ToolProvider;
 
 /**
  * Compiles a program that is given as a source file, in memory and once for all PEs. What was compiled before is used
- * again as long as no source, jar or option has changed. As for {@code java}, the first
- * class of the file is the program, and other classes are found in source files beside it.
+ * again as long as no source, jar or option has changed. As for {@code java}, the first class of the file is the
+ * program, and other classes are found in source files beside it.
  */
-final class SourceCompiler {
+public final class SourceCompiler {
     /** Flag of compiler and JVM for preview features. */
     static final String PREVIEW = "--enable-preview";
 
@@ -60,6 +61,21 @@ final class SourceCompiler {
         this.extras = extras;
         this.vector = vector;
         this.preview = preview;
+    }
+
+    /** Finds a source file that was compiled before, in a folder for a moment, as the second run of a program does. */
+    public static void rehearse(Path folder) throws IOException {
+        Path source = Files.writeString(folder.resolve("Rehearsed.java"), "");
+        try {
+            SourceCompiler compiler = new SourceCompiler(source, List.of(), List.of(), false, false);
+            CompiledSources kept = CompiledSources.of(source, compiler.options(null), List.of());
+            kept.keep(new CompiledSources.Kept("Rehearsed", new Compiled(Map.of("Rehearsed", new byte[0]))),
+                List.of(folder.toFile()));
+            compiler.program(List.of()).compiled().jar();
+            kept.remove();
+        } finally {
+            Files.delete(source);
+        }
     }
 
     Program program(List<String> args) {

@@ -15,6 +15,7 @@ import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.ProgramCache;
 import io.shmem4j.launch.process.WarmStart;
 import io.shmem4j.launch.program.ClassPathScan;
+import io.shmem4j.launch.program.SourceCompiler;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.pe.MethodShapes;
 import io.shmem4j.shm.HeapSize;
@@ -226,6 +227,7 @@ public final class AotTrainer {
             System.setProperty("java.class.path", args[0]);
             MethodShapes.link();
             scan(args[args.length - 1]);
+            SourceCompiler.rehearse(AotCache.of(Installation.current(), List.of()).folder());
             // The trained job has a size of its own.
             HeapSize.standard(Path.of("."), 1);
             Class<?> launcher = Class.forName(args[1]);
