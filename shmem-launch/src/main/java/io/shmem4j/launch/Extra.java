@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** A library that a job gets only on request, with the flags that it needs in the PEs' JVMs. */
+/** A library that a job gets only on request, with its flags for the PEs' JVMs. */
 public enum Extra {
     AGRONA(List.of()),
     CHRONICLE(List.of("--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",

@@ -99,7 +99,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return found;
     }
 
-    /** {@return whether a path is that of a library, as a jar or as the folder that an IDE has compiled it to} */
+    /** {@return whether a path is a library's, as a jar or as an IDE's output folder} */
     private static boolean isJar(Path path, String name) {
         String file = path.getFileName().toString();
         int version = name.length() + 1;

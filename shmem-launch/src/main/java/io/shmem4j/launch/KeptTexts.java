@@ -46,8 +46,8 @@ public final class KeptTexts {
     }
 
     /**
-     * {@return the launcher's facts about the library's jars, which do not change while this process runs} Opening a
-     * jar means reading its directory, which takes longer than everything else before the first PE.
+     * {@return the launcher's facts about the library's jars, constant while this process runs} Opening a jar means
+     * reading its directory, which takes longer than everything else before the first PE.
      */
     public static synchronized KeptTexts ofJars(Installation installation) {
         if (known != installation) {

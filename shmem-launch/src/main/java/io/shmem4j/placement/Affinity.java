@@ -29,7 +29,7 @@ public final class Affinity {
     public record Binding(CpuSet cpus, boolean required) {
     }
 
-    /** A process that was started, and the cpus to which the kernel has bound it, null if it is not bound. */
+    /** A started process and its cpus according to the kernel, null if it is not bound. */
     public record Started(Process process, CpuSet cpus) {
     }
 

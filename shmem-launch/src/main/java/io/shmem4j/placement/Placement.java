@@ -33,8 +33,7 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
 
     /**
      * Plans a job by what {@code --bind-to}, {@code --map-by} and {@code --cpu-set} say, or null, on the whole machine
-     * with the cpus that this process may use. Words that mean nothing, or cpus that there are not, are refused by an
-     * IllegalArgumentException.
+     * with the cpus that this process may use. An IllegalArgumentException refuses unknown words and missing cpus.
      */
     public static Placement plan(String bindTo, String mapBy, String cpus, int nPes, Topology whole) {
         Topology machine = cpus == null ? whole : whole.restrictedTo(list("--cpu-set", cpus), "--cpu-set " + cpus);

@@ -150,7 +150,7 @@ public final class Topology {
         throw new IllegalArgumentException("this machine has no l" + level + "cache");
     }
 
-    /** A cpu's folder has a link to that of its memory; the cpus whose links have the same name belong together. */
+    /** A cpu's folder has a link to its memory's; cpus with links of the same name belong together. */
     private CpuSet memory(Path folder) {
         String name = memoryOf(folder);
         return name.isEmpty() ? null : online.stream().filter(cpu -> name.equals(memoryOf(root.resolve("cpu" + cpu))))

@@ -4,9 +4,9 @@ package io.shmem4j.tools;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BiConsumer;
 
-/** Reads counters that programs keep in symmetric objects of known names; a module that knows a layout provides one. */
+/** Reads counters of programs in symmetric objects of known names; the module of a layout provides one. */
 public interface CounterReader {
-    /** {@return name of the object that says which counters there are} */
+    /** {@return name of the object with the list of counters} */
     String labels();
 
     /** {@return name of the object with their values} */

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
-/** Reads the counters that programs keep, by the libraries that know their layouts, where this copy has any. */
+/** Reads programs' counters by the libraries of their layouts, where this copy has any. */
 final class Counters {
     private static final List<CounterReader> READERS = readers();
 

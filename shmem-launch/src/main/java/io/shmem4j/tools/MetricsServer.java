@@ -25,7 +25,7 @@ final class MetricsServer {
     private static final int MOST_CONNECTIONS = 256;
     /** Files that samples and the JVM may open beside connections. */
     private static final int OTHER_FILES = 16;
-    /** Seconds for a client's whole request, so that one that sends none gives its connection back. */
+    /** Seconds for a client's whole request; a silent client loses its connection then. */
     private static final int REQUEST_SECONDS = 10;
 
     private final Sampler sampler;

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 final class OpenMetrics {
     /** Media type of the format in HTTP. */
     static final String CONTENT_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    /** Not "job", which Prometheus calls the row of its configuration that a sample comes from. */
+    /** Not "job", Prometheus's name for the row of its configuration behind a sample. */
     private static final String JOB = "shmem_job";
     private static final List<String> STATES = List.of("starting", "running", "waiting", "stopped", "finalized",
         "ended");

@@ -75,7 +75,7 @@ final class TracePage {
             + page.substring(at + PLACE.length()));
     }
 
-    /** {@return one JSON object, in which no string can end the script element that it lies in} */
+    /** {@return one JSON object, without a string that could end its script element} */
     private String data(String title, Map<String, String> head, List<String> notes, long span, long calls) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("title", title);
@@ -212,7 +212,7 @@ final class TracePage {
      * Finds the longest calls that wait for other PEs: collectives, reductions, and waiting itself.
      *
      * <p>All PEs make the same sequence of collectives of the world, so the k-th ones of all PEs belong together. Where
-     * each waits for all, all others have waited for the PE whose call began last. Who waits for a variable has waited
+     * each waits for all, all others have waited for the PE whose call began last. A waiter for a variable has waited
      * for the last PE that stored to it before the wait ended.
      */
     private static final class Waits {

@@ -14,8 +14,7 @@ import javax.management.MBeanServerFactory;
 
 /**
  * The management servers of each PE: objects of one name are no clash between PEs. The platform server of a PE has the
- * JVM's own objects, which describe the JVM that the PE shares. Tools that look from outside see the JVM's servers
- * only.
+ * JVM's own objects, which describe the shared JVM. Tools that look from outside see the JVM's servers only.
  */
 public final class Beans {
     private final List<MBeanServer> servers = new ArrayList<>();

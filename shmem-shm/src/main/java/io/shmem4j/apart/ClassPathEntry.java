@@ -107,7 +107,7 @@ abstract sealed class ClassPathEntry {
             super(file);
         }
 
-        /** {@return the open jar, or null for a file that is none, which holds nothing} */
+        /** {@return the open jar, or null for any other file, which holds nothing} */
         private synchronized JarFile open() {
             if (jar == null && !tried) {
                 tried = true;

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The time limits of one PE's futures. The JDK has one thread a JVM for them, which also runs the handlers behind a
- * limit, so that a handler of one PE could not wait for a handler of another.
+ * The time limits of one PE's futures. The JDK has one thread a JVM for them and for the handlers behind a limit, so
+ * one PE's handler could not wait for another's.
  */
 public final class Delays {
     private final ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, Delays::thread);

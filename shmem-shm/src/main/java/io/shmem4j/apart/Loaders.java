@@ -15,10 +15,10 @@ import java.util.Set;
 
 /**
  * The loader of a PE's program in place of the JVM's system class loader, which knows the library only: by its own
- * name, as the context of threads that the JDK makes, and as the place of services.
+ * name, as the context of the JDK's threads, and as the place of services.
  */
 public final class Loaders {
-    /** The classes that each loader of a program has a copy of, because the JDK asks which loader calls. */
+    /** The classes with a copy for each loader of a program, because the JDK asks for the calling loader. */
     private static final Set<String> COPIED = Set.of("io.shmem4j.apart.Drivers", "io.shmem4j.apart.Natives");
     private static final String CALLED = "io.shmem4j.apart.";
 

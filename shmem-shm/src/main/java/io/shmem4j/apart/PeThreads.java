@@ -22,7 +22,7 @@ public final class PeThreads extends ThreadGroup {
         this.pe = pe;
     }
 
-    /** The thread in which a PE's main method runs, with the stack size that the JVM gives every thread. */
+    /** The thread of a PE's main method, with the JVM's usual stack size. */
     public static final class Main extends Thread {
         private final ThreadPe pe;
 

@@ -9,9 +9,9 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The JDK's pools that serve all PEs of a JVM: the common pool, and the one that carries virtual threads. They have as
- * many threads as the pools of as many processes, so that one PE's tasks can wait for another's. The context of a
- * thread of the common pool is that of the PE whose task it runs.
+ * The JDK's pools for all PEs of a JVM: the common pool, and the carriers of virtual threads. They have as many threads
+ * as the pools of as many processes, so that one PE's tasks can wait for another's. A thread of the common pool has the
+ * context of its task's PE.
  */
 public final class PoolThreads implements ForkJoinWorkerThreadFactory {
     private static final String SIZE = "java.util.concurrent.ForkJoinPool.common.parallelism";

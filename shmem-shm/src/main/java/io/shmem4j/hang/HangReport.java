@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The text that says where every PE is, which PEs are waited for, and the stacks. */
+/** A text on the place of every PE, the awaited PEs, and the stacks. */
 public final class HangReport {
     /** Most sentences of a kind. */
     private static final int NAMED = 8;

@@ -105,7 +105,7 @@ public record JobState(List<PeStatus> pes) implements Serializable {
         return missing;
     }
 
-    /** {@return whether a member is in the same wait as a PE that waits for it, or waits for that PE} */
+    /** {@return whether a member is in the same wait as its waiter, or waits for it} */
     private static boolean arrived(int pe, PublishedWait wait, PublishedWait other) {
         return wait.same(other)
             || other.waits() && other.peer() == pe && other.kind() == wait.kind() && other.detail() == wait.detail();

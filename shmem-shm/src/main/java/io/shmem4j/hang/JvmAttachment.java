@@ -27,8 +27,8 @@ import java.util.function.BiFunction;
  * one command and answers it.
  *
  * <p>No process is started for it, so it also works on a machine that has no room left. The file has to exist when the
- * signal arrives, or the JVM would print its threads to its own output. A JVM that leaves the signal alone would die of
- * it, and one that can't be attached to would print its threads: they are not asked.
+ * signal arrives, or the JVM would print its threads to its own output. A JVM without a handler would die of the
+ * signal, and one that refuses attachment would print its threads: they are not asked.
  */
 public record JvmAttachment(long pid) {
     private static final int QUIT = 3;

@@ -16,9 +16,7 @@ public final class ThreadDump implements Serializable {
 
     /** Frames between the JVM and the program's main method. */
     private static final String AROUND = "io.shmem4j.pe.";
-    /**
-     * First frames of the threads of PEs that share their JVM; below them are only the frames that begin every thread.
-     */
+    /** First frames of the threads of PEs in a shared JVM; below them are only the frames of every thread's begin. */
     private static final List<String> PE_BEGINS = List.of("io.shmem4j.pe.Pe.run(", "io.shmem4j.Shmem.run(",
         "io.shmem4j.Shmem.lambda$run$", "io.shmem4j.pe.LocalPe.run(");
     /** The library's packages, with those below them. */

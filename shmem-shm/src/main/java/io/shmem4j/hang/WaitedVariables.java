@@ -17,9 +17,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The symmetric objects that exist, in the order of their places, and the values of variables that PEs wait for: for
- * each PE the eight bytes from where its variable begins, null where it does not wait for one. A node that does not
- * know the objects can still read the values.
+ * The present symmetric objects, in the order of their places, and the values of awaited variables: for each PE the
+ * eight bytes from its variable on, null where it waits for none. A node that does not know the objects can still read
+ * the values.
  */
 public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
     /** {@return the present objects and values, none where the heaps do not lie in the job's files} */

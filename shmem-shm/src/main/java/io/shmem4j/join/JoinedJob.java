@@ -287,7 +287,7 @@ public final class JoinedJob {
     }
 
     /**
-     * Records deaths in a job that outlives them, so that others may take these places. The caller holds the lock of
+     * Records deaths in a job that outlives them, so others may take these places. The caller holds the lock of
      * changes.
      */
     void noteDeaths() throws IOException {

@@ -11,8 +11,8 @@ import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The other nodes of a joined job, as one node's PEs meet them: through the node's agent, and through the head, which
- * PE 0 starts and which starts the agents. A job on one node has neither.
+ * The other nodes of a joined job, as one node's PEs meet them: through the node's agent, and through the head. PE 0
+ * starts the head, and the head the agents. A job on one node has neither.
  */
 final class JoinedNodes {
     /** Grace period: an agent's own reason beats "did not arrive". */

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 
 /**
- * The caller of an exit that reached this JVM itself instead of the PE: a call by reflection, or by a class that
- * the PEs' loaders have not loaded. The thread that called stands in {@code Runtime.exit} while shutdown hooks run.
+ * The caller of an exit that reached this JVM itself instead of the PE: a call by reflection, or by a class of other
+ * loaders than the PEs'. The thread that called stands in {@code Runtime.exit} while shutdown hooks run.
  */
 public final class ExitCaller {
     private static final String RUNTIME = Runtime.class.getName();

@@ -11,10 +11,7 @@ import io.shmem4j.spi.Host.JoinRequest;
 import io.shmem4j.spi.JobMemory;
 import java.util.function.Consumer;
 
-/**
- * A JVM that is one PE, unless it runs several in threads, or joins jobs: then the backend is that of the calling
- * thread's PE.
- */
+/** A JVM of one PE, unless it runs several in threads, or joins jobs: then the calling thread's PE has the backend. */
 public final class LocalHost extends Host {
     private final ShmHost process = new ShmHost();
     /** Null before this JVM joins a job, so that others do not load what is behind it. */

@@ -29,9 +29,9 @@ import java.util.function.Consumer;
 /**
  * A job of PEs that are threads of this JVM, from its first thread to its last.
  *
- * <p>The thread that asks for it waits and looks: for a deadlock, and for the end of a job that a PE has ended. The
- * other PEs hear of that in their waits in the library; PEs that wait elsewhere are interrupted. Threads can't be ended
- * against their will: when one goes on after some seconds, that is said, and no other job starts before it has ended.
+ * <p>The asking thread waits and looks: for a deadlock, and for the end of a job by a PE. The other PEs hear of that in
+ * their waits in the library; PEs that wait elsewhere are interrupted. Threads can't be ended against their will: when
+ * one goes on after some seconds, that is said, and no other job starts before it has ended.
  */
 final class LocalJob {
     private static final long LOOK_MILLIS = 100;

@@ -13,8 +13,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 
 /**
- * A PE that is a thread, with the threads that it starts. It ends when the program has returned and only daemons are
- * left, or with the first uncaught throwable.
+ * A PE as a thread, with the threads that it starts. It ends when the program has returned and only daemons are left,
+ * or with the first uncaught throwable.
  */
 final class LocalPe extends Thread implements PeLife {
     private static final InheritableThreadLocal<LocalPe> OF_CHILDREN = new InheritableThreadLocal<>();

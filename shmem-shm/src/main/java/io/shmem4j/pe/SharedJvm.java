@@ -200,7 +200,7 @@ public final class SharedJvm {
         return "PEs " + first + (last == first + 1 ? " and " : " to ") + last;
     }
 
-    /** Several PEs in one JVM: the backend is that of the PE that the calling thread works for. */
+    /** Several PEs in one JVM: the backend belongs to the calling thread's PE. */
     public static final class SharedHost extends Host {
         @Override
         public Backend backend() {

@@ -9,7 +9,7 @@ import io.shmem4j.spi.Words;
 import java.lang.invoke.VarHandle;
 
 /**
- * The cell on which a PE's threads sleep that wait for variables of the PE. It also holds the condition of a single
+ * The cell on which a PE's threads sleep while they wait for its variables. It also holds the condition of a single
  * sleeper, so that wakers look before they wake: a PE that waits for the last of many updates sleeps through all
  * others.
  *

@@ -160,7 +160,7 @@ public final class ControlFile {
         return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.THREAD));
     }
 
-    /** Publishes the exit status of a PE that shares its process, which has one status for all. */
+    /** Publishes the exit status of a PE that shares its process with others. */
     public void ended(int pe, int status) {
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.ENDED), 1 + (status & 0xff));
     }
@@ -170,7 +170,7 @@ public final class ControlFile {
         return (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.ENDED)) - 1;
     }
 
-    /** Records that a PE's main method has returned, which distinguishes its end from an exit. */
+    /** Records the return of a PE's main method, to tell its end from an exit. */
     public void returned(int pe) {
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.RETURNED), 1);
     }
@@ -242,7 +242,7 @@ public final class ControlFile {
         return (int) INT.getAcquire(memory, ControlLayout.JOINED) != 0;
     }
 
-    /** {@return cores that the PEs of a job share that JVMs join} */
+    /** {@return cores shared by the PEs of a joined job} */
     int cores() {
         return memory.get(JAVA_INT, ControlLayout.CORES);
     }

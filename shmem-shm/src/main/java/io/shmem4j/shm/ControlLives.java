@@ -94,7 +94,7 @@ public final class ControlLives extends Lives {
         return control.state(other) == PeState.RUNNING && backend.processLives(other);
     }
 
-    /** A launcher takes a PE that closes for one that has done its part. */
+    /** A launcher counts a PE that closes as one with its part done. */
     @Override
     public boolean closes() {
         closing = control.joined();

@@ -18,7 +18,7 @@ public final class HeapSize {
 
     /** {@return the heap of each PE when the user has not said} */
     public static long standard(Path fileSystem, int nPes) {
-        // A file store has to be in the table of mounts, which a folder that was made a root is not.
+        // A file store has to be in the table of mounts; a folder made a root is not.
         long share = fileSystem.toFile().getUsableSpace() / 2 / nPes;
         return Math.min(STANDARD, share & -PAGE);
     }

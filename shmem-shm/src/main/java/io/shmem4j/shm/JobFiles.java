@@ -43,7 +43,7 @@ public record JobFiles(Path folder) {
     public static final String FAILURES = "failures";
     /** Suffix of a file that is being written. */
     private static final String ASIDE = ".new";
-    /** Name of the file with the settings that JVMs need in common that join the job. */
+    /** Name of the file with the common settings of joining JVMs. */
     public static final String SETTINGS = "settings";
     /** Name of the file with the races that the detector has found. */
     public static final String RACES_FOUND = "races.found";
@@ -56,7 +56,7 @@ public record JobFiles(Path folder) {
     public static final String PREFIX = "shmem4j-";
     /** Separates a job's name from the rest of a folder's name while JVMs make or remove the folder. */
     public static final String APART = ".";
-    /** Separates the name of a job that JVMs join from a number, if other users have folders of that name. */
+    /** Separates the name of a joined job from a number, if other users have folders of that name. */
     static final String AGAIN = "~";
 
     private static final List<String> NAMES = List.of(HEAP, CONTROL, COSTS, FAILURES, SETTINGS, NodePart.FILE,

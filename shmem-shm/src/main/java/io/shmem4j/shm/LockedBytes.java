@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Locks on bytes of a job's lock file, of one of two kinds that exclude each other: of the JDK, or of the open file,
+ * Locks on bytes of a job's lock file, of two kinds that exclude each other: the JDK's, and those of the open file,
  * which no other channel drops. None of the calls blocks.
  */
 final class LockedBytes implements AutoCloseable {

@@ -23,7 +23,7 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
     public static final String CARDS = "cards";
     private static final String UCX = "io.shmem4j.ucx.UcxNodes";
 
-    /** {@return the part of a machine in a job that JVMs join; the agent that comes later knows the cores} */
+    /** {@return the part of a machine in a joined job; the later agent knows the cores} */
     public static NodePart ofJoined(String job, Nodes nodes) {
         return new NodePart(nodes.node(), nodes.counts().size(), nodes.first(), nodes.count(), 0, UCX, job);
     }

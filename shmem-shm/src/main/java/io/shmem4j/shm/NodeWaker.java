@@ -12,8 +12,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * Wakes the sleeping PEs of a node after a store into their memory by a thread that does not know on which cells they
- * sleep.
+ * Wakes the sleeping PEs of a node after a store into their memory, by a thread without knowledge of their cells.
  *
  * <p>A sleeper has published the cell it sleeps on, and has counted itself in, before it looks at the cell for the last
  * time; this looks at both after a full fence. The last waiting thread of a PE is seen, and all that sleep on

@@ -18,10 +18,10 @@ import java.util.Map;
 /**
  * The job folders of the calling user, and whether their jobs still run.
  *
- * <p>A folder counts only if it is a real folder (no link) that belongs to this user and that nobody else can write to.
- * Folders of other users stay unseen even if they could be read. A job runs while its launcher holds its lock, or while
- * a JVM that has joined it does. A launcher takes the lock just after it has made the files, so a young folder of a
- * living process is a running job, too.
+ * <p>A folder counts only if it is a real folder (no link) of this user, and nobody else can write to it. Folders of
+ * other users stay unseen even if they could be read. A job runs while its launcher holds its lock, or while a JVM that
+ * has joined it does. A launcher takes the lock just after it has made the files, so a young folder of a living process
+ * is a running job, too.
  */
 public final class OwnJobs {
     private static final long YOUNG_MILLIS = 10_000;

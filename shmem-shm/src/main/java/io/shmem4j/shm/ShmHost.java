@@ -11,7 +11,7 @@ import java.nio.file.Path;
 /**
  * Processes on one machine: a JVM is one PE, and maps its job once in its life.
  *
- * <p>A process that no launcher started makes a job of one PE, whose files are unlinked as soon as they are mapped.
+ * <p>A process without a launcher makes a job of one PE, and unlinks its files as soon as they are mapped.
  */
 public final class ShmHost extends Host {
     private static volatile NodeBackend opened;

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 /**
  * Watches the waits that PEs publish: finds deadlocks by itself, and reports long waits where the user asks for it.
  *
- * <p>After two seconds, and then every few, it searches for doubts that all wait for ever; while one PE is known that
+ * <p>After two seconds, and then every few, it searches for doubts that all wait for ever; while it knows one PE that
  * may go on, it asks this one only.
  */
 class HangWatch {

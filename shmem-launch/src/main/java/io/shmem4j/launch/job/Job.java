@@ -53,7 +53,7 @@ public final class Job {
     private static final long TICK_MILLIS = 50;
     /** How often it is looked whether the job's files are still there. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** Time in which other PEs may leave in the same way as the first one that left too early. */
+    /** Time for other PEs to leave in the same way as the first early leaver. */
     private static final long OTHERS_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     /** Time for our own last words. */
     private static final long MESSAGES_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -269,7 +269,7 @@ public final class Job {
         }
     }
 
-    /** Whether something has happened, while PEs were being started, that ends the job, which {@link #await} does. */
+    /** Whether an event during the start of PEs ends the job, which {@link #await} does. */
     private boolean isOver() {
         boolean all = !plan.options().has(KEEP_GOING) && !respawns.left();
         return folder.control().aborting() || isLate() || events.stream().anyMatch(event ->

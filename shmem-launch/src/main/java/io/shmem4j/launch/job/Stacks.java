@@ -70,7 +70,7 @@ final class Stacks {
     /**
      * PEs' published waits and their stacks of the same moment. On a busy machine JVMs take seconds to answer with
      * their stacks, and a PE may end its published wait meanwhile. So the stacks are taken again until no PE has begun
-     * or ended a wait in between. In a job that keeps going this never happens; then the PEs that moved are named.
+     * or ended a wait in between. This never happens in a job that keeps going; then the line names the PEs that moved.
      *
      * @param pes   the other facts on them
      * @param moved the PEs whose stacks are of a later moment
@@ -105,7 +105,7 @@ final class Stacks {
             return moved;
         }
 
-        /** {@return a line that says whose stacks are later than the rest, if there are any} */
+        /** {@return a line on PEs whose stacks are later than the rest, if there are any} */
         List<String> remark() {
             return moved.isEmpty() ? List.of() : List.of(PeNumbers.describe(moved) + " went on meanwhile: "
                 + (moved.size() == 1 ? "its stack is" : "their stacks are") + " of a later moment than the table");

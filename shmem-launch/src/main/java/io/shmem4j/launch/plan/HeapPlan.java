@@ -34,7 +34,7 @@ public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, l
                 + " name a memory file system with --shm-dir or " + Setting.SHM_DIR.variable());
         }
         boolean chosen = options.has(HEAP_SIZE) || Setting.SYMMETRIC_SIZE.isSet();
-        // A file store would have to be in the table of mounts, which a folder that was made a root is not.
+        // A file store would have to be in the table of mounts; a folder made a root is not.
         long capacity = folder.toFile().getTotalSpace();
         long available = folder.toFile().getUsableSpace();
         long bytes = chosen ? chosen(options) : inFiles ? HeapSize.standard(folder, nPes) : 0;
@@ -84,10 +84,7 @@ public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, l
         return inFiles ? bytes : 0;
     }
 
-    /**
-     * {@return a warning about heaps that the machine may be unable to hold beside the Java heaps that the user allows,
-     * or null}
-     */
+    /** {@return a warning about heaps that may not fit into memory beside the user's Java heaps, or null} */
     public String warning(int nPes, long javaHeaps) {
         if (!inFiles) {
             return null;

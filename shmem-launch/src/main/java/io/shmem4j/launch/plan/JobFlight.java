@@ -146,8 +146,8 @@ public final class JobFlight {
     }
 
     /**
-     * Makes one file of all recordings, with the job's name. A JVM that was killed, or ended by its failure, has none,
-     * and one that found no room has a part of one.
+     * Makes one file of all recordings, with the job's name. A killed or failed JVM has none, and one without room a
+     * part of one.
      */
     public boolean finish(JobFiles files, List<Shape.Jvm> jvms, Consumer<String> say, Consumer<String> error) {
         Path all = folder.resolve(files.id() + ".jfr");

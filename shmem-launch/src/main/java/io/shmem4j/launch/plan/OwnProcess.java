@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds PEs that get a process of their own in any shape. These are PEs of a module, PEs to which a debugger will
- * attach, and PEs whose JVM has an agent, because an agent sees a whole process. A flag or a variable that every JVM
- * reads can set an agent.
+ * Finds PEs that get a process of their own in any shape. These are PEs of a module, PEs with a debugger, and PEs with
+ * an agent in their JVM, because it sees a whole process. A flag or a variable that every JVM reads can set an agent.
  */
 public record OwnProcess(Options options, List<App> apps) {
     private static final String JAVA_AGENT = "-javaagent:";

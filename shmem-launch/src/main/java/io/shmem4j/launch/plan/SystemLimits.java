@@ -17,7 +17,7 @@ import java.nio.file.Path;
  */
 public record SystemLimits(JobPlan plan) {
     public static final long NO_LIMIT = Long.MAX_VALUE;
-    /** Threads of a JVM without its PEs', and of the launcher for each: two that carry output, one that waits. */
+    /** Threads of a JVM without its PEs', and the launcher's for each: two for output, one waiter. */
     private static final int THREADS_OF_JVM = 13 + 3;
     /** Threads of our own that come later. */
     private static final int OWN_THREADS = 4;

@@ -39,7 +39,7 @@ final class FrameReader implements LineSink {
         this.others = new LineSink.PartialLines(others);
     }
 
-    /** Hears of the events of PEs that share a JVM, in the thread that carries their output. */
+    /** Receives events of PEs that share a JVM, in the thread of their output. */
     public interface Listener {
         /** A PE has ended, and its output has been carried. */
         void ended(int pe, int status);

@@ -130,7 +130,7 @@ public final class JvmProcess {
     }
 
     /**
-     * {@return the PEs whose end was unknown} Records that it has ended. A PE that shares the JVM and has not reported
+     * {@return the PEs without a known end} Records that it has ended. A PE that shares the JVM and has not reported
      * its own end has failed, with any status of the JVM. PEs publish their ends in the control file, because a slow
      * reader may hold back their reports.
      */

@@ -178,10 +178,7 @@ public final class Output {
         return options.has(TAG_OUTPUT) ? new LineSink.TagSink(() -> fixed, next) : next;
     }
 
-    /**
-     * Prints the launcher's own messages in a thread of its own, so that the thread that leads the job never waits for
-     * a reader.
-     */
+    /** Prints the launcher's own messages in a thread of its own, so the job's main thread never waits for a reader. */
     private static final class Messages implements LineSink {
         private static final int STACK_BYTES = 128 << 10;
 

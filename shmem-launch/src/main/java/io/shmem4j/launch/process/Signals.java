@@ -28,9 +28,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /**
- * Sends signals that Java itself can't send, by a call that is linked at the first use. SIGUSR1 goes on to the PEs, and
- * so do SIGTSTP and SIGCONT, which stop and continue them together with this process. SIGUSR2 belongs to the JVM, and
- * SIGQUIT asks this process alone.
+ * Sends signals that Java itself can't send, by a call linked at first use. SIGUSR1 goes on to the PEs, and so do
+ * SIGTSTP and SIGCONT, which stop and continue them together with this process. SIGUSR2 belongs to the JVM, and SIGQUIT
+ * asks this process alone.
  */
 public final class Signals {
     /** Asks a JVM for attention, and the launcher for the PEs' places. */
@@ -129,9 +129,9 @@ public final class Signals {
 
     /**
      * Turns a signal that ends this process into an event. The process then stays until this object is closed. So open
-     * it before anything that must not be left behind, and close it when all of that is gone. A second SIGINT asks for
-     * the end at once. One that comes together with the first is the same signal by another way, as {@code timeout}
-     * sends it to a process and to its group.
+     * it before making anything that must not be left behind, and close it after removing all of that. A second SIGINT
+     * asks for the end at once. One that comes together with the first is the same signal by another way, as {@code
+     * timeout} sends it to a process and to its group.
      */
     public static final class Interruption implements AutoCloseable {
         private static final long TOGETHER_MILLIS = 100;

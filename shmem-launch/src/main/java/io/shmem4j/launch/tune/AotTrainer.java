@@ -169,7 +169,7 @@ public final class AotTrainer {
             if (!Files.isRegularFile(made) || Files.exists(recording)) {
                 return false;
             }
-            // A build that puts new jars there meanwhile leaves classes of the old ones in a cache that fits the new.
+            // A build that puts new jars there meanwhile would leave old classes in a cache for the new jars.
             if (!fits.getAsBoolean()) {
                 return false;
             }

@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 
 /**
- * Cache lines of one PE that hold a cyclic chain in random order: who follows it fetches one line after the other, and
- * no prefetcher knows the next.
+ * Cache lines of one PE with a cyclic chain in random order: its follower fetches one line after the other, and no
+ * prefetcher knows the next.
  */
 public final class LineChain {
     /** Step from one line to the next in memory. */

@@ -103,8 +103,8 @@ public final class TuneRun {
     }
 
     /**
-     * The file that {@code --tune} writes. It is made under a temporary name before anything is measured, so that a
-     * folder that can't be written is found at once. It is renamed when complete, so nobody ever reads half of it.
+     * The file that {@code --tune} writes. It is made under a temporary name before anything is measured, so an
+     * unwritable folder is found at once. It is renamed when complete, so nobody ever reads half of it.
      */
     private record TuneFile(Path unfinished) {
         /** {@return a file in a folder, which is made if there is none} */

@@ -186,7 +186,7 @@ public final class Shadow {
             && domain(one) != 0 && domain(other) != 0 && (domain(one) != domain(other) || (byte) one != (byte) other);
     }
 
-    /** {@return whether everything that races with an earlier access also races with a later one that it precedes} */
+    /** {@return whether every access that races with an earlier one also races with a later one behind it} */
     private static boolean supersedes(int later, int earlier) {
         return later == WRITE || later == ATOMIC_WRITE && (earlier & ATOMIC_READ) != 0
             || later == READ && (earlier & WRITE) == 0 || later == ATOMIC_READ && earlier == ATOMIC_READ;

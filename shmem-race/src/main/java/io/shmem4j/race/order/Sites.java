@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Places in programs that access memory, with numbers that fit into a slot: the routine and the line, such as
- * {@code put at Heat.java:81}. Rewritten classes record the place of each call; for others the stack shows it.
+ * Places of accesses in programs, with numbers that fit into a slot: the routine and the line, such as {@code put at
+ * Heat.java:81}. Rewritten classes record the place of each call; for others the stack shows it.
  */
 public final class Sites {
     private static final String OURS = "io/shmem4j/";

@@ -44,7 +44,7 @@ public final class Snapshots {
             position += RING - position % RING;
         }
         long latest = words.getLong(ring);
-        // A reader that sees a part of this record also sees that the record before at this place has gone.
+        // A reader of a part of this record also sees that its predecessor at this place has gone.
         words.setLongVolatile(ring + FREE, position + length);
         long record = ring + HEAD + position % RING;
         words.setInt(record, tick);
