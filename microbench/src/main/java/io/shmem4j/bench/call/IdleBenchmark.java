@@ -8,7 +8,9 @@ import io.shmem4j.bench.measure.ProcessClock;
 import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
+import java.util.DoubleSummaryStatistics;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /** Cost of a PE that has to wait for a second: processor time of the whole process, all its threads. */
 public final class IdleBenchmark extends Benchmark {
@@ -26,60 +28,44 @@ public final class IdleBenchmark extends Benchmark {
         SymmetricLongs used = bench.keep(shmem.allocateLongs(shmem.nPes()).named("used"));
         Sheet sheet = new Sheet(name(), "processor time of a PE that waits for 1 s", Sheet.Column.of("wait"),
             new Sheet.Column("min", "ms", 2), new Sheet.Column("mean", "ms", 2), new Sheet.Column("max", "ms", 2));
-        waitUntil(shmem, flag, used, 1);
-        waitUntil(shmem, flag, used, 2);
+        for (int round = 1; round <= 2; round++) {
+            long number = round;
+            idle(shmem, used, () -> {
+                for (int pe = 1; pe < shmem.nPes(); pe++) {
+                    shmem.atomicSet(flag, 0, number, pe);
+                }
+            }, () -> flag.waitUntil(0, Cmp.EQ, number));
+        }
         collect(bench, sheet, used, "wait_until");
-        barrier(shmem, used);
-        barrier(shmem, used);
+        idle(shmem, used, shmem::barrierAll, shmem::barrierAll);
+        idle(shmem, used, shmem::barrierAll, shmem::barrierAll);
         collect(bench, sheet, used, "barrier_all");
         bench.add(sheet);
     }
 
-    private static void waitUntil(Shmem shmem, SymmetricLongs flag, SymmetricLongs used, long round) {
+    /** Has PE 0 wake the others after a second, and notes what all have used until then. */
+    private static void idle(Shmem shmem, SymmetricLongs used, Runnable wake, Runnable wait) {
         shmem.barrierAll();
         long before = ProcessClock.nanos();
         if (shmem.myPe() == 0) {
-            pass(SECOND);
-            for (int pe = 1; pe < shmem.nPes(); pe++) {
-                shmem.atomicSet(flag, 0, round, pe);
+            long end = System.nanoTime() + SECOND;
+            for (long left = SECOND; left > 0; left = end - System.nanoTime()) {
+                LockSupport.parkNanos(left);
             }
+            wake.run();
         } else {
-            flag.waitUntil(0, Cmp.EQ, round);
+            wait.run();
         }
         shmem.p(used, shmem.myPe(), ProcessClock.nanos() - before, 0);
-    }
-
-    private static void barrier(Shmem shmem, SymmetricLongs used) {
-        shmem.barrierAll();
-        long before = ProcessClock.nanos();
-        if (shmem.myPe() == 0) {
-            pass(SECOND);
-        }
-        shmem.barrierAll();
-        shmem.p(used, shmem.myPe(), ProcessClock.nanos() - before, 0);
-    }
-
-    private static void pass(long nanos) {
-        long end = System.nanoTime() + nanos;
-        for (long left = nanos; left > 0; left = end - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
     }
 
     private static void collect(BenchRun bench, Sheet sheet, SymmetricLongs used, String wait) {
         Shmem shmem = bench.shmem();
         shmem.barrierAll();
         if (bench.leads()) {
-            double min = Double.MAX_VALUE;
-            double max = 0;
-            double sum = 0;
-            for (int pe = 1; pe < shmem.nPes(); pe++) {
-                double millis = used.get(pe) * 1e-6;
-                min = Math.min(min, millis);
-                max = Math.max(max, millis);
-                sum += millis;
-            }
-            sheet.row(wait, min, sum / (shmem.nPes() - 1), max);
+            DoubleSummaryStatistics millis = IntStream.range(1, shmem.nPes()).mapToDouble(pe -> used.get(pe) * 1e-6)
+                .summaryStatistics();
+            sheet.row(wait, millis.getMin(), millis.getAverage(), millis.getMax());
         }
     }
 }

@@ -55,8 +55,13 @@ public final class LatencyBenchmark extends Benchmark {
             } else if (options.wants(probe.name())) {
                 Timing timing = bench.timer().measureSingly(probe);
                 if (timing != null) {
-                    row(sheet, probe, timing);
-                    remarks(sheet, probe, timing, options.trials());
+                    Timing.Singles one = timing.singles();
+                    Double[] percentiles = one == null ? new Double[5]
+                        : new Double[] {one.p50(), one.p90(), one.p99(), one.p999(), one.max()};
+                    sheet.row(Stream.of(new Object[] {probe.name(), probe.bytes(), timing.min(), timing.median()},
+                        percentiles, new Object[] {timing.allocated()}).flatMap(Arrays::stream).toArray());
+                    timing.remarks(options.trials())
+                        .forEach(remark -> sheet.note(probe.name() + ", " + probe.bytes() + " bytes: " + remark));
                 }
             }
         }
@@ -83,20 +88,5 @@ public final class LatencyBenchmark extends Benchmark {
         probes.addAll(PairProbes.all(buffers));
         probes.addAll(SyncProbes.all(buffers, lock));
         return probes;
-    }
-
-    private static void row(Sheet sheet, Probe probe, Timing timing) {
-        Timing.Singles singles = timing.singles();
-        if (singles == null) {
-            sheet.row(probe.name(), probe.bytes(), timing.min(), timing.median(), null, null, null, null, null,
-                timing.allocated());
-        } else {
-            sheet.row(probe.name(), probe.bytes(), timing.min(), timing.median(), singles.p50(), singles.p90(),
-                singles.p99(), singles.p999(), singles.max(), timing.allocated());
-        }
-    }
-
-    private static void remarks(Sheet sheet, Probe probe, Timing timing, int trials) {
-        timing.remarks(trials).forEach(remark -> sheet.note(probe.name() + ", " + probe.bytes() + " bytes: " + remark));
     }
 }
