@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.call;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.bench.measure.ProcessClock;
 import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.DoubleSummaryStatistics;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -66,6 +71,38 @@ public final class IdleBenchmark extends Benchmark {
             DoubleSummaryStatistics millis = IntStream.range(1, shmem.nPes()).mapToDouble(pe -> used.get(pe) * 1e-6)
                 .summaryStatistics();
             sheet.row(wait, millis.getMin(), millis.getAverage(), millis.getMax());
+        }
+    }
+
+    /**
+     * Processor time of this process. The JDK's own figure moves in steps of 10 ms on Linux, so there the scheduler's
+     * nanoseconds of all threads are added up.
+     */
+    private static final class ProcessClock {
+        private static final Path TASKS = Path.of("/proc/self/task");
+
+        private ProcessClock() {
+        }
+
+        /** {@return nanoseconds of processor time of all threads that live} */
+        static long nanos() {
+            long sum = 0;
+            try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
+                for (Path task : tasks) {
+                    sum += nanos(task.resolve("schedstat"));
+                }
+                return sum;
+            } catch (IOException e) {
+                return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+            }
+        }
+
+        private static long nanos(Path file) throws IOException {
+            if (!Files.exists(file)) {
+                return 0;
+            }
+            String text = Files.readString(file);
+            return Long.parseLong(text.substring(0, text.indexOf(' ')));
         }
     }
 }
