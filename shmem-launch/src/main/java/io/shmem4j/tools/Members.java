@@ -23,7 +23,6 @@ public final class Members implements AutoCloseable {
     private final Object memory;
     private final Map<Long, Boolean> known = new HashMap<>();
 
-    /** Begins to look at a job. */
     public Members(JobFiles files, ControlFile control) throws IOException {
         this.control = control;
         this.memory = Files.getAttribute(files.file(JobFiles.HEAP), "unix:ino", LinkOption.NOFOLLOW_LINKS);

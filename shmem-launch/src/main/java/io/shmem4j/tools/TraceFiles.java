@@ -81,7 +81,6 @@ public record TraceFiles(Path json, Path html, Path parts) {
         }
     }
 
-    /** {@return the head of the page} */
     String title() {
         String name = json.getFileName().toString();
         return name.substring(0, name.length() - JSON.length());

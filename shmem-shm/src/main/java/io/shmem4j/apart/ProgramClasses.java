@@ -81,7 +81,6 @@ public final class ProgramClasses {
         return name.replace('.', '/') + ".class";
     }
 
-    /** {@return a class of the program} */
     ProgramClass find(String name) throws ClassNotFoundException {
         ProgramClass found = own.get(name);
         if (found != null) {

@@ -108,7 +108,6 @@ public final class HangReport {
         return virtual ? nanos / 1000 + " us" : String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
     }
 
-    /** {@return the thing a PE waits for} */
     private String object(int pe) {
         PublishedWait wait = state.waitOf(pe);
         return switch (wait.kind()) {
@@ -134,7 +133,6 @@ public final class HangReport {
             : " " + object.element(wait.detail(), wait.bytes());
     }
 
-    /** Adds the objects that PEs wait for. */
     private void waitedFor() {
         Set<String> said = new LinkedHashSet<>();
         for (int pe = 0; pe < state.size(); pe++) {

@@ -36,7 +36,6 @@ public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
         return new WaitedVariables(List.of(), Collections.nCopies(nPes, null));
     }
 
-    /** {@return what is there now} */
     public static WaitedVariables of(HeapFile heap, JobState state) {
         List<Long> words = new ArrayList<>();
         for (int pe = 0; pe < state.size(); pe++) {

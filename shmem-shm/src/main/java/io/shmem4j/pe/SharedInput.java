@@ -25,7 +25,6 @@ public final class SharedInput {
         this.read = new long[pes];
     }
 
-    /** {@return a PE's standard input} */
     public InputStream of(int pe, int index) {
         if (who.equals("all")) {
             return new Reader(index);

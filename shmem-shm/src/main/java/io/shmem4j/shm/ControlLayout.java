@@ -165,12 +165,10 @@ public final class ControlLayout {
         return (int) Math.min(MOST_REASON_BYTES, OTHERS_REASON_BYTES - REPORT_REASON + nPes * REASON_BYTES_OF_A_PE);
     }
 
-    /** {@return offset of a report of an abort} */
     static long report(int nPes, int number) {
         return at(nPes, 0) + number * (REPORT_REASON + reasonBytes(nPes));
     }
 
-    /** {@return whether this version knows a format} */
     static boolean knows(int format) {
         return (format & MAJOR_BITS) == MAJOR;
     }

@@ -56,7 +56,6 @@ public final class ControlLives extends Lives {
     /** Lives of the PEs known to be missing at the last gathering of the living; else -1. */
     private volatile int[] known;
 
-    /** A PE's view of the lives. */
     ControlLives(MemorySegment memory, ControlFile control, NodeBackend backend) {
         this.memory = memory;
         this.control = control;

@@ -45,7 +45,6 @@ public final class Living implements AutoCloseable {
         this.key = key;
     }
 
-    /** Opens a job's register. */
     public static Living open(JobFiles files) throws IOException {
         return open(files, files);
     }
@@ -226,7 +225,6 @@ public final class Living implements AutoCloseable {
         }
     }
 
-    /** Unregisters a PE. */
     public synchronized void leave(int pe) throws IOException {
         if (own.remove(pe)) {
             bytes.unlock(bytes.of(pe), 1);

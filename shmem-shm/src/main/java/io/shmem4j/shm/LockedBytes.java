@@ -13,7 +13,6 @@ import java.util.Map;
  * which no other channel drops. None of the calls blocks.
  */
 final class LockedBytes implements AutoCloseable {
-    /** All bytes. */
     static final long WHOLE = Long.MAX_VALUE;
     /** Each PE has a byte for each kind. */
     static final int KINDS = 2;

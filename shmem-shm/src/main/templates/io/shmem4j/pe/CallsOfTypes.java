@@ -23,7 +23,6 @@ final class CallsOfTypes {
         this.length = (long) SHORT * shmem.nPes();
     }
 
-    /** Makes all calls. */
     void run() {
 //#types
         of$Types$();

@@ -332,7 +332,6 @@ final class SimBackend extends ChargedBackend {
         return state;
     }
 
-    /** {@return what the PE waits for} */
     PublishedWait published() {
         return waiter.published();
     }

@@ -17,7 +17,6 @@ import java.util.Arrays;
 public final class OverlapBenchmark extends Benchmark {
     private static final long LARGEST = 1 << 20;
     private static final double TO_MICROS = 1e-3;
-    /** Measured for each size. */
     private static final int VALUES = 4;
 
     public OverlapBenchmark() {

@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Turns a sheet into text. */
 abstract class Printer {
     static Printer of(Report.Format format) {
         return switch (format) {

@@ -19,7 +19,6 @@ public final class Report {
         facts = Map.of();
     }
 
-    /** How results are printed. */
     public enum Format {
         TABLE,
         /** Comma-separated values, one header line for each sheet. */

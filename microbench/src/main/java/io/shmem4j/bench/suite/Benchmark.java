@@ -52,7 +52,6 @@ public abstract class Benchmark {
         require(nPes, given);
     }
 
-    /** Refuses values of its options. */
     protected void require(int nPes, Options given) {
         // Most tests run with any.
     }

@@ -38,7 +38,6 @@ public final class CellStore {
             + 16L * FlowLayout.CACHE_LINE;
     }
 
-    /** {@return bytes of a region} */
     static long field(FlowLayout layout) {
         return (long) layout.lines * layout.plane;
     }

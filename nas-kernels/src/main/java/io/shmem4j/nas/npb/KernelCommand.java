@@ -70,7 +70,6 @@ public final class KernelCommand {
         return choice("--transfer", "HOW", Transfer.DIRECT.name(), description, List.of(ways));
     }
 
-    /** {@return the ways of most kernels} */
     public static OptionSpec transfer() {
         return transfer("how numbers of other PEs are reached: direct, by load and store, the default; putget",
             Transfer.PUTGET, Transfer.DIRECT);

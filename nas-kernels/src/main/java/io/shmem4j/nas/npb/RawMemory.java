@@ -64,7 +64,6 @@ public final class RawMemory {
         return sum;
     }
 
-    /** Copies bytes. */
     public static void copy(long from, long to, long bytes) {
         MemorySegment.copy(ALL, from, ALL, to, bytes);
     }

@@ -29,7 +29,6 @@ public record Result(String benchmark, NpbClass npbClass, String size, int itera
         /** The run ended before there was something to check. */
         NOT_PERFORMED;
 
-        /** {@return the outcome of a check} */
         public static Verification of(boolean right) {
             return right ? SUCCESSFUL : UNSUCCESSFUL;
         }

@@ -202,7 +202,6 @@ public final class Launcher {
         return status;
     }
 
-    /** Prints what would be started. */
     private static int show(JobPlan plan, WarmStart warm) {
         Options options = plan.options();
         PeCommand command = new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", warm);

@@ -112,7 +112,6 @@ public final class FailureTeller {
         /** Whether lines were left out. */
         boolean cut;
 
-        /** A text and the PEs that failed with it. */
         record Text(List<Integer> pes, String text) { }
 
         /** One entry per PE, earliest first. */

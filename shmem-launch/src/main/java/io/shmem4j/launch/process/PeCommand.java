@@ -65,7 +65,6 @@ public final class PeCommand {
     private final WarmStart warm;
     private final List<String> peJars;
 
-    /** Makes the commands for all PEs of one job. */
     public PeCommand(JobPlan plan, JobFiles files, String jobId, WarmStart warm) {
         this.plan = plan;
         this.files = files;

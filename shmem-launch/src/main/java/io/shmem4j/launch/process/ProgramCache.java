@@ -134,7 +134,6 @@ public final class ProgramCache {
         return count;
     }
 
-    /** {@return the words of a trainer's command} */
     public List<String> words() {
         List<String> words = new ArrayList<>(List.of(key));
         words.addAll(flags);

@@ -192,7 +192,6 @@ public final class TuneRun {
             return file;
         }
 
-        /** Runs a job with a table of costs. */
         private void job(int pes, long heapBytes, String costs, Class<?> program, List<String> arguments) {
             List<String> words = new ArrayList<>(List.of("-q", "-np", Integer.toString(pes), "--heap-size",
                 Long.toString(heapBytes), "--stdin", "none", "-x", "SHMEM_COST_TABLE=" + costs, "-x",
