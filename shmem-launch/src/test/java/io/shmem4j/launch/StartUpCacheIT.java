@@ -183,6 +183,8 @@ class StartUpCacheIT {
         assertTrue(isWithout(script, closed));
         closed.addFirst("--vector");
         assertTrue(isWithout(script, closed));
+        closed.addAll(0, List.of("--debug-port", "5005"));
+        assertTrue(wouldStart(script, atOnce(), closed).contains("; these flags allow no start-up cache\n"));
         // The same size and time tell nothing of the contents.
         FileTime time = Files.getLastModifiedTime(jar);
         pack(jar, "b");

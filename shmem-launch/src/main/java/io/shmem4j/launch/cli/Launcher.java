@@ -207,7 +207,7 @@ public final class Launcher {
         PeCommand command = new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", warm);
         if (options.has(VERBOSE)) {
             plan.shape().lines().forEach(System.out::println);
-            System.out.println(warm.line());
+            System.out.println(command.line());
         }
         for (App app : plan.apps()) {
             Shape.Jvm jvm = plan.jvm(app.firstPe());

@@ -52,7 +52,7 @@ public final class Report {
             if (!JvmFlags.isTuned()) {
                 say(JvmFlags.untuned());
             }
-            say(command.warm().line());
+            say(command.line());
             for (App app : plan.apps()) {
                 Shape.Jvm jvm = plan.jvm(app.firstPe());
                 say(jvm.pes() + ": " + String.join(" ", command.words(jvm)));

@@ -73,8 +73,10 @@ public final class PeCommand {
         this.peJars = plan.installation().peJars();
     }
 
-    public WarmStart warm() {
-        return warm;
+    /** {@return a line on what PEs start from, for those who want to hear what is started} */
+    public String line() {
+        return warm.line() + "; " + (fitsCache(plan.apps().getFirst(), debugger(plan.jvm(0))) ? warm.caches()
+            : "these flags allow no start-up cache");
     }
 
     public List<String> words(Shape.Jvm jvm) {

@@ -123,12 +123,13 @@ public final class WarmStart {
     public String line() {
         return "warm: " + (folders.isEmpty() ? "nothing is kept of this job" : known ? "the last run took less than "
             + (int) SHORT_SECONDS + " s of each core, so the optimizing compiler begins later"
-            : "no short run of this job is known, so it starts as ever") + (program == null ? "" : "; " + caches());
+            : "no short run of this job is known, so it starts as ever");
     }
 
     /** {@return where classes of the program's jars come from} */
     public String caches() {
-        return program == null ? "no start-up cache but the library's holds for this program"
+        return program == null ? cache == null ? "there is no start-up cache yet"
+            : "no start-up cache but the library's holds for this program"
             : ready ? "classes of its jars come from " + cache() : "there is no start-up cache of its jars yet";
     }
 
