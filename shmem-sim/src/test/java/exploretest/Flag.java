@@ -20,6 +20,10 @@ public final class Flag {
 
     public static void main(String[] args) {
         calls++;
+        if (args[0].equals("counter")) {
+            Small.counter(false);
+            return;
+        }
         try (Shmem shmem = Shmem.init()) {
             SymmetricLongs data = shmem.allocateLongs(1).named("data");
             SymmetricLongs flag = shmem.allocateLongs(1).named("flag");

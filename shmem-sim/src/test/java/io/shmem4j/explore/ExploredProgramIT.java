@@ -63,6 +63,13 @@ class ExploredProgramIT {
         assertTrue(result.err().contains("none fails, and all others are equal to one of them"), result::err);
     }
 
+    @Test
+    void operationsThatAreNotAtomicAreFound() {
+        String found = explore("counter", "--explore", "--linearize", "--schedule-file",
+            folder.resolve("found").toString()).expect(FAILS).err();
+        assertTrue(found.contains("no order explains the results of the operations on counter: PE "), found);
+    }
+
     @Thorough
     @Test
     void statusesAndOutputsAreCompared() {
