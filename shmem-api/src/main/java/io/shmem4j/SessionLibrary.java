@@ -44,7 +44,8 @@ import java.util.stream.IntStream;
  */
 final class SessionLibrary extends Library {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final long RECOVERY_NANOS = TimeUnit.SECONDS.toNanos(60);
+    /** Most time that PEs wait for one another after a death, if they say nothing else. */
+    static final long RECOVERY_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private CounterSync start;
     private CounterSync end;
@@ -235,13 +236,13 @@ final class SessionLibrary extends Library {
     }
 
     /** {@return the team of the PEs that live, which all have called this} The one before it is no more. */
-    Team living() {
+    Team living(long nanos) {
         Lives lives = lives();
         if (lives.fallen(pe())) {
             throw new IllegalStateException(Fault.where() + ": this PE has come back and has not met the others yet; "
                 + "call recover()");
         }
-        int[] here = lives.gather(RECOVERY_NANOS, () -> clearCells(TeamSlots.LIVING));
+        int[] here = lives.gather(nanos, () -> clearCells(TeamSlots.LIVING));
         endTeamsOf(pe -> Arrays.binarySearch(here, pe) < 0);
         if (livingTeam != null) {
             livingTeam.markDestroyed();

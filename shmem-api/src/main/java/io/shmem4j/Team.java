@@ -13,9 +13,11 @@ import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * An ordered set of PEs that does collective operations, {@code shmem_team_t}.
@@ -199,11 +201,24 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
      *                               yet, see {@link Shmem#recover()}
      */
     public Team living() {
+        return living(SessionLibrary.RECOVERY_NANOS);
+    }
+
+    /**
+     * {@return the team of the PEs that live, as {@link #living()} does, within another time}
+     *
+     * @param limit after which the job ends
+     */
+    public Team living(Duration limit) {
+        return living(TimeUnit.NANOSECONDS.convert(Fault.required(limit, "limit")));
+    }
+
+    private Team living(long nanos) {
         if (origin != library.worldTeam()) {
             throw new IllegalArgumentException(Fault.where() + ": " + this + " is not the world, which alone has a "
                 + "team of those who live");
         }
-        return library.living();
+        return library.living(nanos);
     }
 
     /** {@return the configuration with which the team was made ({@code shmem_team_get_config})} */

@@ -7,6 +7,7 @@ import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.error.PeFailedException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -91,7 +92,7 @@ public final class RespawnProgram {
             try {
                 part.sync();
             } catch (PeFailedException e) {
-                team = shmem.world().living();
+                team = shmem.world().living(Duration.ofMinutes(2));
             }
         }
         while (heard.size() < deaths.size()) {

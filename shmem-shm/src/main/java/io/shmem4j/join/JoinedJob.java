@@ -254,7 +254,7 @@ public final class JoinedJob {
                 if (!complete && over > 0 && !control.haveMet()) {
                     nodes.areLate();
                     control.abort(pe, 1, late(missing));
-                } else if (!complete && !said && now - began > SILENT_NANOS) {
+                } else if (!complete && !said && !control.haveMet() && now - began > SILENT_NANOS) {
                     said = true;
                     System.getLogger("io.shmem4j.join").log(System.Logger.Level.INFO, "job " + name() + ": PE " + pe
                         + " waits for " + PeNumbers.describe(missing) + " of " + nPes + ", "
