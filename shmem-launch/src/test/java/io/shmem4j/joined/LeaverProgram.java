@@ -5,14 +5,20 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.error.JobFailedException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** The last PE ends its session while the others wait for a store that nobody makes; arguments: how, PE, PEs. */
 public final class LeaverProgram {
+    /** Tells of PEs that are late. Kept here, because the JDK forgets the level of a logger that nobody has. */
+    private static final Logger JOIN = Logger.getLogger("io.shmem4j.join");
+
     private LeaverProgram() {
     }
 
     public static void main(String[] args) {
         System.setErr(System.out);
+        JOIN.setLevel(Level.OFF);
         Shmem shmem = Shmem.join("leave", Integer.parseInt(args[1]), Integer.parseInt(args[2]));
         SymmetricLongs x = shmem.allocateLongs(1).named("x");
         try {

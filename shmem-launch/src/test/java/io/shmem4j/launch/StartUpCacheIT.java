@@ -43,7 +43,7 @@ class StartUpCacheIT {
     private static final List<String> HELLOS = List.of("hello from 0 of 2", "hello from 1 of 2");
     private static final String OPENS = "-J--add-opens=java.base/java.lang=ALL-UNNAMED";
     private static final String LATE = " -XX:Tier4BackEdgeThreshold=400000 ";
-    private static final long TRAINER_SECONDS = 300;
+    private static final long TRAINER_SECONDS = 900;
 
     @TempDir
     Path folder;
