@@ -43,6 +43,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @TakesLong
 class LibrariesIT {
     private static final int PES = 8;
+    /** Each loads all libraries, which are compiled for it alone. */
+    private static final int IN_ONE_JVM = 3;
     private static final String[] SHARED_JARS = {"h2-", "lucene-core-", "logback-", "slf4j-api-", "log4j-", "jackson-",
         "netty-", "kotlin", "guava-", "failureaccess-", "commons-math3-"};
     private static final String[] OTHER_JARS = {"sqlite-jdbc-", "tomcat-", "groovy-", "bcprov-", "mockito-",
@@ -53,12 +55,12 @@ class LibrariesIT {
     static {
         SHARED.put(Databases.class, "100 rows, sum 4950, of 1 PE");
         SHARED.put(Searches.class, "20 hits, locked by one PE");
-        SHARED.put(Logs.class, PES * 50 + " lines of logback, 50 records of the JDK");
+        SHARED.put(Logs.class, "%1$d lines of logback, 50 records of the JDK");
         SHARED.put(Texts.class, "{\"x\":7,\"names\":[\"a\",\"b\"],\"values\":{\"k\":2.5}} true");
         SHARED.put(Sockets.class, "answer ping");
         SHARED.put(Coroutines.class, "[[1, 2], [3, 4], [5]] 42 true");
         SHARED.put(Numbers.class, "10 807 3628800 1b9b9a3e {a=[1, 2]}");
-        OTHERS.put(Rows.class, PES * 100 + " rows on " + PES + " PEs, integrity ok");
+        OTHERS.put(Rows.class, "%2$d rows on %3$d PEs, integrity ok");
         OTHERS.put(Web.class, "answered by the right PE: true");
         OTHERS.put(Ciphers.class, "66c7f0f4 EC");
         OTHERS.put(Mocks.class, "it is 42, and 1");
@@ -68,8 +70,9 @@ class LibrariesIT {
     @TempDir
     private Path folder;
 
-    private List<String> words(Map<Class<?>, String> pieces, String path, String... options) throws IOException {
-        List<String> words = new ArrayList<>(List.of("-np", Integer.toString(PES), "-l", "--timeout", "300",
+    private List<String> words(int pes, Map<Class<?>, String> pieces, String path, String... options)
+        throws IOException {
+        List<String> words = new ArrayList<>(List.of("-np", Integer.toString(pes), "-l", "--timeout", "300",
             "--heap-size", "1m", ConformanceRun.QUICKLY_COMPILED, temporaryFiles(), "-x",
             "COMMON_FOLDER=" + Files.createDirectories(folder.resolve("common")),
             "--exit-report", folder.resolve("report.json").toString()));
@@ -93,8 +96,8 @@ class LibrariesIT {
     }
 
     /** Each PE's lines in their order, with its tag, and what the loggers of {@link Logs} wrote. */
-    private static void assertOutput(Map<Class<?>, String> pieces, Oshrun.Result result) {
-        for (int pe = 0; pe < PES; pe++) {
+    private static void assertOutput(int pes, Map<Class<?>, String> pieces, Oshrun.Result result) {
+        for (int pe = 0; pe < pes; pe++) {
             String tag = "[" + pe + "] ";
             List<String> expected = new ArrayList<>();
             for (Map.Entry<Class<?>, String> piece : pieces.entrySet()) {
@@ -102,7 +105,8 @@ class LibrariesIT {
                     expected.add(tag + "logback on PE " + pe);
                     expected.add(tag + "log4j on PE " + pe);
                 }
-                expected.add(tag + piece.getKey().getSimpleName() + " on PE " + pe + ": " + piece.getValue());
+                expected.add(tag + piece.getKey().getSimpleName() + " on PE " + pe + ": "
+                    + String.format(piece.getValue(), 50 * pes, 100 * pes, pes));
             }
             assertEquals(expected, result.outLines().stream().filter(line -> line.startsWith(tag)).toList(),
                 result::err);
@@ -119,7 +123,7 @@ class LibrariesIT {
     @Thorough
     @Test
     void byDefaultPesShareAJvmWithLibrariesThatLetThem() throws IOException {
-        assertOutput(SHARED, Oshrun.run(words(SHARED, sharedPath())).expect(0));
+        assertOutput(PES, SHARED, Oshrun.run(words(PES, SHARED, sharedPath())).expect(0));
         boolean outnumber = Runtime.getRuntime().availableProcessors() < PES;
         assertEquals(outnumber, shape().contains("needs no processes"), this::lastShape);
     }
@@ -127,7 +131,7 @@ class LibrariesIT {
     @Thorough
     @Test
     void byDefaultPesGetProcessesForTheOthers() throws IOException {
-        assertOutput(OTHERS, Oshrun.run(words(OTHERS, otherPath())).expect(0));
+        assertOutput(PES, OTHERS, Oshrun.run(words(PES, OTHERS, otherPath())).expect(0));
         assertTrue(shape().contains("1 PE in each of " + PES + " JVMs"), this::lastShape);
     }
 
@@ -142,13 +146,15 @@ class LibrariesIT {
     @Thorough
     @Test
     void inOneJvmTheyDoTheSame() throws IOException {
-        assertOutput(SHARED, Oshrun.run(words(SHARED, sharedPath(), "--backend", "local")).expect(0));
+        assertOutput(IN_ONE_JVM, SHARED, Oshrun.run(words(IN_ONE_JVM, SHARED, sharedPath(), "--backend", "local"))
+            .expect(0));
     }
 
     @Thorough
     @Test
     void simulatedTheyDoTheSame() throws IOException {
-        assertOutput(SHARED, Oshrun.run(words(SHARED, sharedPath(), "--backend", "sim")).expect(0));
+        assertOutput(IN_ONE_JVM, SHARED, Oshrun.run(words(IN_ONE_JVM, SHARED, sharedPath(), "--backend", "sim"))
+            .expect(0));
     }
 
     /** The look at the class path finds no native library, but PEs of a JVM must not lose rows by one. */
@@ -158,10 +164,10 @@ class LibrariesIT {
         String path = LibraryPath.of(folder.resolve("classes"), List.of(Pieces.class, Rows.class), "slf4j-api-");
         String[] plugIn = {"-x", "PLUG_IN=" + LibraryPath.jars("sqlite-jdbc-"), "--pes-per-jvm", "1"};
         Map<Class<?>, String> pieces = Map.of(PluggedRows.class, OTHERS.get(Rows.class));
-        assertOutput(pieces, Oshrun.run(words(pieces, path, plugIn)).expect(0));
+        assertOutput(PES, pieces, Oshrun.run(words(PES, pieces, path, plugIn)).expect(0));
         for (String shape : new String[] {"8", "4"}) {
             plugIn[3] = shape;
-            Oshrun.Result result = Oshrun.run(words(pieces, path, plugIn)).expect(1);
+            Oshrun.Result result = Oshrun.run(words(PES, pieces, path, plugIn)).expect(1);
             assertEquals("", result.out());
             assertTrue(result.err().matches("(?s).* PE \\d loads the native library \\S*sqlitejdbc\\S*, whose state in"
                 + " this JVM is PE \\d's; --pes-per-jvm 1 gives each PE a JVM of its own\n.*"), result::err);

@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.Stream;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The library's protocols by many schedules: {@code -Dexplore.schedules=} says how many of each, few in a build. */
+@Execution(ExecutionMode.CONCURRENT)
 class ExploredTest {
     private static final int SCHEDULES = Integer.getInteger("explore.schedules", 16);
 

@@ -26,7 +26,7 @@ class ConformanceIT {
         QUICKLY_COMPILED);
     private static final List<String> PAIR_AND_PROCESS = List.of("--pes-per-jvm", "2", "--share-classes",
         QUICKLY_COMPILED);
-    private static final List<String> SHARED_CLASSES = List.of("--share-classes");
+    private static final List<String> SHARED_CLASSES = List.of("--share-classes", QUICKLY_COMPILED);
     private static final List<String> ONE_JVM = List.of("--pes-per-jvm", "7", QUICKLY_COMPILED);
     private static final List<String> WITHOUT_LAUNCHED_JVMS = List.of("--backend", "local", QUICKLY_COMPILED);
 
