@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -22,7 +23,15 @@ class KernelsIT {
         "dt --graph wh", "dt --graph sh");
 
     private static final List<String> REHEARSED = both("W").stream().map(line -> line + " --rehearsal 3").toList();
-    private static final SharedJob THREE_PES = new SharedJob(List.of(), 3, both("S"), REHEARSED);
+    private static final SharedJob THREE_PES = SharedJob.launched(List.of(), 3,
+        List.of(both("S"), REHEARSED));
+    private static final List<String> ON_SEVEN_AND_EIGHT = NasRun.on("7,8", both("S"));
+    private static final List<String> ON_ONE_AND_FOUR =
+        NasRun.on("1,4", both("S").stream().filter(line -> line.endsWith("putget")).toList());
+    private static final List<String> BT_IN_CELLS = Stream.of("4 bt --class S", "9 bt --class S", "4 bt --class W")
+        .map(line -> line + " --transfer putget").toList();
+    private static final SharedJob ONE_JVM = SharedJob.sweep(List.of(ON_SEVEN_AND_EIGHT, ON_ONE_AND_FOUR,
+        BT_IN_CELLS));
 
     private static List<String> both(String npbClass) {
         List<String> cases = new ArrayList<>();
@@ -50,24 +59,18 @@ class KernelsIT {
 
     @Thorough
     @Test
-    void classSVerifiesOnOtherNumbersOfPes() throws Exception {
-        List<String> cases = both("S");
-        transfersGiveTheSameBits(20, NasRun.sweep("7,8", cases).expect(0).verified(2 * cases.size()));
-        List<String> byPut = cases.stream().filter(line -> line.endsWith("putget")).toList();
-        NasRun.sweep("1,4", byPut).expect(0).verified(2 * byPut.size());
+    void classSVerifiesOnOtherNumbersOfPes() {
+        transfersGiveTheSameBits(20, ONE_JVM.of(ON_SEVEN_AND_EIGHT).verified(ON_SEVEN_AND_EIGHT.size()));
+        ONE_JVM.of(ON_ONE_AND_FOUR).verified(ON_ONE_AND_FOUR.size());
     }
 
     /** Square numbers of PEs send messages between cells. */
     @Thorough
     @Test
-    void blockTridiagonalVerifiesInCells() throws Exception {
-        inCells(NasRun.sweep("4,9", List.of("bt --transfer putget")).expect(0).verified(2));
-        inCells(NasRun.cases(List.of(), 4, List.of("bt --transfer putget --class W")).expect(0).verified(1));
-    }
-
-    private static void inCells(NasRun run) {
-        int results = (int) run.out().lines().count();
-        assertEquals(results, run.out().split("\"decomposition\":\"multipartition\"", -1).length - 1, run::toString);
+    void blockTridiagonalVerifiesInCells() {
+        NasRun run = ONE_JVM.of(BT_IN_CELLS).verified(BT_IN_CELLS.size());
+        assertEquals(BT_IN_CELLS.size(), run.out().split("\"decomposition\":\"multipartition\"", -1).length - 1,
+            run::toString);
     }
 
     private static void transfersGiveTheSameBits(int results, NasRun run) {

@@ -40,9 +40,24 @@ class NasIT {
     private static final List<String> PHASES = Stream.of("direct", "putget", "get", "pointer")
         .map(how -> "sp --steps 2 --transfer " + how).toList();
     private static final List<String> NOT_REHEARSED = List.of("sp --steps 1 --rehearsal 9", "is --rehearsal 9");
-    private static final SharedJob FOUR_PES = new SharedJob(List.of(), 4, WAYS, REHEARSALS, REDUCTIONS, BOTH_MACHINES);
-    private static final SharedJob FOUR_SIMULATED = new SharedJob(List.of("--backend", "sim"), 4, PHASES,
-        BOTH_MACHINES, NOT_REHEARSED);
+    private static final List<String> SORTS_ON_OTHERS = NasRun.on("1,3,4,8,16", sorts());
+    private static final List<String> SP_IN_CELLS = NasRun.on("1,9,16", List.of("sp --transfer putget"));
+    private static final List<String> SP_FIRST_STEPS = NasRun.on("1,9,16", WAYS.stream().map(way -> way + " --steps 9")
+        .toList());
+    private static final List<String> SP_OF_CLASS_W = NasRun.on("9", List.of("sp --class W --transfer get",
+        "sp --class W --transfer putget --steps 40", "sp --class W --transfer get --steps 40"));
+    private static final List<String> SP_IN_SIXTEEN_SLABS = List.of("16 sp --class W");
+    private static final List<String> RANKINGS = NasRun.on("1,5", List.of("is --rehearsal 9",
+        "is --rehearsal 9 --transfer putget --class W", "is --rehearsal 9 --reduction original"));
+    private static final List<String> SMALLEST_GRIDS = NasRun.on("25", List.of("sp --class W --steps 1 --rehearsal 2",
+        "sp --class W --steps 1 --rehearsal 2 --transfer putget",
+        "bt --class W --steps 1 --rehearsal 2 --transfer putget"));
+    private static final SharedJob ONE_JVM = SharedJob.sweep(List.of(SORTS_ON_OTHERS, SP_IN_CELLS, SP_FIRST_STEPS,
+        SP_OF_CLASS_W, SP_IN_SIXTEEN_SLABS, RANKINGS, SMALLEST_GRIDS));
+    private static final SharedJob FOUR_PES = SharedJob.launched(List.of(), 4, List.of(WAYS, REHEARSALS,
+        REDUCTIONS, BOTH_MACHINES));
+    private static final SharedJob FOUR_SIMULATED = SharedJob.launched(List.of("--backend", "sim"), 4,
+        List.of(PHASES, BOTH_MACHINES, NOT_REHEARSED));
 
     private static List<String> sorts() {
         List<String> cases = new ArrayList<>();
@@ -64,31 +79,31 @@ class NasIT {
 
     @Thorough
     @Test
-    void integerSortVerifiesOnOtherNumbersOfPes() throws Exception {
-        NasRun.sweep("1,3,4,8,16", sorts()).expect(0).verified(5 * sorts().size());
+    void integerSortVerifiesOnOtherNumbersOfPes() {
+        ONE_JVM.of(SORTS_ON_OTHERS).verified(SORTS_ON_OTHERS.size());
     }
 
     /** Class S has ten inner planes, so sixteen PEs are too many. */
     @Thorough
     @Test
     void scalarPentadiagonalVerifiesInSixteenSlabs() {
-        NasRun.cases(List.of(), 16, List.of("sp --class W")).expect(0).verified(1);
+        ONE_JVM.of(SP_IN_SIXTEEN_SLABS).verified(1);
     }
 
     @Test
-    void scalarPentadiagonalVerifiesInSlabs() throws Exception {
+    void scalarPentadiagonalVerifiesInSlabs() {
         NasRun.cases(List.of(), 2, List.of("sp --class S")).expect(0).verified(1);
-        NasRun.cases(List.of(), 3, List.of("sp --class S", "sp --class W")).expect(0).verified(2);
-        NasRun.sweep("1,4,9,10", List.of("sp --class S")).expect(0).verified(4);
+        List<String> cases = new ArrayList<>(NasRun.on("1,3,4,9,10", List.of("sp --class S")));
+        cases.add("3 sp --class W");
+        NasRun.sweep(cases).expect(0).verified(cases.size());
     }
 
     /** All ways verify on four PEs. On other numbers of PEs one does, and the others' first steps are as its. */
     @Thorough
     @Test
-    void scalarPentadiagonalVerifiesInCells() throws Exception {
-        NasRun.sweep("1,9,16", List.of("sp --transfer putget")).expect(0).verified(3);
-        List<String> first = WAYS.stream().map(way -> way + " --steps 9").toList();
-        List<String> norms = new ArrayList<>(norms(NasRun.sweep("1,9,16", first).expect(0)));
+    void scalarPentadiagonalVerifiesInCells() {
+        ONE_JVM.of(SP_IN_CELLS).verified(SP_IN_CELLS.size());
+        List<String> norms = new ArrayList<>(norms(ONE_JVM.of(SP_FIRST_STEPS)));
         assertEquals(3 * WAYS.size(), norms.size());
         norms.addAll(norms(FOUR_PES.of(WAYS).verified(WAYS.size())));
         for (int row = 0; row < norms.size(); row += WAYS.size()) {
@@ -99,9 +114,7 @@ class NasIT {
     @Thorough
     @Test
     void scalarPentadiagonalOfClassWVerifiesInCells() {
-        List<String> cases = List.of("sp --class W --transfer get", "sp --class W --transfer putget --steps 40",
-            "sp --class W --transfer get --steps 40");
-        NasRun run = NasRun.cases(List.of(), 9, cases).expect(0).verified(1);
+        NasRun run = ONE_JVM.of(SP_OF_CLASS_W).verified(1);
         assertEquals(norms(run).get(1), norms(run).get(2));
     }
 
@@ -122,23 +135,15 @@ class NasIT {
     @Thorough
     @Test
     void rankingsVerifyAfterARehearsal() {
-        List<String> cases = List.of("is --rehearsal 9", "is --rehearsal 9 --transfer putget --class W",
-            "is --rehearsal 9 --reduction original");
-        for (int pes : new int[] {1, 5}) {
-            NasRun run = NasRun.cases(List.of(), pes, cases).expect(0).verified(cases.size());
-            assertEquals(cases.size(), run.out().split("\"9 untimed rankings of 65536\"", -1).length - 1,
-                run::toString);
-        }
+        NasRun run = ONE_JVM.of(RANKINGS).verified(RANKINGS.size());
+        assertEquals(RANKINGS.size(), run.out().split("\"9 untimed rankings of 65536\"", -1).length - 1, run::toString);
     }
 
     /** Class S has ten inner planes for slabs, and cells of three points for 16 PEs at most. */
     @Thorough
     @Test
     void theRehearsalTakesTheSmallestGridThatSuits() {
-        List<String> cases = List.of("sp --class W --steps 1 --rehearsal 2",
-            "sp --class W --steps 1 --rehearsal 2 --transfer putget",
-            "bt --class W --steps 1 --rehearsal 2 --transfer putget");
-        String out = NasRun.cases(List.of(), 25, cases).expect(0).out();
+        String out = ONE_JVM.of(SMALLEST_GRIDS).out();
         assertEquals(2, out.split("\"2 untimed steps of 36 x 36 x 36\"", -1).length - 1, out);
         assertTrue(out.contains("\"2 untimed iterations of 24 x 24 x 24\""), out);
     }

@@ -9,11 +9,13 @@ import io.shmem4j.Shmem;
 import io.shmem4j.pe.LocalHost;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /** A run of the program under oshrun. */
@@ -44,8 +46,7 @@ record NasRun(int status, String out, String err) {
         options.addAll(launcher);
         options.addAll(List.of("-cp", classPath()));
         List<String> words = new ArrayList<>(List.of(NasCases.class.getName()));
-        cases.forEach(line -> words.add(line
-            + (line.contains("--rehearsal") ? "" : " --rehearsal 0") + " --json"));
+        cases.forEach(line -> words.add(withDefaults(line)));
         return of(options, pes, words);
     }
 
@@ -53,34 +54,48 @@ record NasRun(int status, String out, String err) {
         return Oshrun.classPath(NasCases.class, Nas.class, CommandLines.class, CommandLine.class, JsonObject.class);
     }
 
+    /** {@return each of the command lines on each of the numbers of PEs, which it begins with} */
+    static List<String> on(String numbers, List<String> cases) {
+        return Stream.of(numbers.split(",")).flatMap(pes -> cases.stream().map(line -> pes + " " + line)).toList();
+    }
+
     /**
      * {@return a finished run of {@link NasSweep} in a JVM that no launcher has started}
      *
-     * @param cases command lines, which get {@code --json}, without a rehearsal
+     * @param cases numbers of PEs with command lines, as in {@link #cases}
      */
-    static NasRun sweep(String pes, List<String> cases) throws Exception {
+    static NasRun sweep(List<String> cases) {
         List<String> words = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:+UseSerialGC", "-XX:-UsePerfData", "--enable-native-access=ALL-UNNAMED", "--add-modules",
             "jdk.incubator.vector", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "-cp",
             Oshrun.classPath(Shmem.class, LocalHost.class, Nas.class, NasSweep.class, CommandLines.class,
-                CommandLine.class, JsonObject.class), NasSweep.class.getName(), pes));
-        cases.forEach(line -> words.add(line + " --rehearsal 0 --json"));
-        Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "nas-sweep-");
-        Path out = Files.createTempFile("nas-sweep-", ".out");
-        Path err = Files.createTempFile("nas-sweep-", ".err");
+                CommandLine.class, JsonObject.class), NasSweep.class.getName()));
+        cases.forEach(line -> words.add(withDefaults(line)));
         try {
-            ProcessBuilder builder = new ProcessBuilder(words).redirectOutput(out.toFile()).redirectError(err.toFile());
-            builder.environment().put("SHMEM_SYMMETRIC_SIZE", "128m");
-            builder.environment().put("SHMEM_SHM_DIR", memory.toString());
-            int status = builder.start().waitFor();
-            // The JVM's remark on the module that incubates.
-            return new NasRun(status, Files.readString(out),
-                Files.readString(err).replaceFirst("WARNING: Using incubator modules: .*\\R", ""));
-        } finally {
-            Files.delete(out);
-            Files.delete(err);
-            Files.delete(memory);
+            Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "nas-sweep-");
+            Path out = Files.createTempFile("nas-sweep-", ".out");
+            Path err = Files.createTempFile("nas-sweep-", ".err");
+            try {
+                ProcessBuilder builder = new ProcessBuilder(words).redirectOutput(out.toFile())
+                    .redirectError(err.toFile());
+                builder.environment().put("SHMEM_SYMMETRIC_SIZE", "128m");
+                builder.environment().put("SHMEM_SHM_DIR", memory.toString());
+                int status = builder.start().waitFor();
+                // The JVM's remark on the module that incubates.
+                return new NasRun(status, Files.readString(out),
+                    Files.readString(err).replaceFirst("WARNING: Using incubator modules: .*\\R", ""));
+            } finally {
+                Files.delete(out);
+                Files.delete(err);
+                Files.delete(memory);
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
         }
+    }
+
+    private static String withDefaults(String line) {
+        return line + (line.contains("--rehearsal") ? "" : " --rehearsal 0") + " --json";
     }
 
     /**

@@ -2,17 +2,16 @@
 package io.shmem4j.nas;
 
 import io.shmem4j.Shmem;
-import java.util.Arrays;
 
-/** Runs command lines on several numbers of PEs, one after the other in one JVM, which compiles the loops once. */
+/** Runs command lines, each behind its number of PEs, one after the other in one JVM, which compiles the loops once. */
 public final class NasSweep {
     private NasSweep() {
     }
 
-    public static void main(String[] args) {
-        String[] cases = Arrays.copyOfRange(args, 1, args.length);
-        for (String pes : args[0].split(",")) {
-            Shmem.run(Integer.parseInt(pes), NasCases::main, cases);
+    public static void main(String[] lines) {
+        for (String line : lines) {
+            String[] parts = line.split(" ", 2);
+            Shmem.run(Integer.parseInt(parts[0]), NasCases::main, parts[1]);
         }
     }
 }

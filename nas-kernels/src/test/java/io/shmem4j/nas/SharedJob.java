@@ -2,27 +2,31 @@
 package io.shmem4j.nas;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /** A job whose results several tests look at: most of a job's time goes to compiling the kernels' loops. */
 final class SharedJob {
-    private final List<String> launcher;
-    private final int pes;
+    private final Function<List<String>, NasRun> job;
     private final List<String> cases;
     private NasRun run;
 
-    @SafeVarargs
-    SharedJob(List<String> launcher, int pes, Collection<String>... cases) {
-        this.launcher = launcher;
-        this.pes = pes;
+    private SharedJob(Function<List<String>, NasRun> job, List<List<String>> cases) {
+        this.job = job;
         Set<String> all = new LinkedHashSet<>();
-        for (Collection<String> each : cases) {
-            all.addAll(each);
-        }
+        cases.forEach(all::addAll);
         this.cases = List.copyOf(all);
+    }
+
+    static SharedJob launched(List<String> launcher, int pes, List<List<String>> cases) {
+        return new SharedJob(all -> NasRun.cases(launcher, pes, all), cases);
+    }
+
+    /** {@return a JVM that no launcher starts, whose cases begin with their number of PEs} */
+    static SharedJob sweep(List<List<String>> cases) {
+        return new SharedJob(NasRun::sweep, cases);
     }
 
     /** {@return a run with the results of some of the cases; the first test to ask runs the job} */
@@ -35,7 +39,7 @@ final class SharedJob {
 
     private synchronized NasRun run() {
         if (run == null) {
-            run = NasRun.cases(launcher, pes, cases);
+            run = job.apply(cases);
         }
         return run.expect(0);
     }
