@@ -4,6 +4,7 @@ package io.shmem4j.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.bench.call.FourCalls;
 import io.shmem4j.testing.Oshrun;
 import java.io.File;
 import java.nio.file.Files;
@@ -50,7 +51,8 @@ class PagesIT {
         Files.writeString(results, BenchJob.tiny(2, "latency", "--only", "put,get,barrier", "--format", "json")
             .expect(0).out());
         Oshrun.run(List.of("bench", "report", results.toString(), "--output", report.toString())).expect(0);
-        Oshrun.run(List.of("-np", "3", "--trace", folder.resolve("trace").toString(), "ring", "20", "8")).expect(0);
+        Oshrun.run(Oshrun.words(3, Oshrun.program(FourCalls.class), "--trace", folder.resolve("trace").toString()))
+            .expect(0);
         for (Path page : List.of(report, folder.resolve("trace.html"))) {
             Files.writeString(page, Files.readString(page) + PROBE);
             for (int width : WIDTHS) {

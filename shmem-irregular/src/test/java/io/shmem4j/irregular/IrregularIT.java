@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,8 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -56,11 +55,8 @@ class IrregularIT {
 
     @Thorough
     @Test
-    void onTwoNodes() throws Exception {
-        Process list = new ProcessBuilder("sh", "-c", "PATH=$PATH:/sbin:/usr/sbin ldconfig -p | grep -q libucp.so.0")
-            .start();
-        Assumptions.assumeTrue(list.waitFor(1, TimeUnit.MINUTES) && list.exitValue() == 0,
-            "this machine has no libucp.so.0");
+    void onTwoNodes() {
+        SeveralMachines.assume();
         runAll(4, "--split", "2", QUICKLY_COMPILED);
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import exploretest.LitmusRuns;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
 import java.util.List;
 import org.junit.jupiter.api.parallel.Execution;
@@ -21,6 +22,9 @@ class LitmusIT {
     @ParameterizedTest
     @ValueSource(strings = {"--pes-per-jvm=1", "--backend=local", "--backend=sim", "--split=2"})
     void resultsOfJobsAreThoseOfTheModel(String shape) {
+        if (shape.startsWith("--split")) {
+            SeveralMachines.assume();
+        }
         String out = Oshrun.run(List.of("-np", "4", shape, "-cp", Oshrun.classPath(LitmusRuns.class),
             LitmusRuns.class.getName(), ROUNDS)).expect(0).out();
         assertTrue(out.matches("\\d+ programs, \\d+ results that take turns do not have\n"), out);

@@ -8,6 +8,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.shm.ShmHost;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
 import java.io.File;
 import java.io.IOException;
@@ -49,7 +50,7 @@ class JoinedNodesIT {
 
     @BeforeAll
     static void needUcx() throws IOException {
-        Installed.assume();
+        SeveralMachines.assume();
         starter = HereScript.in(folder);
     }
 

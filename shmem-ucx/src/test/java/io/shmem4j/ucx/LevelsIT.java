@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ class LevelsIT {
 
     @BeforeAll
     static void needUcx() {
-        Installed.assume();
+        SeveralMachines.assume();
     }
 
     private static void run(int np, String... options) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +38,7 @@ class NamespacesIT {
     /** The kernel may take a second until it calls an end running, and UCX leaves out what isn't. */
     @BeforeEach
     void connect() throws IOException {
-        Installed.assume();
+        SeveralMachines.assume();
         Assumptions.assumeTrue(run("ip netns add " + NAME + 1 + " && ip netns add " + NAME + 2 + " && ip link add cable"
             + " netns " + NAME + 1 + " type veth peer name cable netns " + NAME + 2 + " && " + up(1) + " && " + up(2)
             + " && ip netns exec " + NAME + "1 unshare -u -i true").isEmpty(),

@@ -10,6 +10,7 @@ import io.shmem4j.attach.Job;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +44,7 @@ class NodesIT {
 
     @BeforeAll
     static void needUcx() {
-        Installed.assume();
+        SeveralMachines.assume();
     }
 
     private static List<String> job(String what, String... options) {

@@ -2,6 +2,7 @@
 package io.shmem4j.ucx;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,7 +30,7 @@ class NodesSoakIT {
 
     @BeforeAll
     static void needUcx() {
-        Installed.assume();
+        SeveralMachines.assume();
     }
 
     @Test

@@ -8,6 +8,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ class ReportsIT {
 
     @BeforeAll
     static void needUcx() {
-        Installed.assume();
+        SeveralMachines.assume();
     }
 
     private static Oshrun start(String what, String... options) {

@@ -3,6 +3,7 @@ package io.shmem4j.ucx;
 
 import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
+import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
 import java.util.List;
 import java.util.stream.Stream;
@@ -27,7 +28,7 @@ class UcxConformanceIT {
 
     @BeforeAll
     static void needUcx() {
-        Installed.assume();
+        SeveralMachines.assume();
     }
 
     @TestFactory
