@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Thorough
 class LibrarySoakIT {
-    private static final int JOBS = Integer.getInteger("soak.jobs", 6);
+    private static final int JOBS = Integer.getInteger("soak.jobs", 3);
     private static final int PES = 16;
 
     @TempDir
