@@ -33,7 +33,8 @@ class SimConformanceIT {
     @Thorough
     @TestFactory
     Stream<DynamicContainer> casesOnOtherNumbersOfPes() {
-        return Stream.of(1, 8, 30).map(np -> container(np, "knc-5110p", BY_NUMBER));
+        return ConformanceRun.sideBySide(List.of(() -> container(1, "knc-5110p", BY_NUMBER),
+            () -> container(8, "knc-5110p", BY_NUMBER), () -> container(30, "knc-5110p", BY_NUMBER)));
     }
 
     /** The chip without coherent caches gives the same results. */

@@ -39,9 +39,9 @@ class UcxConformanceIT {
     @Thorough
     @TestFactory
     Stream<DynamicContainer> casesOnOtherNodes() {
-        return Stream.of(container(4, 4, USERS_COMPILERS),
-            container(5, 4, ConformanceRun.QUICKLY_COMPILED, COLLECTIVES),
-            container(8, 4, ConformanceRun.QUICKLY_COMPILED, COLLECTIVES));
+        return ConformanceRun.sideBySide(List.of(() -> container(4, 4, USERS_COMPILERS),
+            () -> container(5, 4, ConformanceRun.QUICKLY_COMPILED, COLLECTIVES),
+            () -> container(8, 4, ConformanceRun.QUICKLY_COMPILED, COLLECTIVES)));
     }
 
     @Thorough
