@@ -6,10 +6,10 @@ import io.shmem4j.sim.run.VirtualPe;
 
 /**
  * A barrier, or a parallel region that sums a number of each thread, as in the runtime library of Intel's compiler; its
- * source has been public since 2013. Threads are gathered up a tree embedded in a hypercube and released down one. On this
- * chip the runtime takes nodes of eight to gather a barrier and of four to release it, of four to gather the end of a
- * region, and of two else. Each thread has a line for its arrival and one for its release, which it resets itself; a
- * wait polls such a line.
+ * source has been public since 2013. Threads are gathered up a tree embedded in a hypercube and released down one. On
+ * this chip the runtime takes nodes of eight to gather a barrier and of four to release it, of four to gather the end
+ * of a region, and of two else. Each thread has a line for its arrival and one for its release, which it resets itself;
+ * a wait polls such a line.
  *
  * <p>The reduction of the EPCC suite opens a region in each repetition: the master writes the task, releases the
  * threads, which read it, and gathers them twice, once with their numbers and once to end the region.
