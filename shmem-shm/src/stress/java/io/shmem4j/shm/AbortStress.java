@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "Facts of both, or facts that are not there yet.")
 @State
 public class AbortStress {
-    private static final long BYTES = 2 * ControlLayout.PE_SLOTS;
+    private static final long BYTES = ControlLayout.bytes(1);
     private static final MemorySegment ALL = StressMemory.sparse(StressMemory.PLACES * BYTES);
 
     private final ControlFile control;
