@@ -333,7 +333,7 @@ class NodesIT {
             assertFalse(running.isEmpty());
             for (String id : running) {
                 String message = assertThrows(ShmemException.class, () -> Job.attach(id, run.shm())).getMessage();
-                assertTrue(message.startsWith("job " + id + " runs on 2 nodes, "), message);
+                assertTrue(message.startsWith("job " + id + " runs on 2 nodes; "), message);
             }
             run.signal("TERM");
             run.await().expect(143);
