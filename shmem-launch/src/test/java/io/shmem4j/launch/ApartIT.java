@@ -145,6 +145,11 @@ class ApartIT {
         assertEquals(eachPe(List.of("sets")), sorted(shared.outLines()));
         assertTrue(shared.err().matches("(?s).*PE \\d sets the default time zone, which this JVM has once, and PE \\d"
             + " has set it to something else; --pes-per-jvm 1 gives each PE a JVM of its own.*"), shared::err);
+        assertEquals(eachPe(List.of("filters !apart.#")), sorted(Oshrun.run(words("--pes-per-jvm 1", "serial"))
+            .expect(0).outLines()));
+        Oshrun.Result filtered = Oshrun.run(words(ONE_JVM, "serial")).expect(1);
+        assertTrue(filtered.err().contains(" sets the filter of serial data, which this JVM has once, and PE "),
+            filtered::err);
     }
 
     @Thorough

@@ -5,6 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.ObjectInputFilter;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -87,6 +88,11 @@ public final class ApartProgram {
             case "pools" -> pools(shmem);
             case "natives" -> natives(shmem, file);
             case "settings" -> settings(shmem);
+            case "serial" -> {
+                ObjectInputFilter.Config.setSerialFilter(ObjectInputFilter.Config.createFilter("!apart." + me));
+                System.out.println(me + " filters " + ObjectInputFilter.Config.getSerialFilter());
+                shmem.finish();
+            }
             case "handlers" -> {
                 run(shmem, "handlers that meet", () -> handlersThatMeet(shmem));
                 shmem.finish();

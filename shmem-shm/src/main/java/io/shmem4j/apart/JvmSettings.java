@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.apart;
 
+import java.io.ObjectInputFilter;
 import java.net.Authenticator;
 import java.net.CookieHandler;
 import java.net.FileNameMap;
@@ -13,6 +14,7 @@ import java.security.Security;
 import java.util.Locale;
 import java.util.TimeZone;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BinaryOperator;
 
 /**
  * Settings that the JDK keeps once for a JVM. All its PEs may make the same one; the PE that would change what another
@@ -88,6 +90,16 @@ public final class JvmSettings {
     public static void setFollowRedirects(boolean follow) {
         choose("following of redirects", follow);
         HttpURLConnection.setFollowRedirects(follow);
+    }
+
+    public static void setSerialFilter(ObjectInputFilter filter) {
+        choose("filter of serial data", filter);
+        ObjectInputFilter.Config.setSerialFilter(filter);
+    }
+
+    public static void setSerialFilterFactory(BinaryOperator<ObjectInputFilter> factory) {
+        choose("factory of filters of serial data", factory);
+        ObjectInputFilter.Config.setSerialFilterFactory(factory);
     }
 
     public static void setProperty(String key, String value) {

@@ -147,6 +147,10 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
         Map.entry("java/util/TimeZone", """
             JvmSettings static setDefault (Ljava/util/TimeZone;)V
             """),
+        Map.entry("java/io/ObjectInputFilter$Config", """
+            JvmSettings static setSerialFilter (Ljava/io/ObjectInputFilter;)V
+            JvmSettings static setSerialFilterFactory (Ljava/util/function/BinaryOperator;)V
+            """),
         Map.entry("java/net/Authenticator", """
             JvmSettings static setDefault (Ljava/net/Authenticator;)V
             """),
