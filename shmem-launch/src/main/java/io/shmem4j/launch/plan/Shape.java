@@ -18,16 +18,16 @@ public record Shape(List<Jvm> jvms, String why, List<String> own) {
     private static final int CORES_OF_A_JVM = 2;
 
     public record Jvm(int first, int count) {
-    public boolean shared() {
+        public boolean shared() {
             return count > 1;
         }
 
-    public int last() {
+        public int last() {
             return first + count - 1;
         }
 
         /** {@return such as PE 3, or PEs 0 to 31} */
-    public String pes() {
+        public String pes() {
             return count == 1 ? "PE " + first : "PEs " + first + " to " + last();
         }
     }
