@@ -116,6 +116,11 @@ class StartUpCacheIT {
         List<String> free = new ArrayList<>(line);
         free.set(4, "SHMEM_CORES=2");
         assertTrue(!wouldBeLate(script, Map.of(), free));
+        // PEs that share a JVM start as ever.
+        List<String> shared = new ArrayList<>(line);
+        shared.set(1, "2");
+        shared.addAll(2, List.of("--pes-per-jvm", "2"));
+        assertTrue(run(script, folder, Map.of(), shared).expect(0).err().contains("nothing is kept of this job"));
         assertTrue(isLate(script, Map.of("SPELL", "2.1"), line));
         assertTrue(!wouldBeLate(script, Map.of(), line));
         // Nobody can make files in what is no folder.

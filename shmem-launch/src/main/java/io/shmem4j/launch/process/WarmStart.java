@@ -17,7 +17,8 @@ import java.util.List;
  * Knows what earlier jobs have left for the JVMs of one: the library's start-up cache, and whether the same job was
  * short the last time. A job is the same by its programs, class paths, words, user's flags, its number of PEs and the
  * JDK. An empty file beside the start-up caches stands for each that was short. Nothing is kept of jobs that leave the
- * compilers a core: there the optimizing compiler takes no time from the PEs.
+ * compilers a core, where the optimizing compiler takes no time from the PEs, nor of jobs whose PEs share JVMs: their
+ * copies of a method are compiled one by one, and came out slower.
  */
 public final class WarmStart {
     /** The value of the variable by which nothing is kept and nothing used. */
@@ -63,8 +64,8 @@ public final class WarmStart {
     /** {@return the start of a user's job with the caches of the library and of the program, which may be null} */
     public static WarmStart of(JobPlan plan, Path cache, ProgramCache program) {
         int cores = plan.sharedCores();
-        boolean off = plan.nPes() < cores || plan.agent() != null || plan.races() || plan.backend().isOneJvm()
-            || plan.apps().stream().anyMatch(App::vector);
+        boolean off = plan.nPes() < cores || plan.shape().shares() || plan.agent() != null || plan.races()
+            || plan.backend().isOneJvm() || plan.apps().stream().anyMatch(App::vector);
         for (App app : plan.apps()) {
             off |= isOff(app);
         }
