@@ -42,14 +42,7 @@ public final class PageRank {
             int rounds = 0;
             double start = shmem.time();
             for (double change = 1; change > rest; rounds++) {
-                double lost = 0;
-                for (int page = 0; page < pages; page++) {
-                    lost += links[page].length == 0 ? ranks[page] : 0;
-                    for (int to : links[page]) {
-                        messages.send(to / pages, give, to % pages,
-                            Double.doubleToRawLongBits(ranks[page] / links[page].length));
-                    }
-                }
+                double lost = give(links, ranks, messages, give);
                 messages.finish();
                 change = world.maxReduce(take(ranks, got, (1 - DAMPING + DAMPING * world.sumReduce(lost)) / all));
             }
@@ -76,6 +69,20 @@ public final class PageRank {
             links[i] = random.ints(random.nextInt(MOST_LINKS), 0, all).toArray();
         }
         return links;
+    }
+
+    /** Gives each page's rank to the pages that it links to, and returns the ranks that have no page to go to. */
+    private static double give(int[][] links, double[] ranks, Messages messages, int give) {
+        int pages = ranks.length;
+        double lost = 0;
+        for (int page = 0; page < pages; page++) {
+            lost += links[page].length == 0 ? ranks[page] : 0;
+            for (int to : links[page]) {
+                messages.send(to / pages, give, to % pages,
+                    Double.doubleToRawLongBits(ranks[page] / links[page].length));
+            }
+        }
+        return lost;
     }
 
     /** {@return the largest change of a rank, when pages have taken what they got} */

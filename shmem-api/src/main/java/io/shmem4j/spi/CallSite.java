@@ -27,6 +27,11 @@ public final class CallSite {
             .orElse("an unknown place"));
     }
 
+    /** {@return whether a frame is of a program, neither of the library nor of the JDK} */
+    public static boolean isProgram(StackTraceElement frame) {
+        return !isLibrary(frame.getClassName()) && !"java.base".equals(frame.getModuleName());
+    }
+
     private static final class Walker {
         static final StackWalker STACK = StackWalker.getInstance();
     }

@@ -14,6 +14,7 @@ public final class ProfiledProgram {
     }
 
     public static void main(String[] args) {
+        long start = System.nanoTime();
         Shmem shmem = Shmem.init();
         Signal ready = null;
         if (args.length > 0) {
@@ -26,6 +27,9 @@ public final class ProfiledProgram {
         if (ready != null) {
             shmem.pcontrol(1);
             talk(shmem, ready);
+            if (spin(start) == 0) {
+                throw new AssertionError("time stands still");
+            }
         }
         for (int i = 0; i < ROUNDS; i++) {
             shmem.put(x, 0, new long[100], 0, 100, right);
@@ -37,6 +41,17 @@ public final class ProfiledProgram {
             shmem.barrierAll();
         }
         shmem.finish();
+    }
+
+    /** Runs one long loop, for as long as all before it has taken. */
+    private static long spin(long start) {
+        long begin = System.nanoTime();
+        long last = begin + Math.max(300_000_000, begin - start);
+        long rounds = 0;
+        while (System.nanoTime() < last) {
+            rounds++;
+        }
+        return rounds;
     }
 
     /** PE 0 waits several times for PE 1, which works for a while after PE 0 has said that it comes. */

@@ -29,6 +29,7 @@ import io.shmem4j.launch.plan.OwnProcess;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.program.Program;
 import io.shmem4j.observe.AskedClasses;
+import io.shmem4j.observe.LateLoops;
 import io.shmem4j.pe.Frames;
 import io.shmem4j.pe.PeMain;
 import io.shmem4j.pe.PeOutput;
@@ -202,14 +203,7 @@ public final class PeCommand {
         if (debugger != null) {
             flags.add(debugger);
         }
-        if (plan.races()) {
-            flags.add("-javaagent:" + detector());
-            // Rewritten methods are longer, and large ones are not compiled by default.
-            flags.add("-XX:-DontCompileHugeMethods");
-        }
-        if (plan.flight() != null) {
-            flags.addAll(plan.flight().flags(jvm));
-        }
+        flags.addAll(ofWatchers(jvm));
         if (plan.framed(jvm)) {
             flags.add("-D" + Frames.FRAMED + "=true");
             flags.add("-D" + PeOutput.MERGE + "=" + plan.options().has(MERGE_STDERR_TO_STDOUT));
@@ -223,6 +217,25 @@ public final class PeCommand {
         flags.addAll(app.program().ownFlags());
         flags.addAll(app.jvmFlags());
         return jvm.shared() ? shared(jvm, app, flags) : flags;
+    }
+
+    /** {@return flags for the detector of races, for the JVM's recorder, and for a profile} */
+    private List<String> ofWatchers(Shape.Jvm jvm) {
+        List<String> flags = new ArrayList<>();
+        if (plan.races()) {
+            flags.add("-javaagent:" + detector());
+            // Rewritten methods are longer, and large ones are not compiled by default.
+            flags.add("-XX:-DontCompileHugeMethods");
+        }
+        if (plan.flight() != null) {
+            flags.addAll(plan.flight().flags(jvm));
+        }
+        if (plan.options().has(PROFILE) && !plan.backend().isOneJvm()) {
+            String log = files.file(JobFiles.COMPILED + jvm.first()).toString();
+            flags.add("-D" + LateLoops.FILE + "=" + log);
+            flags.add("-Xlog:jit+compilation=debug:file=\"" + log + "\":timenanos");
+        }
+        return flags;
     }
 
     /** The cache depends on the first program's collector. */
