@@ -65,7 +65,6 @@ final class SessionLibrary extends Library {
     private boolean toldOfTeam;
     private volatile Shmem session;
     private boolean firstLife = true;
-    private boolean metInAllocation;
     /** The life of each PE at the last meeting, in a job that outlives them. */
     private int[] met;
 
@@ -186,27 +185,27 @@ final class SessionLibrary extends Library {
 
     @Override
     protected void meetAgain() {
-        meet(RECOVERY_NANOS);
-        metInAllocation = true;
-    }
-
-    void recover() {
         recover(RECOVERY_NANOS);
     }
 
-    /** Meets all PEs again, unless a later life has just done that in an allocation. */
+    /**
+     * Meets all PEs if one has died: this PE may have met the others in an allocation already, or by another thread.
+     * Teams with a PE that has died since the last meeting are no more, collectives of the others begin anew.
+     */
     void recover(long nanos) {
-        boolean met = metInAllocation && !world().contains(backend().lives()::fallen);
-        metInAllocation = false;
-        if (!met) {
-            meet(nanos);
+        lock.lock();
+        try {
+            Lives lives = lives();
+            if (world().contains(pe -> lives.fallen(pe) || !lives.lives(pe))) {
+                lives.meet(nanos, this::clearCells);
+                beginAnew(lives);
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
-    /** Teams with a PE that has died since the last meeting are no more, collectives of the others begin anew. */
-    private void meet(long nanos) {
-        Lives lives = lives();
-        lives.meet(nanos, this::clearCells);
+    private void beginAnew(Lives lives) {
         int[] before = met;
         note(lives);
         IntPredicate died = pe -> before[pe] != met[pe];

@@ -199,7 +199,8 @@ public final class Shmem extends Context implements Allocation {
     /**
      * Meets all PEs after one has died, in a job of {@code oshrun --respawn} or {@link Join#outliving}. It returns when
      * all have called it, the dead ones in their next life, and ends the job if one does not within a minute. After it
-     * collectives of all PEs work again. Teams with a member that has died are no more and are split again.
+     * collectives of all PEs work again. Teams with a member that has died are no more and are split again. Where all
+     * have met since the last death, it returns at once.
      *
      * <p>A collective that a death has cut may have ended on some PEs. So a program that counts its steps keeps the
      * count in symmetric memory, and PEs agree here with which step they go on.
@@ -208,7 +209,7 @@ public final class Shmem extends Context implements Allocation {
      */
     public void recover() {
         requireOpen();
-        sessions.recover();
+        sessions.recover(SessionLibrary.RECOVERY_NANOS);
     }
 
     /**

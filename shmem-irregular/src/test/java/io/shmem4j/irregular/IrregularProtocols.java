@@ -65,7 +65,10 @@ final class IrregularProtocols {
         addMortal(protocols, "a map", IrregularProtocols::map);
         addMortal(protocols, "a map whose free blocks are split", IrregularProtocols::splitBlocks);
         addMortal(protocols, "a queue", IrregularProtocols::lastingQueue);
-        addMortal(protocols, "the end", shmem -> endTogether(shmem, () -> { }));
+        addMortal(protocols, "an allocation and the end", shmem -> {
+            made(shmem, () -> shmem.allocateLongs(1));
+            endTogether(shmem, shmem::barrierAll);
+        });
         addMortal(protocols, "a pool", IrregularProtocols::lastingPool);
         addMortal(protocols, "messages", IrregularProtocols::lastingMessages);
     }

@@ -7,6 +7,7 @@ import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.error.PeFailedException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +17,9 @@ import java.util.function.Supplier;
 
 /**
  * Steps with barriers, a loop of the program's own, allocations and a team, in which PEs are killed: the words say
- * {@code STEPS}, then {@code PE@STEP} for a PE that dies in its first life before a step. Each PE prints its lives and
- * what its data have become. After {@code shrink}, PEs that die one after the other, and the rest goes on.
+ * {@code STEPS}, then {@code PE@STEP} for a PE that dies in its first life before a step, before its first allocation
+ * ({@code start}) or when a death has cut that ({@code recovery}). Each PE prints its lives and what
+ * its data have become. After {@code shrink}, PEs that die one after the other, and the rest goes on.
  */
 public final class RespawnProgram {
     private static final int STEP = 0;
@@ -48,15 +50,17 @@ public final class RespawnProgram {
     private <T> T whole(Supplier<T> allocation) {
         while (true) {
             try {
+                dieAt("start");
                 return allocation.get();
             } catch (PeFailedException e) {
                 shmem.recover();
+                dieAt("recovery");
                 hasToAgree = true;
             }
         }
     }
 
-    public static void main(String[] args) throws Exception {
+    public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
             if (args[0].equals("recover")) {
                 shmem.recover();
@@ -71,7 +75,7 @@ public final class RespawnProgram {
     }
 
     /** {@return sums of those who are left, each behind a death, and what has been heard of these} */
-    private static String shrink(Shmem shmem, List<String> deaths) throws Exception {
+    private static String shrink(Shmem shmem, List<String> deaths) {
         Queue<Integer> heard = new ConcurrentLinkedQueue<>();
         shmem.onDeath(death -> heard.add(death.pe()));
         SymmetricLongs done = shmem.allocateLongs(1);
@@ -101,12 +105,22 @@ public final class RespawnProgram {
         return line.append(", heard ").append(heard).toString();
     }
 
-    private static void killMe() throws Exception {
-        new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
-        Thread.currentThread().join();
+    private void dieAt(String place) {
+        if (shmem.epoch() == 1 && deaths.contains(shmem.myPe() + "@" + place)) {
+            killMe();
+        }
     }
 
-    private String run(long steps) throws Exception {
+    private static void killMe() {
+        try {
+            new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
+            Thread.currentThread().join();
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private String run(long steps) {
         boolean again = !shmem.firstLife();
         while (true) {
             try {
@@ -169,11 +183,9 @@ public final class RespawnProgram {
         lock.clear();
     }
 
-    private void step() throws Exception {
+    private void step() {
         long step = data.get(STEP);
-        if (shmem.epoch() == 1 && deaths.contains(shmem.myPe() + "@" + step)) {
-            killMe();
-        }
+        dieAt(Long.toString(step));
         // The next PE may die before it comes.
         data.set(ENTERED, step + 1);
         for (int round = 0; shmem.atomicFetch(data, ENTERED, (shmem.myPe() + 1) % shmem.nPes()) <= step; round++) {
