@@ -75,8 +75,8 @@ public final class ShmemLock {
     public boolean test() {
         long token = Hook.ON ? Hook.enter(library, Routine.TEST_LOCK, -1, 0) : 0;
         long address = engage();
-        boolean taken = mortal != null ? mortal.take(address, home(address), false)
-            : backend.compareSwapInt(home(address), address, 0, me + 1) == 0;
+        boolean taken = !backend.failsTest() && (mortal != null ? mortal.take(address, home(address), false)
+            : backend.compareSwapInt(home(address), address, 0, me + 1) == 0);
         if (!taken && mortal == null) {
             backend.putInt(me, address + NODE, 0);
         }

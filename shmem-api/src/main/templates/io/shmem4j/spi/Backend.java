@@ -145,6 +145,11 @@ public abstract class Backend {
         fence();
     }
 
+    /** {@return whether a test that may succeed fails for nothing} It does so in explored runs only. */
+    public boolean failsTest() {
+        return false;
+    }
+
     /** Announces that nobody uses what the next atomic returns; only explored runs act on it. */
     public void unfetched() {
         // It takes no longer to have the old value.

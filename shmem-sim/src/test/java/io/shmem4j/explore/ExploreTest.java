@@ -117,6 +117,16 @@ class ExploreTest {
     }
 
     @Test
+    void testsThatFailForNothingAreFound() {
+        Explore explore = patient().bounds(300, 3600, 20_000).spurious();
+        explore.explore(2, () -> Small.tests(true));
+        assertTrue(patient().explore(2, () -> Small.tests(false)).complete());
+        String story = assertThrows(JobFailedException.class, () -> explore.explore(2, () -> Small.tests(false)))
+            .getMessage();
+        assertTrue(story.contains("test fails for nothing (Small.java:"), story);
+    }
+
+    @Test
     void withoutLateStoresTheMissingFenceDoesNotShow() {
         assertTrue(patient().withoutLateStores().explore(2, () -> Small.flag(false)).complete());
     }

@@ -27,8 +27,9 @@ public final class ExplorePolicy extends BackendPolicy {
     @Override
     public List<String> jvmFlags() {
         // One carrier thread: two would only pass the turn between cores. PEs of runs that are over must not be kept.
+        // Beside a small young generation, what runs leave would pile up among the old until the whole heap is full.
         return List.of("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1",
-            "-Djdk.trackAllThreads=false");
+            "-Djdk.trackAllThreads=false", "-Xms128m", "-Xmn64m");
     }
 
     @Override

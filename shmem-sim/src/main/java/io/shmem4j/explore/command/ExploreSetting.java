@@ -17,7 +17,7 @@ public enum ExploreSetting implements Variable {
     LIBRARY(Rule.FLAG, "", "the library's own accesses are explored, too"),
     CRASH(Rule.INTEGER, "0", "most deaths of PEs in a schedule, each at any step; a dead PE begins another life"),
     STAY_DEAD(Rule.FLAG, "", "dead PEs stay dead, and the others go on"),
-    SPURIOUS(Rule.FLAG, "", "waits wake for nothing, and their time limits pass early"),
+    SPURIOUS(Rule.FLAG, "", "waits wake and tests of locks fail for nothing, once; time limits of waits pass early"),
     LINEARIZE(Rule.FLAG, "", "operations of maps, queues and pools must look as if each happened at one moment"),
     FILE(Rule.TEXT, "", "file for a schedule that fails; default: PROGRAM.schedule in the working folder");
 

@@ -149,6 +149,11 @@ final class ExploredBackend extends ChargedBackend {
     }
 
     @Override
+    public boolean failsTest() {
+        return run.failsTest(pe.number);
+    }
+
+    @Override
     public void unfetched() {
         unfetched = true;
     }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param steps    most steps of a run
  * @param deaths   how many PEs may die in a run
  * @param returns  whether dead PEs begin another life
- * @param spurious whether waits may wake for nothing, and time limits pass early
+ * @param spurious whether waits may wake for nothing, tests of locks fail for nothing, and time limits pass early
  * @param linearizes whether operations of containers must look as if each happened at one moment
  */
 public record Options(boolean late, boolean library, int steps, int deaths, boolean returns, boolean spurious,

@@ -17,6 +17,8 @@ import java.util.function.BooleanSupplier;
 final class Pe {
     /** Looks at unchanged words after which a PE counts as polling. */
     private static final int LOOKS = 8;
+    /** Most different words that a PE which polls looks at in turns. */
+    private static final int WORDS = 64;
 
     final int number;
     /** Whether it can map the memory of others. */
@@ -44,8 +46,8 @@ final class Pe {
     private boolean held;
     private boolean changed;
     private int looks;
-    private long[] seen = new long[8];
-    private long[] lengths = new long[8];
+    private long[] seen = new long[WORDS];
+    private long[] lengths = new long[WORDS];
     private int size;
     private Step update;
     private long before;
@@ -60,6 +62,9 @@ final class Pe {
     private boolean expired;
     /** Whether the wait has woken for nothing. */
     private boolean woken;
+    /** Whether its next step is a test that may fail for nothing, and whether its last test has. */
+    private boolean tests;
+    private boolean failed;
 
     Pe(int number, boolean near) {
         this.number = number;
@@ -84,9 +89,13 @@ final class Pe {
         return comparison != null && !holds() || held && !changed;
     }
 
-    /** {@return whether it is in a wait that nothing ends now, and that has not woken for nothing yet} */
+    /**
+     * {@return whether it is in a wait that nothing ends now, and that has not woken for nothing yet, or before a test
+     * that may fail for nothing}
+     */
     boolean canWake() {
-        return waiting && !woken && next != null && sleeps() && !alarmed && !expired && nothingHoldsUpNext();
+        return tests ? enabled() : waiting && !woken && next != null && sleeps() && !alarmed && !expired
+            && nothingHoldsUpNext();
     }
 
     private boolean nothingHoldsUpNext() {
@@ -137,6 +146,22 @@ final class Pe {
         int taken = behind;
         behind = -1;
         return taken;
+    }
+
+    void beginTest() {
+        tests = true;
+    }
+
+    boolean endTest() {
+        tests = false;
+        return failed;
+    }
+
+    /** {@return whether its last test has failed for nothing, which is then forgotten} */
+    boolean hasFailed() {
+        boolean had = failed;
+        failed = false;
+        return had;
     }
 
     void beginWait() {
@@ -216,6 +241,8 @@ final class Pe {
     void begin() {
         behind = -1;
         ordered = false;
+        tests = false;
+        failed = false;
         dead = false;
         started = false;
         next = null;
@@ -239,7 +266,8 @@ final class Pe {
 
     /** Its next step is made. */
     void make() {
-        woken |= next.wakes();
+        failed = tests && next.wakes();
+        woken |= waiting && next.wakes();
         expired |= next.wakes() && limited;
         if (held) {
             forget();
@@ -251,7 +279,7 @@ final class Pe {
         } else if (next.kind() == Step.Kind.UPDATE && next.bytes() <= Long.BYTES) {
             update = next;
             before = value(next);
-        } else if (!waiting) {
+        } else if (!waiting && !tests) {
             forget();
         }
         steps++;

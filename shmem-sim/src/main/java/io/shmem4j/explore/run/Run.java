@@ -199,6 +199,16 @@ final class Run {
         await(pe);
     }
 
+    /** {@return whether a test fails for nothing} A PE's next one does not. */
+    boolean failsTest(int number) {
+        if (!options.spurious() || pes[number].hasFailed()) {
+            return false;
+        }
+        pes[number].beginTest();
+        comeTo(number, Step.Kind.LOCAL, 0, 0, false, number);
+        return pes[number].endTest();
+    }
+
     /** A PE may go on when all its late accesses have happened. */
     void quiet(int number) {
         requireTurn(number);

@@ -59,6 +59,9 @@ final class Row {
         if (step.kind() == Step.Kind.FALL) {
             return "is found dead";
         }
+        if (step.kind() == Step.Kind.LOCAL) {
+            return routine + " fails for nothing (" + place + ")";
+        }
         if (passes() || step.kind() == Step.Kind.QUIET) {
             return routine + " (" + place + ")";
         }

@@ -65,7 +65,7 @@ final class Rows implements Jobs.Watcher {
             rows.add(new Row(step.pe(), step, place.routine, place.place, null));
             return;
         }
-        if (step.kind() == Step.Kind.LOCAL) {
+        if (step.kind() == Step.Kind.LOCAL && !step.mishap()) {
             return;
         }
         if (step.late()) {
