@@ -4,14 +4,18 @@ package io.shmem4j.conformance;
 import io.shmem4j.Cmp;
 import io.shmem4j.Context;
 import io.shmem4j.ContextOption;
+import io.shmem4j.MayRace;
 import io.shmem4j.Session;
 import io.shmem4j.SessionOption;
 import io.shmem4j.Signal;
+import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
+import io.shmem4j.TeamConfig;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.NotInitializedException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Contexts: numbers of their team, ordering and completion, options, sessions, life and death. */
@@ -166,5 +170,99 @@ public final class ContextCases {
         t.equal(0, again.options().size(), "options after a stop");
         again.close();
         again.close();
+    }
+
+    /** Increments through contexts of different teams: one domain of atomicity, where the C libraries may have two. */
+    @Case
+    @MayRace
+    public void atomicsOfTwoTeams(Trial t) {
+        SymmetricLongs x = t.shmem.allocateLongs(1);
+        var team = t.me > 0 ? t.shmem.world() : t.shmem.shared();
+        try (Context context = team.createContext()) {
+            for (int i = 0; i < 100; i++) {
+                context.inc(x, 0, 0);
+            }
+        }
+        t.shmem.barrierAll();
+        t.equal(t.me == 0 ? 100L * t.n : 0, x.get(0), "increments");
+    }
+
+    private static void send(Team team, Context context, SymmetricInts value) {
+        if (team.isMember()) {
+            context.put(value, 0, new int[] {team.myPe()}, 0, 1, (team.myPe() + 1) % team.nPes());
+            context.quiet();
+        }
+    }
+
+    /** Neighbours in two teams, and their values added up on a PE named through one team in a context of the other. */
+    @Case
+    public void teamContexts(Trial t) {
+        SymmetricInts two = t.shmem.allocateInts(1);
+        SymmetricInts three = t.shmem.allocateInts(1);
+        SymmetricInts sum = t.shmem.allocateInts(1);
+        int sixths = (t.n + 5) / 6;
+        TeamConfig one = new TeamConfig(1);
+        Team twos = t.shmem.world().splitStrided(0, t.n == 1 ? 1 : 2, (t.n + 1) / 2, one);
+        t.shmem.world().sync();
+        Team threes = t.shmem.world().splitStrided(0, 3, (t.n + 2) / 3, one);
+        Context inTwos = twos.tryCreateContext().orElse(null);
+        Context inThrees = threes.tryCreateContext().orElse(null);
+        send(twos, inTwos, two);
+        send(threes, inThrees, three);
+        t.shmem.world().sync();
+        if (inTwos != null && inThrees != null) {
+            int first = inThrees.team().translate(0, inTwos.team());
+            t.equal(0, first, "PE 0 of the threes among the twos");
+            inTwos.add(sum, 0, two.get(0) + three.get(0), first);
+            inTwos.quiet();
+        }
+        t.shmem.world().sync();
+        if (t.me == 0) {
+            int expected = 0;
+            for (int i = 0; i < sixths; i++) {
+                expected += (3 * i + twos.nPes() - 1) % twos.nPes() + (2 * i + threes.nPes() - 1) % threes.nPes();
+            }
+            t.equal(expected, sum.get(0), "the sum of the neighbours' numbers");
+        }
+        for (Context context : Arrays.asList(inTwos, inThrees)) {
+            if (context != null) {
+                context.close();
+            }
+        }
+        twos.destroy();
+        threes.destroy();
+    }
+
+    /** Two contexts and two buffers: a stage's puts fly while the stage before is added up. */
+    @Case
+    public void pipelinedReduction(Trial t) {
+        int stages = 16;
+        int stage = 64;
+        int[] mine = new int[stages * stage];
+        Arrays.fill(mine, t.me + 1);
+        int[] sums = new int[mine.length];
+        SymmetricInts[] buffers = {t.shmem.allocateInts((long) stage * t.n), t.shmem.allocateInts((long) stage * t.n)};
+        Context[] contexts = {t.shmem.createContext(), t.shmem.createContext()};
+        for (int p = 0; p <= stages; p++) {
+            if (p < stages) {
+                for (int i = 1; i <= t.n; i++) {
+                    contexts[p % 2].putNbi(buffers[p % 2], (long) stage * t.me, mine, p * stage, stage,
+                        (t.me + i) % t.n);
+                }
+            }
+            if (p > 0) {
+                contexts[(p - 1) % 2].quiet();
+                t.shmem.syncAll();
+                for (int i = 0; i < stage * t.n; i++) {
+                    sums[(p - 1) * stage + i % stage] += buffers[(p - 1) % 2].get(i);
+                }
+                t.shmem.syncAll();
+            }
+        }
+        int[] expected = new int[mine.length];
+        Arrays.fill(expected, t.n * (t.n + 1) / 2);
+        t.equal(expected, sums, "the sums");
+        contexts[0].close();
+        contexts[1].close();
     }
 }

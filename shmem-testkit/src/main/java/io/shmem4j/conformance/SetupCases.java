@@ -13,6 +13,8 @@ public final class SetupCases {
     @Case
     public void identity(Trial t) {
         SymmetricLongs present = t.shmem.allocateLongs(t.n);
+        t.equal(t.me, t.shmem.myPe(), "its number");
+        t.equal(t.n, t.shmem.nPes(), "the number of PEs");
         t.holds(t.me >= 0 && t.me < t.n, "a number between 0 and the number of PEs");
         t.shmem.inc(present, t.me, 0);
         t.shmem.barrierAll();
@@ -142,6 +144,18 @@ public final class SetupCases {
             t.holds(provided.compareTo(levels[i]) >= 0 || provided == most, levels[i] + " gets " + provided);
             again.finish();
         }
+        Shmem.init();
+    }
+
+    /** A program controls its profile, whether there is one or not. */
+    @Case
+    public void profileControl(Trial t) {
+        t.shmem.pcontrol(0);
+        t.shmem.barrierAll();
+        t.shmem.pcontrol(1, "detail", 7);
+        t.shmem.pcontrol(3);
+        t.shmem.finish();
+        t.fails(NotInitializedException.class, () -> t.shmem.pcontrol(1), "pcontrol");
         Shmem.init();
     }
 }

@@ -24,8 +24,6 @@ public final class Suite {
         FloatsMisuseCases.class, DoublesMisuseCases.class,
         IntsAtomicCases.class, LongsAtomicCases.class, FloatsAtomicCases.class, DoublesAtomicCases.class,
         IntsWaitCases.class, LongsWaitCases.class, ShortWaitCases.class,
-        QueryCases.class, ProfileCases.class,
-        ExampleAccessCases.class, ExampleWaitCases.class, ExampleTeamCases.class,
         TeamCases.class, ContextCases.class, TeamThreadCases.class,
         BytesCollectiveCases.class, ShortsCollectiveCases.class, IntsCollectiveCases.class, LongsCollectiveCases.class,
         FloatsCollectiveCases.class, DoublesCollectiveCases.class,

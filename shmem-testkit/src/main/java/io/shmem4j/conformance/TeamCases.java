@@ -111,13 +111,6 @@ public final class TeamCases {
         team.destroy();
     }
 
-    @Case(pes = 8, mostPes = 8)
-    public void negativeStrideOfTheSpecification(Trial t) {
-        Team team = t.shmem.world().splitStrided(7, -2, 4);
-        t.equal(t.me % 2 == 1 ? (7 - t.me) / 2 : -1, team.myPe(), "number");
-        t.fails(IllegalArgumentException.class, () -> t.shmem.world().splitStrided(3, 3, 3), "start 3");
-    }
-
     @Case
     public void grids(Trial t) {
         for (int xrange : new int[] {1, 2, 3, (t.n + 1) / 2, t.n, t.n + 1}) {
@@ -279,5 +272,16 @@ public final class TeamCases {
         t.equal((byte) (t.left * 31 + 2 * t.me + 1), dest.get(2 * t.left + 1), "alltoallmem");
         team.alltoallsmem(dest, source, 3, 2, 2);
         t.equal((byte) (t.left * 31 + 2 * (2 * t.me + 1)), dest.get(3 * (2 * t.left + 1)), "alltoallsmem");
+    }
+
+    /** A grid of columns as near to a cube as it goes, split once more. */
+    @Case
+    public void gridOfAGrid(Trial t) {
+        int width = (int) Math.ceil(Math.cbrt(t.n));
+        TeamGrid plane = t.shmem.world().split2d(width);
+        t.equal(t.me % width, plane.x().myPe(), "first coordinate");
+        TeamGrid rest = plane.y().split2d(width);
+        t.equal(t.me / width % width, rest.x().myPe(), "second coordinate");
+        t.equal(t.me / width / width, rest.y().myPe(), "third coordinate");
     }
 }

@@ -1,40 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.conformance;
 
+import static io.shmem4j.conformance.ThreadCases.THREADS;
+import static io.shmem4j.conformance.ThreadCases.inThreads;
+
 import io.shmem4j.Context;
 import io.shmem4j.ContextOption;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.IntConsumer;
 
 /** Teams and contexts used by several threads of each PE at once. */
 public final class TeamThreadCases {
-    private static final int THREADS = 3;
-
-    private static void inThreads(Trial t, IntConsumer action) {
-        Queue<Throwable> thrown = new ConcurrentLinkedQueue<>();
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < THREADS; i++) {
-            int number = i;
-            Thread thread = new Thread(() -> action.accept(number), "team worker " + i);
-            thread.setUncaughtExceptionHandler((which, throwable) -> thrown.add(throwable));
-            thread.start();
-            threads.add(thread);
-        }
-        for (Thread thread : threads) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-        thrown.forEach(throwable -> t.fail("a thread threw " + throwable));
-    }
-
     /** Each thread has a team of its own; their collectives run at the same time. */
     @Case(threads = true)
     public void collectivesOfSeveralTeams(Trial t) {

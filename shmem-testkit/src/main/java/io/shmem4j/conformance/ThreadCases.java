@@ -14,10 +14,10 @@ import java.util.function.IntConsumer;
 
 /** Several threads of a PE at once. */
 public final class ThreadCases {
-    private static final int THREADS = 3;
+    static final int THREADS = 3;
 
     /** Runs an action in some threads and waits for them; what one throws becomes the case's failure. */
-    private static void inThreads(Trial t, IntConsumer action) {
+    static void inThreads(Trial t, IntConsumer action) {
         inThreads(t, Thread.ofPlatform(), THREADS, action, () -> { });
     }
 

@@ -45,7 +45,8 @@ public final class $Types$CollectiveCases {
         $type$ of(int pe, int round, int i);
     }
 
-    private static void check(Trial t, Collective collective, Operands operands, Fold fold, int first, int pairs) {
+    private static void check(Trial t, String what, Collective collective, Operands operands, Fold fold,
+        int first, int pairs) {
         for (Team team : teams(t)) {
             Symmetric$Types$ source = t.shmem.allocate$Types$(COUNT + 1);
             Symmetric$Types$ dest = t.shmem.allocate$Types$(COUNT + 1);
@@ -67,68 +68,35 @@ public final class $Types$CollectiveCases {
                         expected[i] = fold.apply(expected[i], operands.of(world(t, team, member), round, i));
                     }
                 }
-                t.equal(expected, to.toArray(), team + ", round " + round);
+                t.equal(expected, to.toArray(), what + ", " + team + ", round " + round);
             }
             t.shmem.barrierAll();
+            t.shmem.free(dest);
+            t.shmem.free(source);
         }
     }
 
-    private static void reduction(Trial t, Collective collective, Fold fold) {
-        check(t, collective, $Types$CollectiveCases::operand, fold, -1, 1);
-    }
+    @Case
+    public void reductions(Trial t) {
+        Operands operands = $Types$CollectiveCases::operand;
 //#if integer
-
-    @Case
-    public void andReduce(Trial t) {
-        reduction(t, Team::andReduce, (a, b) -> ($type$) (a & b));
-    }
-
-    @Case
-    public void orReduce(Trial t) {
-        reduction(t, Team::orReduce, (a, b) -> ($type$) (a | b));
-    }
-
-    @Case
-    public void xorReduce(Trial t) {
-        reduction(t, Team::xorReduce, (a, b) -> ($type$) (a ^ b));
-    }
-
-    @Case
-    public void umaxReduce(Trial t) {
-        reduction(t, Team::umaxReduce, (a, b) -> (a ^ $Box$.MIN_VALUE) > (b ^ $Box$.MIN_VALUE) ? a : b);
-    }
-
-    @Case
-    public void uminReduce(Trial t) {
-        reduction(t, Team::uminReduce, (a, b) -> (a ^ $Box$.MIN_VALUE) < (b ^ $Box$.MIN_VALUE) ? a : b);
-    }
+        check(t, "and", Team::andReduce, operands, (a, b) -> ($type$) (a & b), -1, 1);
+        check(t, "or", Team::orReduce, operands, (a, b) -> ($type$) (a | b), -1, 1);
+        check(t, "xor", Team::xorReduce, operands, (a, b) -> ($type$) (a ^ b), -1, 1);
+        check(t, "umax", Team::umaxReduce, operands,
+            (a, b) -> (a ^ $Box$.MIN_VALUE) > (b ^ $Box$.MIN_VALUE) ? a : b, -1, 1);
+        check(t, "umin", Team::uminReduce, operands,
+            (a, b) -> (a ^ $Box$.MIN_VALUE) < (b ^ $Box$.MIN_VALUE) ? a : b, -1, 1);
 //#end
-
-    @Case
-    public void maxReduce(Trial t) {
-        reduction(t, Team::maxReduce, (a, b) -> a > b ? a : b);
-    }
-
-    @Case
-    public void minReduce(Trial t) {
-        reduction(t, Team::minReduce, (a, b) -> a < b ? a : b);
-    }
-
-    @Case
-    public void sumReduce(Trial t) {
-        reduction(t, Team::sumReduce, (a, b) -> ($type$) (a + b));
-    }
-
-    @Case
-    public void prodReduce(Trial t) {
-        check(t, Team::prodReduce, $Types$CollectiveCases::factor, (a, b) -> ($type$) (a * b), -1, 1);
+        check(t, "max", Team::maxReduce, operands, (a, b) -> a > b ? a : b, -1, 1);
+        check(t, "min", Team::minReduce, operands, (a, b) -> a < b ? a : b, -1, 1);
+        check(t, "sum", Team::sumReduce, operands, (a, b) -> ($type$) (a + b), -1, 1);
+        check(t, "product", Team::prodReduce, $Types$CollectiveCases::factor, (a, b) -> ($type$) (a * b), -1, 1);
+//#if real
+        check(t, "complex sum", Team::complexSumReduce, operands, (a, b) -> a + b, -1, 2);
+//#end
     }
 //#if real
-
-    @Case
-    public void complexSumReduce(Trial t) {
-        check(t, Team::complexSumReduce, $Types$CollectiveCases::operand, (a, b) -> a + b, -1, 2);
-    }
 
     @Case
     public void complexProdReduce(Trial t) {
@@ -168,13 +136,9 @@ public final class $Types$CollectiveCases {
 //#end
 
     @Case
-    public void sumInscan(Trial t) {
-        check(t, Team::sumInscan, $Types$CollectiveCases::operand, (a, b) -> ($type$) (a + b), 0, 1);
-    }
-
-    @Case
-    public void sumExscan(Trial t) {
-        check(t, Team::sumExscan, $Types$CollectiveCases::operand, (a, b) -> ($type$) (a + b), 1, 1);
+    public void scans(Trial t) {
+        check(t, "inclusive", Team::sumInscan, $Types$CollectiveCases::operand, (a, b) -> ($type$) (a + b), 0, 1);
+        check(t, "exclusive", Team::sumExscan, $Types$CollectiveCases::operand, (a, b) -> ($type$) (a + b), 1, 1);
     }
 
     /** Longer than any buffer an algorithm may have, in place and not. */
@@ -309,27 +273,6 @@ public final class $Types$CollectiveCases {
     public void alltoalls(Trial t) {
         moves(t, 3 * t.n, 3, 5, 2, (team, dest, source) -> team.alltoalls(dest, source, 5, 2, 3),
             (team, i) -> 3 * team.myPe() + i % 3);
-    }
-
-    /** Nothing is moved, nothing is written, and nobody hangs. */
-    @Case
-    public void zeroLengths(Trial t) {
-        Team team = t.shmem.world();
-        Symmetric$Types$ source = t.shmem.allocate$Types$(t.n);
-        Symmetric$Types$ dest = t.shmem.allocate$Types$(t.n);
-        dest.fill(GUARD);
-        team.broadcast(dest, source, 0, t.n - 1);
-        team.fcollect(dest, source, 0);
-        team.collect(dest, source, 0);
-        team.alltoall(dest, source, 0);
-        team.alltoalls(dest, source, 1, 1, 0);
-        team.sumReduce(dest, source, 0);
-        team.sumInscan(dest, source, 0);
-        team.sumExscan(dest, source, 0);
-        team.sync();
-        for (int i = 0; i < t.n; i++) {
-            t.equal(GUARD, dest.get(i), "element " + i);
-        }
     }
 
     /** A fast member may be in the next collective while a slow one is still in this one. */

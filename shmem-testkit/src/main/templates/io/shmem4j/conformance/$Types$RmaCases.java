@@ -68,18 +68,6 @@ public final class $Types$RmaCases {
     }
 
     @Case
-    public void everyPeToEveryPe(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(t.n);
-        for (int pe = 0; pe < t.n; pe++) {
-            t.shmem.p(x, t.me, value(t.me, pe), pe);
-        }
-        t.shmem.barrierAll();
-        for (int pe = 0; pe < t.n; pe++) {
-            t.equal(value(pe, t.me), x.get(pe), "from PE " + pe);
-        }
-    }
-
-    @Case
     public void putFromArray(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
         t.shmem.put(x, 5, values(t.me, LENGTH), 2, COUNT, t.right);
@@ -168,21 +156,6 @@ public final class $Types$RmaCases {
         t.equal(within(LENGTH, 2, t.right, 2, COUNT), array, "non-blocking get into an array");
         t.equal(values(t.left, LENGTH), behind, "non-blocking get into a segment");
         t.equal(values(t.right, LENGTH), own.toArray(), "non-blocking get into a symmetric object");
-    }
-
-    @Case
-    public void nothingToTransfer(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(3);
-        x.fill(($type$) 7);
-        t.shmem.put(x, 0, ($type$[]) null, 0, 0, t.right);
-        t.shmem.put(x, 3, (MemorySegment) null, 0, 0, t.right);
-        t.shmem.putNbi(x, 0, ($type$[]) null, 0, 0, t.right);
-        t.shmem.put(x, 0, x, 3, 0, t.right);
-        t.shmem.get(($type$[]) null, 0, x, 0, 0, t.right);
-        t.shmem.get((MemorySegment) null, 0, x, 3, 0, t.right);
-        t.shmem.getNbi(($type$[]) null, 0, x, 0, 0, t.right);
-        t.shmem.barrierAll();
-        t.equal(new $type$[] {7, 7, 7}, x.toArray(), "an object nothing was put into");
     }
 
     @Case

@@ -106,15 +106,4 @@ public final class $Types$StridedCases {
         t.shmem.iget(back, 0, x, 3, 1L << 40, 1L << 40, 1, t.right);
         t.equal(one, back, "one strided element got");
     }
-
-    @Case
-    public void nothingToTransfer(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(4);
-        t.shmem.iput(x, 0, ($type$[]) null, 0, 2, 2, 0, t.right);
-        t.shmem.iget(($type$[]) null, 0, x, 4, 2, 2, 0, t.right);
-        t.shmem.ibput(x, 0, (MemorySegment) null, 0, 2, 2, 2, 0, t.right);
-        t.shmem.ibget(($type$[]) null, 0, x, 0, 2, 2, 1, 0, t.right);
-        t.shmem.barrierAll();
-        t.equal(new $type$[4], x.toArray(), "an object nothing was put into");
-    }
 }
