@@ -4,6 +4,8 @@ package io.shmem4j.collective.algorithm;
 import io.shmem4j.algorithm.BroadcastAlgorithm;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.collective.cost.Operation;
+import io.shmem4j.collective.team.Levels;
+import io.shmem4j.collective.team.Split;
 import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 
@@ -53,5 +55,143 @@ final class Broadcasts {
          * source.
          */
         void broadcast(TeamView team, long dest, long source, long bytes, int root);
+    }
+
+    /**
+     * All members read from the root. Short data lie in the root's buffer, the shortest in the line of the
+     * announcement, and the root goes on. Long data are read where they lie, while the root waits.
+     */
+    private static final class FlatBroadcast implements Broadcast {
+        @Override
+        public void broadcast(TeamView team, long dest, long source, long bytes, int root) {
+            Staging staging = team.staging();
+            boolean staged = bytes <= STAGED_BYTES;
+            long area = staging.next(staged ? bytes : 0);
+            long from = !staged ? source : bytes <= Staging.ANNOUNCED_BYTES ? staging.announcedData() : area;
+            if (!staged) {
+                team.readers().expect(root, team.size() - 1);
+            }
+            if (team.me() != root) {
+                staging.awaitAnnounced(root);
+                team.get(dest, root, from, bytes);
+                if (!staged) {
+                    team.readers().done(root);
+                }
+                return;
+            }
+            team.copy(from, source, bytes);
+            staging.announce();
+            team.copy(dest, source, bytes);
+            if (!staged) {
+                team.readers().await();
+            }
+        }
+    }
+
+    /**
+     * A broadcast in two levels: the root gives its data to the members on its node, their leader to the other leaders,
+     * and these leaders to the members on their nodes.
+     */
+    private static final class LevelsBroadcast implements Broadcast {
+        private static final Broadcast BETWEEN = new PushBroadcast();
+
+        @Override
+        public void broadcast(TeamView team, long dest, long source, long bytes, int root) {
+            Levels levels = team.levels();
+            int first = levels.place(root);
+            boolean own = first == levels.place();
+            if (own) {
+                here(levels.here(), dest, source, bytes, root - levels.first(first));
+            }
+            if (levels.leaders() != null) {
+                BETWEEN.broadcast(levels.leaders(), dest, dest, bytes, first);
+            }
+            if (!own) {
+                here(levels.here(), dest, dest, bytes, 0);
+            }
+        }
+
+        private static void here(TeamView here, long dest, long source, long bytes, int root) {
+            if (here.size() == 1) {
+                here.copy(dest, source, bytes);
+            } else {
+                Broadcasts.fastest(here, bytes).broadcast(here, dest, source, bytes, root);
+            }
+        }
+    }
+
+    /**
+     * Scatter and allgather: each member reads a block of its own from the root, announces it, and reads the other
+     * blocks from the members that have announced them, its right neighbour's first. A barrier at the end keeps every
+     * dest in place until all have read it.
+     */
+    private static final class ScatterBroadcast implements Broadcast {
+        @Override
+        public void broadcast(TeamView team, long dest, long source, long bytes, int root) {
+            Staging staging = team.staging();
+            int size = team.size();
+            int me = team.me();
+            Split split = team.split(bytes, 1, size);
+            staging.next(0);
+            if (me == root) {
+                staging.announce();
+                team.copy(dest, source, bytes);
+            } else {
+                staging.awaitAnnounced(root);
+                team.get(dest + split.start(me), root, source + split.start(me), split.length(me));
+                staging.announce();
+                for (int step = 1; step < size; step++) {
+                    int peer = (me + step) % size;
+                    staging.awaitAnnounced(peer);
+                    long at = split.start(peer);
+                    team.get(dest + at, peer, (peer == root ? source : dest) + at, split.length(peer));
+                }
+            }
+            team.sync();
+        }
+    }
+
+    /**
+     * Pipelined slices: there are as many slices as readers. In the first stage every reader copies another slice from
+     * the root; in each later stage it copies, from its right neighbour in the ring of readers, the slice that the
+     * neighbour got in the stage before. So only one member reads from any other at a time.
+     *
+     * <p>A reader signals its left neighbour after each stage, and leaves when the left neighbour has signalled that it
+     * is done.
+     */
+    private static final class SlicesBroadcast implements Broadcast {
+        @Override
+        public void broadcast(TeamView team, long dest, long source, long bytes, int root) {
+            int readers = team.size() - 1;
+            team.staging().next(0);
+            team.readers().expect(root, readers);
+            if (team.me() == root) {
+                team.staging().announce();
+                team.copy(dest, source, bytes);
+                team.readers().await();
+                return;
+            }
+            Split split = team.split(bytes, 1, readers);
+            int number = Math.floorMod(team.me() - root - 1, team.size());
+            int left = member(team, root, number - 1);
+            int right = member(team, root, number + 1);
+            team.staging().awaitAnnounced(root);
+            team.get(dest + split.start(number), root, source + split.start(number), split.length(number));
+            team.readers().done(root);
+            for (int stage = 1; stage < readers; stage++) {
+                team.links().signal(left);
+                team.links().await(right);
+                long at = split.start((number + stage) % readers);
+                team.get(dest + at, right, dest + at, split.length((number + stage) % readers));
+            }
+            if (readers > 1) {
+                team.links().signal(right);
+                team.links().await(left);
+            }
+        }
+
+        private static int member(TeamView team, int root, int number) {
+            return (root + 1 + Math.floorMod(number, team.size() - 1)) % team.size();
+        }
     }
 }

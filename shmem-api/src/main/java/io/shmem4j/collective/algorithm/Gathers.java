@@ -4,6 +4,8 @@ package io.shmem4j.collective.algorithm;
 import io.shmem4j.algorithm.CollectAlgorithm;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.collective.cost.Operation;
+import io.shmem4j.collective.team.Fold;
+import io.shmem4j.collective.team.Links;
 import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.SystemCells;
 import io.shmem4j.collective.team.TeamView;
@@ -97,5 +99,110 @@ final class Gathers {
     interface Gather {
         /** Concatenates in a group of at least two members. */
         void gather(TeamView team, Parts parts, long dest, long source);
+    }
+
+    /**
+     * A ring: in each step each member copies from its left neighbour's dest the part that the neighbour got in the
+     * step before. A member leaves when its right neighbour has signalled that it has read everything.
+     */
+    private static final class RingGather implements Gather {
+        @Override
+        public void gather(TeamView team, Parts parts, long dest, long source) {
+            Links links = team.links();
+            int me = team.me();
+            int size = team.size();
+            int left = Math.floorMod(me - 1, size);
+            int right = (me + 1) % size;
+            team.copy(dest + parts.start(me), source, parts.length(me));
+            for (int step = 1; step < size; step++) {
+                links.signal(right);
+                links.await(left);
+                int part = Math.floorMod(me - step, size);
+                team.get(dest + parts.start(part), left, dest + parts.start(part), parts.length(part));
+            }
+            links.signal(left);
+            links.await(right);
+            team.staging().free();
+        }
+    }
+
+    /**
+     * Bruck: in the stage with distance d each member has the parts of d members from itself on, and reads as many more
+     * from the member d to its right, straight to their places. Any number of members takes the stages of the next
+     * power of two. A barrier at the end keeps every dest in place until all have read it.
+     */
+    private static final class BruckGather implements Gather {
+        @Override
+        public void gather(TeamView team, Parts parts, long dest, long source) {
+            int me = team.me();
+            int size = team.size();
+            team.copy(dest + parts.start(me), source, parts.length(me));
+            for (int distance = 1; distance < size; distance *= 2) {
+                team.links().signal(Math.floorMod(me - distance, size));
+                int peer = (me + distance) % size;
+                team.links().await(peer);
+                int count = Math.min(distance, size - distance);
+                int straight = Math.min(count, size - peer);
+                read(team, parts, dest, peer, peer, straight);
+                read(team, parts, dest, peer, 0, count - straight);
+            }
+            team.sync();
+        }
+
+        private static void read(TeamView team, Parts parts, long dest, int peer, int first, int count) {
+            long start = parts.start(first);
+            team.get(dest + start, peer, dest + start, parts.start(first + count) - start);
+        }
+    }
+
+    /**
+     * Recursive doubling: in the stage with distance d, members whose numbers differ by d read all parts of their
+     * partner, d neighbours' parts. Guests, see {@link Fold}, give their part to their host before and read the whole
+     * from it after.
+     *
+     * <p>A member signals each owner after it has read from it, and leaves when all its readers have signalled.
+     */
+    private static final class RecdblGather implements Gather {
+        @Override
+        public void gather(TeamView team, Parts parts, long dest, long source) {
+            Fold fold = team.fold();
+            Links links = team.links();
+            int me = team.me();
+            if (fold.guest(me)) {
+                links.signal(me + 1);
+                links.await(me + 1);
+                team.get(dest, me + 1, dest, parts.total());
+                links.signal(me + 1);
+            } else {
+                team.copy(dest + parts.start(me), source, parts.length(me));
+                if (fold.host(me)) {
+                    links.await(me - 1);
+                    team.get(dest + parts.start(me - 1), me - 1, source, parts.length(me - 1));
+                }
+                exchange(team, fold, parts, dest);
+                if (fold.host(me)) {
+                    links.signal(me - 1);
+                    links.await(me - 1);
+                }
+            }
+            team.staging().free();
+        }
+
+        private static void exchange(TeamView team, Fold fold, Parts parts, long dest) {
+            Links links = team.links();
+            int number = fold.number(team.me());
+            for (int distance = 1; distance < fold.core(); distance *= 2) {
+                int peer = fold.member(number ^ distance);
+                links.signal(peer);
+                links.await(peer);
+                int first = (number ^ distance) & -distance;
+                long start = parts.start(fold.first(first));
+                team.get(dest + start, peer, dest + start, parts.start(fold.first(first + distance)) - start);
+                links.signal(peer);
+            }
+            for (int distance = 1; distance < fold.core(); distance *= 2) {
+                links.await(fold.member(number ^ distance));
+            }
+        }
     }
 }

@@ -5,6 +5,10 @@ import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.ReduceAlgorithm;
 import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.collective.cost.Operation;
+import io.shmem4j.collective.team.CounterSync;
+import io.shmem4j.collective.team.Levels;
+import io.shmem4j.collective.team.Meeting;
+import io.shmem4j.collective.team.Split;
 import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;
@@ -55,5 +59,146 @@ final class Reductions {
     interface Reduction {
         /** Reduces at least one element over a group of at least two members; the result may replace the source. */
         void reduce(TeamView team, Transfer transfer, Kernel kernel, long dest, long source, long bytes);
+    }
+
+    /**
+     * Every member owns a block: it combines that block of all sources and stores the result in every dest.
+     *
+     * <p>Each byte is read once and written once, and no transfer waits for another. So it costs two barriers and the
+     * time of the memory. It works in place too, because only the owner of a block reads or writes that block of any
+     * member.
+     */
+    private static final class BlocksReduction implements Reduction {
+        @Override
+        public void reduce(TeamView team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
+            Split split = team.split(bytes, kernel.elementBytes(), team.size());
+            long end = split.start(team.me() + 1);
+            team.sync();
+            for (long at = split.start(team.me()); at < end; at += Staging.WORK_BYTES) {
+                long part = Math.min(Staging.WORK_BYTES, end - at);
+                long result = dest + at;
+                if (dest == source) {
+                    result = team.accumulate(transfer, kernel, source + at, part, team.size());
+                    team.copy(dest + at, result, part);
+                } else {
+                    team.accumulate(transfer, kernel, result, source + at, part, team.size());
+                }
+                for (int step = 1; step < team.size(); step++) {
+                    team.put((team.me() + step) % team.size(), dest + at, result, part);
+                }
+            }
+            team.sync();
+        }
+    }
+
+    /**
+     * One member reads all operands, combines them in the order of the members, and gives the result back.
+     *
+     * <p>Short operands are left in the group's buffer; the last member to arrive combines all of them, while each
+     * other member waits once. So there are few changes of process where members outnumber cores. Long operands are
+     * combined by the first member where they lie, between two barriers.
+     *
+     * <p>Ordering: arriving is an addition on one counter, a full fence, so the last one sees all operands; it
+     * publishes by a release store that the others acquire. A result in the publishing cell is replaced only when all
+     * have arrived again, which they do after they have read it.
+     */
+    private static final class FlatReduction implements Reduction {
+        private static final long SHORT_BYTES = Staging.WORK_BYTES;
+
+        @Override
+        public void reduce(TeamView team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
+            if (bytes <= SHORT_BYTES) {
+                lastComputes(team, transfer, kernel, dest, source, bytes);
+            } else {
+                firstComputes(team, transfer, kernel, dest, source, bytes);
+            }
+        }
+
+        private static void lastComputes(TeamView team, Transfer transfer, Kernel kernel, long dest, long source,
+            long bytes) {
+            CounterSync arrivals = team.arrivals();
+            long operands = team.staging().fresh();
+            long result = bytes <= Staging.ANNOUNCED_BYTES ? arrivals.data() : operands + SHORT_BYTES;
+            team.copy(operands, source, bytes);
+            if (arrivals.enter()) {
+                team.put(0, result, team.accumulate(transfer, kernel, operands, bytes, team.size()), bytes);
+                arrivals.publish();
+            } else {
+                arrivals.await();
+            }
+            team.get(dest, 0, result, bytes);
+            team.staging().entered();
+        }
+
+        private static void firstComputes(TeamView team, Transfer transfer, Kernel kernel, long dest, long source,
+            long bytes) {
+            team.sync();
+            if (team.me() == 0) {
+                for (long done = 0; done < bytes; done += Staging.WORK_BYTES) {
+                    long part = Math.min(Staging.WORK_BYTES, bytes - done);
+                    long result = team.accumulate(transfer, kernel, source + done, part, team.size());
+                    for (int i = 0; i < team.size(); i++) {
+                        team.put(i, dest + done, result, part);
+                    }
+                }
+            }
+            team.sync();
+        }
+    }
+
+    /**
+     * A reduction in two levels: the members on each node reduce, their leaders reduce the nodes' results, and the
+     * leaders give the result to the members on their nodes.
+     *
+     * <p>Short operands are left in the members' buffers, where the leader combines them while the others wait; a few
+     * bytes travel in the line that ends their wait. Long operands take an algorithm for one node, then a broadcast.
+     */
+    private static final class LevelsReduction implements Reduction {
+        private static final long SHORT_BYTES = Staging.WORK_BYTES;
+        private static final Reduction FEW = new RecdblReduction();
+        private static final Reduction MANY = new RabenseifnerReduction();
+
+        @Override
+        public void reduce(TeamView team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
+            Levels levels = team.levels();
+            if (bytes <= SHORT_BYTES) {
+                leaderCombines(levels, transfer, kernel, dest, source, bytes);
+            } else {
+                allCombine(levels, transfer, kernel, dest, source, bytes);
+            }
+            team.staging().entered();
+        }
+
+        private static void leaderCombines(Levels levels, Transfer transfer, Kernel kernel, long dest, long source,
+            long bytes) {
+            TeamView here = levels.here();
+            Meeting meeting = levels.meeting();
+            long operands = here.staging().fresh();
+            long result = bytes <= Staging.ANNOUNCED_BYTES ? meeting.data() : operands + SHORT_BYTES;
+            here.copy(operands, source, bytes);
+            if (meeting.arrive()) {
+                long sum = here.accumulate(transfer, kernel, operands, bytes, here.size());
+                FEW.reduce(levels.leaders(), Transfer.PUTGET, kernel, result, sum, bytes);
+                meeting.dismiss();
+            }
+            here.get(dest, 0, result, bytes);
+            here.staging().entered();
+        }
+
+        private static void allCombine(Levels levels, Transfer transfer, Kernel kernel, long dest, long source,
+            long bytes) {
+            TeamView here = levels.here();
+            if (here.size() == 1) {
+                here.copy(dest, source, bytes);
+            } else {
+                Reductions.fastest(here, transfer, bytes).reduce(here, transfer, kernel, dest, source, bytes);
+            }
+            if (levels.leaders() != null) {
+                MANY.reduce(levels.leaders(), Transfer.PUTGET, kernel, dest, dest, bytes);
+            }
+            if (here.size() > 1) {
+                Broadcasts.fastest(here, bytes).broadcast(here, dest, dest, bytes, 0);
+            }
+        }
     }
 }

@@ -3,7 +3,9 @@ package io.shmem4j.collective.algorithm;
 
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.ScanAlgorithm;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.collective.cost.Operation;
+import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;
 
@@ -36,5 +38,120 @@ final class Scans {
          * member's own operands count where it is inclusive; where none count the result is zero.
          */
         void scan(TeamView team, Kernel kernel, long dest, long source, long bytes, boolean inclusive);
+    }
+
+    /**
+     * Each member reads the operands of all members before it and combines them in their order. A piece of the result
+     * is stored when all have read that piece of the operands, because the two may lie in the same place.
+     */
+    private static final class FlatScan implements Scan {
+        @Override
+        public void scan(TeamView team, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
+            int members = inclusive ? team.me() + 1 : team.me();
+            team.sync();
+            for (long done = 0; done < bytes; done += Staging.WORK_BYTES) {
+                long part = Math.min(Staging.WORK_BYTES, bytes - done);
+                long result = team.staging().accumulator();
+                if (members > 0) {
+                    team.accumulate(Transfer.DIRECT, kernel, source + done, part, members);
+                }
+                team.sync();
+                if (members > 0) {
+                    team.copy(dest + done, result, part);
+                } else {
+                    team.backend().clear(dest + done, part);
+                }
+            }
+        }
+    }
+
+    /**
+     * A scan from member to member: each combines its left neighbour's result with its own operands, into its buffer,
+     * and signals the next member, which reads the result there. Long operands go in segments, so that all members are
+     * at work on different ones.
+     */
+    private static final class RingScan implements Scan {
+        private static final long SEGMENT_BYTES = 8 << 10;
+
+        @Override
+        public void scan(TeamView team, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
+            int me = team.me();
+            boolean last = me == team.size() - 1;
+            for (long done = 0; done < bytes; done += SEGMENT_BYTES) {
+                long part = Math.min(SEGMENT_BYTES, bytes - done);
+                long buffer = team.staging().next(part);
+                long operands = source + done;
+                if (me == 0) {
+                    team.copy(buffer, operands, part);
+                } else {
+                    team.links().await(me - 1);
+                    team.combine(Transfer.DIRECT, kernel, buffer, operands, me - 1, buffer, part);
+                }
+                if (!last) {
+                    team.links().signal(me + 1);
+                }
+                if (inclusive) {
+                    team.copy(dest + done, buffer, part);
+                } else if (me > 0) {
+                    team.get(dest + done, me - 1, buffer, part);
+                } else {
+                    team.backend().clear(dest + done, part);
+                }
+            }
+        }
+    }
+
+    /**
+     * Recursive doubling: in the stage with distance d each member combines its partial result, of the d members up to
+     * itself, with the partial result of the member d before it. Each stage's result stays in an area of its buffer.
+     *
+     * <p>A member with fewer than d members before it has nothing more to combine: its result is final.
+     */
+    private static final class RecdblScan implements Scan {
+        @Override
+        public void scan(TeamView team, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
+            int stages = stagesOf(team.size() - 1);
+            long segment = Math.min(Staging.share(stages + 1), Staging.round(bytes));
+            for (long done = 0; done < bytes; done += segment) {
+                long part = Math.min(segment, bytes - done);
+                long areas = team.staging().next((stages + 1) * segment);
+                scan(team, kernel, dest + done, source + done, part, inclusive, areas, segment);
+            }
+        }
+
+        private static void scan(TeamView team, Kernel kernel, long dest, long source, long bytes, boolean inclusive,
+            long areas, long segment) {
+            int me = team.me();
+            team.copy(areas, source, bytes);
+            for (int stage = 0; 1 << stage < team.size(); stage++) {
+                int before = me - (1 << stage);
+                int after = me + (1 << stage);
+                if (after < team.size()) {
+                    team.links().signal(after);
+                }
+                if (before < 0) {
+                    continue;
+                }
+                team.links().await(before);
+                long theirs = areas + Math.min(stage, stagesOf(before)) * segment;
+                long mine = areas + stage * segment;
+                team.combine(Transfer.DIRECT, kernel, mine + segment, mine, before, theirs, bytes);
+                if (!inclusive && stage == 0) {
+                    team.get(dest, before, theirs, bytes);
+                } else if (!inclusive) {
+                    team.combine(Transfer.DIRECT, kernel, dest, dest, before, theirs, bytes);
+                }
+            }
+            if (inclusive) {
+                team.copy(dest, areas + stagesOf(me) * segment, bytes);
+            } else if (me == 0) {
+                team.backend().clear(dest, bytes);
+            }
+        }
+
+        /** {@return stages in which a member combines: distances up to its number} */
+        private static int stagesOf(int member) {
+            return Integer.SIZE - Integer.numberOfLeadingZeros(member);
+        }
     }
 }
