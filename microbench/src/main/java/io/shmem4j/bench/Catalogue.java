@@ -5,7 +5,6 @@ import io.shmem4j.bench.call.AtomicsBenchmark;
 import io.shmem4j.bench.call.BandwidthBenchmark;
 import io.shmem4j.bench.call.BarrierBenchmark;
 import io.shmem4j.bench.call.CollectiveBenchmark;
-import io.shmem4j.bench.call.GupsBenchmark;
 import io.shmem4j.bench.call.IdleBenchmark;
 import io.shmem4j.bench.call.LatencyBenchmark;
 import io.shmem4j.bench.call.LocksBenchmark;
@@ -37,7 +36,6 @@ final class Catalogue {
         new ProgressBenchmark(),
         new AtomicsBenchmark(),
         new LocksBenchmark(),
-        new GupsBenchmark(),
         new StreamBenchmark(),
         new TransferBenchmark(),
         new BarrierBenchmark()), CollectiveBenchmark.all().stream()).toList();

@@ -32,7 +32,7 @@ class ProgressLinesTest {
             progress.plan(28);
             progress.step("p");
             progress.step("g");
-            progress.begin("bench gups");
+            progress.begin("bench locks");
             progress.plan(2);
             progress.step("one window");
         }

@@ -18,7 +18,7 @@ class FiguresTest {
     private static final String REDUCE = "{'test':'reduce','title':'reduce of %1$d PEs, best of 5 trials','chart':"
         + "{'kind':'lines','first':1,'y':'time (us)','logX':true,'logY':true},'columns':['size','auto putget (us)',"
         + "'auto direct (us)'],'rows':[[8,%1$d,2],[16,5,null],[32,7,4]],'notes':[]}";
-    private static final String RATES = "{'test':'gups','title':'t','chart':{'kind':'bars','first':1,'y':'rate',"
+    private static final String RATES = "{'test':'locks','title':'t','chart':{'kind':'bars','first':1,'y':'rate',"
         + "'logX':false,'logY':false},'columns':['update','updates (GUP/s)','per PE (M/s)','errors (%)'],"
         + "'rows':[['atomic',0.5,250,0]],'notes':[]}";
     private static final String COMPARED = "{'test':'compare-x','title':'x','columns':['operation','bytes','PEs',"
@@ -69,7 +69,7 @@ class FiguresTest {
 
     @Test
     void onlyColumnsOfOneUnitAreDrawnTogether() {
-        assertEquals(List.of("updates"), names(new Figures(List.of(run("a", 2, RATES))).all().get("gups").getFirst()));
+        assertEquals(List.of("updates"), names(new Figures(List.of(run("a", 2, RATES))).all().get("locks").getFirst()));
     }
 
     @Test
