@@ -349,16 +349,21 @@ final class Wire {
         return closed;
     }
 
-    /** The PE takes part no more, and its process may become one of another job. */
-    synchronized void close() {
-        if (closed) {
-            return;
-        }
+    /** The PE ends: it awaits all answers, because UCX aborts an agent whose answer finds no PE. */
+    synchronized void end() {
         try {
             flush();
         } catch (ShmemException e) {
             // The job has failed, and what is on its way goes with the connections.
             pendingNodes = 0;
+            signalled = false;
+        }
+    }
+
+    /** The PE takes part no more, and its process may become one of another job. */
+    synchronized void close() {
+        if (closed) {
+            return;
         }
         closed = true;
         for (int node = 0; node < channels.length; node++) {

@@ -67,8 +67,11 @@ final class HybridBackend extends NodeBackend {
 
     @Override
     public void enter(PeState state) {
-        if (joined && state == PeState.FINISHED) {
-            wire.close();
+        if (state == PeState.FINISHED) {
+            wire.end();
+            if (joined) {
+                wire.close();
+            }
         }
         super.enter(state);
     }

@@ -255,6 +255,25 @@ class NodesIT {
         }
     }
 
+    /** A late answer would find no PE, and UCX would abort the agent. */
+    @Thorough
+    @Test
+    void pesThatEndAwaitTheAnswersOfAgents() throws IOException {
+        Path file = folder.resolve("end");
+        try (Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(NodesProgram.class, "end", file.toString()),
+            "--split", "2", "--heap-size", "1m", "-x", "SHMEM_CHECK=0"))) {
+            run.awaitOutput("pe0 ", 1);
+            run.awaitOutput("pe1 ", 1);
+            assertTrue(ends(run.pids("pe1").getFirst(), LIMIT_NANOS), "PE 1 goes on");
+            long agent = run.pids("agent1").getFirst();
+            Oshrun.signal(agent, "STOP");
+            Files.createFile(file);
+            assertFalse(ends(run.pids("pe0").getFirst(), TimeUnit.SECONDS.toNanos(1)), "PE 0 has ended");
+            Oshrun.signal(agent, "CONT");
+            assertEquals("", run.await().expect(0).err());
+        }
+    }
+
     /** UCX aborts the first agent when it goes on, because it has answers for PEs that have died. */
     @Thorough
     @Test
@@ -266,26 +285,29 @@ class NodesIT {
             Oshrun.signal(run.process().pid(), "STOP");
             Oshrun.signal(agents.getFirst().pid(), "STOP");
             Oshrun.signal(agents.getLast().pid(), "KILL");
-            pes.forEach(NodesIT::awaitEnd);
+            pes.forEach(pe -> assertTrue(ends(pe.pid(), LIMIT_NANOS), "a PE goes on"));
             Oshrun.signal(agents.getFirst().pid(), "CONT");
             Oshrun.signal(run.process().pid(), "CONT");
             assertTrue(run.await().expect(1).err().contains("its agent has gone"));
         }
     }
 
-    /** Processes of a stopped agent stay as zombies. */
-    private static void awaitEnd(ProcessHandle pe) {
-        Path state = Path.of("/proc", Long.toString(pe.pid()), "stat");
+    /** {@return whether a process ends in so long}; those of a stopped agent stay as zombies. */
+    private static boolean ends(long pid, long nanos) {
+        Path state = Path.of("/proc", Long.toString(pid), "stat");
         long start = System.nanoTime();
         try {
             while (Files.exists(state) && !Files.readString(state).contains(") Z ")) {
-                assertTrue(System.nanoTime() - start < LIMIT_NANOS, "a PE goes on");
+                if (System.nanoTime() - start > nanos) {
+                    return false;
+                }
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
             }
         } catch (IOException e) {
             // It has gone in between.
-            return;
+            return true;
         }
+        return true;
     }
 
     @Thorough

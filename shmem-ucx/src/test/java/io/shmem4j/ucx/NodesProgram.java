@@ -29,7 +29,7 @@ public final class NodesProgram {
     /**
      * Runs on each PE.
      *
-     * @param args what to do
+     * @param args what to do, and the file that ends it where one does
      * @throws IOException if the process's own mappings can't be read
      */
     public static void main(String[] args) throws IOException {
@@ -42,6 +42,7 @@ public final class NodesProgram {
                     System.out.println("pid " + ProcessHandle.current().pid());
                     words.waitUntil(0, Cmp.NE, 0);
                 }
+                case "end" -> awaitFile(shmem.myPe(), Path.of(args[1]));
                 case "puts" -> {
                     System.out.println("pid " + ProcessHandle.current().pid());
                     for (long i = 0; words.get(1) == 0; i++) {
@@ -88,6 +89,15 @@ public final class NodesProgram {
                 case "teams" -> teams(shmem, words, last);
                 default -> throw new IllegalArgumentException(args[0]);
             }
+        }
+    }
+
+    /** PE 0 comes last to the end, and tells the others' nodes. */
+    private static void awaitFile(int pe, Path file) {
+        ProcessHandle me = ProcessHandle.current();
+        System.out.println("agent" + pe + " " + me.parent().orElseThrow().pid() + "\npe" + pe + " " + me.pid());
+        while (pe == 0 && !Files.exists(file)) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
     }
 
