@@ -11,6 +11,7 @@ import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,7 +40,17 @@ final class CheckingIT {
         run(List.of("-n", "4", "-x", "SHMEM_CHECK=2", QUICKLY_COMPILED), Conformance.class, "TeamCases", "ContextCases",
             "TeamThreadCases", "LongsCollectiveCases", "DoublesCollectiveCases", "LegacyCases", "IntsLegacyCases",
             "LongsRmaCases", "IntsAtomicCases", "IntsWaitCases", "BytesCases", "LockCases", "MemoryCases",
-            "ZeroCases", "AlignmentCases").expect(0);
+            "AlignmentCases").expect(0);
+    }
+
+    /** Calls with wrong arguments are refused with words that help, and calls that move nothing do nothing. */
+    @Test
+    void argumentsAreChecked() {
+        List<String> words = new ArrayList<>(List.of("-n", "3", "--backend", "local", QUICKLY_COMPILED, "-cp",
+            Oshrun.classPath(Conformance.class, ArgumentCases.class), Conformance.class.getName()));
+        Stream.of(ArgumentCases.class, MisuseCases.class, ObjectMisuseCases.class, ZeroCases.class)
+            .map(Class::getName).forEach(words::add);
+        assertTrue(Oshrun.run(words).expect(0).out().contains(" 0 failed, 0 skipped"));
     }
 
     @Thorough

@@ -7,8 +7,6 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricInts;
-import io.shmem4j.error.InvalidPeException;
-import io.shmem4j.error.SymmetricIndexException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
@@ -57,26 +55,5 @@ public final class BytesCases {
         t.shmem.putmemSignalNbi(x, 20, text, 0, TEXT.length, signal, 9, SignalOp.SET, t.right);
         t.equal(9, signal.waitUntil(Cmp.GT, 3), "signal of the non-blocking form");
         t.equal(TEXT[12], bytes(x)[32], "last byte of putmemSignalNbi");
-    }
-
-    @Case
-    public void misuse(Trial t) {
-        SymmetricInts x = t.shmem.allocateInts(10).named("forty bytes");
-        MemorySegment text = MemorySegment.ofArray(TEXT);
-        t.fails(SymmetricIndexException.class, () -> t.shmem.putmem(x, 30, text, 0, 11, t.right), "30 to 40 are out",
-            "forty bytes", "40");
-        t.fails(SymmetricIndexException.class, () -> t.shmem.getmem(text, 0, x, -1, 4, t.right), "-1 to 2 are out");
-        t.fails(SymmetricIndexException.class, () -> t.shmem.putmem(x, 0, text, 10, 4, t.right), "10 to 13 are out");
-        t.fails(SymmetricIndexException.class, () -> t.shmem.putmem(x, 0, text, 0, -4, t.right), "-4");
-        t.fails(SymmetricIndexException.class, () -> t.shmem.putmem(x, Long.MAX_VALUE, text, 0, 4, t.right));
-        t.fails(NullPointerException.class, () -> t.shmem.putmem(x, 0, null, 0, 4, t.right), "null");
-        t.fails(NullPointerException.class, () -> t.shmem.getmem(null, 0, x, 0, 4, t.right), "null");
-        t.fails(InvalidPeException.class, () -> t.shmem.putmem(x, 0, text, 0, 4, t.n), "putmem", "no PE " + t.n);
-        t.fails(InvalidPeException.class, () -> t.shmem.getmem(text, 0, x, 0, 4, -3), "getmem", "no PE -3");
-        t.shmem.putmem(x, 40, null, 0, 0, t.right);
-        t.shmem.getmem(null, 0, x, 0, 0, t.right);
-        t.shmem.free(x);
-        t.fails(IllegalStateException.class, () -> t.shmem.putmem(x, 0, text, 0, 4, t.right), "forty bytes", "freed");
-        t.fails(IllegalStateException.class, () -> t.shmem.getmemNbi(text, 0, x, 0, 4, t.right), "freed");
     }
 }

@@ -2,7 +2,6 @@
 package io.shmem4j.conformance;
 
 import io.shmem4j.Conveyor;
-import io.shmem4j.error.InvalidPeException;
 import java.util.SplittableRandom;
 
 /** Conveyors: nothing is lost, order is kept, items that follow from others travel, and misuse is reported. */
@@ -154,23 +153,6 @@ public final class ConveyorCases {
             }
         }
         t.equal(items, pulled, "items pulled");
-        conveyor.free();
-    }
-
-    @Case
-    public void misuse(Trial t) {
-        t.fails(IllegalArgumentException.class, () -> new Conveyor(t.shmem, 0), "1 to 1024 longs, not 0");
-        Conveyor conveyor = new Conveyor(t.shmem, 2);
-        t.fails(IllegalArgumentException.class, () -> conveyor.push(0, 1), "has 2 longs, not 1");
-        t.fails(IllegalArgumentException.class, () -> conveyor.push(0, 1, 2, 3), "has 2 longs, not 3");
-        t.fails(IllegalArgumentException.class, () -> conveyor.push(0, new long[4]), "has 2 longs, not 4");
-        t.fails(IllegalStateException.class, conveyor::unpull, "pull has to return true first");
-        t.fails(InvalidPeException.class, () -> conveyor.push(t.n, 1, 2), "to PE " + t.n);
-        t.fails(IllegalStateException.class, conveyor::item, "pull has to return true first");
-        while (conveyor.advance(true)) {
-            t.holds(!conveyor.pull(), "nothing arrives");
-        }
-        t.fails(IllegalStateException.class, () -> conveyor.push(0, 1, 2), "after advance(true)");
         conveyor.free();
     }
 }

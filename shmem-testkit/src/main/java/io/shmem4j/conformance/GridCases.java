@@ -5,7 +5,6 @@ import io.shmem4j.data.Halo;
 import io.shmem4j.data.SymmetricBytes2D;
 import io.shmem4j.data.SymmetricDoubles2D;
 import io.shmem4j.data.SymmetricLongs2D;
-import io.shmem4j.error.SymmetricIndexException;
 
 /** Two-dimensional arrays: rows and blocks arrive where they should, and halos hold what a single PE would see. */
 public final class GridCases {
@@ -45,29 +44,6 @@ public final class GridCases {
         t.equal(from + 12, wide.get(1, 5), "a block of another shape");
         wide.free();
         grid.free();
-    }
-
-    @Case
-    public void gridMisuse(Trial t) {
-        SymmetricLongs2D grid = SymmetricLongs2D.allocate(t.shmem, 2, 3);
-        t.fails(SymmetricIndexException.class, () -> grid.get(1, 3), "get called at ", "row 1, column 3 is out of"
-            + " bounds: SymmetricLongs2D#1 (allocated at ", "GridCases.gridMisuse(", "has 2 x 3 elements");
-        t.fails(SymmetricIndexException.class, () -> grid.row(2), "row called at ", "at row 2, column 0 is out");
-        t.fails(SymmetricIndexException.class, () -> grid.p(-1, 0, 5, 0), "row -1, column 0 is out of bounds");
-        t.fails(SymmetricIndexException.class, () -> grid.putBlock(1, 0, new long[6], 0, 2, 3, 0),
-            "a block of 2 x 3 at row 1, column 0");
-        t.fails(SymmetricIndexException.class, () -> grid.putRow(0, new long[2], 0, 0), "the array has 2 elements");
-        grid.putBlock(2, 0, new long[0], 0, 0, 3, 0);
-        t.fails(IllegalArgumentException.class, () -> SymmetricLongs2D.allocate(t.shmem, -1, 3), "-1 rows");
-        t.fails(IllegalArgumentException.class, () -> grid.halo(1, false), "no cells inside of a halo");
-        SymmetricLongs2D larger = SymmetricLongs2D.allocate(t.shmem, 3, 3);
-        t.fails(IllegalArgumentException.class, () -> larger.halo(t.n + 1, false),
-            t.n + " PEs can't stand in " + (t.n + 1) + " rows");
-        t.fails(IllegalArgumentException.class, () -> larger.halo(0, false), "can't stand in 0 rows");
-        Halo halo = larger.halo(t.n, false);
-        t.fails(IllegalArgumentException.class, () -> halo.exchange(grid), "exchange called at",
-            "for arrays of 3 x 3 elements, not for SymmetricLongs2D#1[2][3]");
-        halo.exchange();
     }
 
     private static long value(int step, int row, int column) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.conformance;
 
-import io.shmem4j.AllocationHint;
 import io.shmem4j.Cmp;
 import io.shmem4j.HeapStats;
 import io.shmem4j.ShmemLock;
@@ -152,20 +151,6 @@ public final class MemoryCases {
         t.shmem.free(most);
         t.shmem.free(rest);
         t.equal(0, t.shmem.heapStats().used(), "bytes in use");
-    }
-
-    @Case
-    public void wrongRequests(Trial t) {
-        t.fails(IllegalArgumentException.class, () -> t.shmem.allocateLongs(-1), "-1", "PE " + t.me);
-        t.fails(IllegalArgumentException.class, () -> t.shmem.allocateLongs(Long.MAX_VALUE), "PE " + t.me);
-        t.fails(IllegalArgumentException.class, () -> t.shmem.allocateInts(-5, 64), "-5");
-        t.fails(IllegalArgumentException.class, () -> t.shmem.allocateSignals(-1), "-1");
-        t.fails(NullPointerException.class, () -> t.shmem.allocateLongs(1, (AllocationHint[]) null));
-        SymmetricLongs x = t.shmem.allocateLongs(10);
-        t.fails(IllegalArgumentException.class, () -> t.shmem.free(x.slice(1, 3)), "slice", "whole");
-        t.fails(IllegalArgumentException.class, () -> t.shmem.reallocate(x.slice(0, 3), 4), "slice");
-        t.fails(IllegalArgumentException.class, () -> t.shmem.reallocate(x, -4), "-4");
-        t.shmem.free(x.slice(0, 10));
     }
 
     @Case

@@ -7,8 +7,6 @@ import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
-import io.shmem4j.error.InvalidPeException;
-import io.shmem4j.error.SymmetricIndexException;
 import io.shmem4j.nonblocking.NonBlocking;
 import io.shmem4j.nonblocking.NonBlockingTeam;
 import io.shmem4j.nonblocking.Pending;
@@ -132,35 +130,5 @@ public final class NonBlockingCases {
         }
         onAll.await();
         t.equal(t.n + 10_000L * t.n * (t.n - 1) / 2, wideSum.get(0), "sum of all");
-    }
-
-    @Case
-    public void nonBlockingMisuse(Trial t) {
-        NonBlocking nonBlocking = NonBlocking.allocate(t.shmem);
-        NonBlockingTeam world = nonBlocking.on(t.shmem.world(), 1);
-        SymmetricLongs a = t.shmem.allocateLongs(4).named("a");
-        SymmetricLongs b = t.shmem.allocateLongs(4).named("b");
-        t.fails(SymmetricIndexException.class, () -> world.sumReduce(a, b, 5), "sumReduce called at ",
-            "elements 0 to 4 are out of bounds: a has 4 elements");
-        t.fails(SymmetricIndexException.class, () -> world.fcollect(a, b, 5), "NonBlockingCases.java");
-        t.fails(IllegalArgumentException.class, () -> world.sumReduce(a, a, 1), "dest a[4] and source a[4] overlap");
-        t.fails(InvalidPeException.class, () -> world.broadcast(a, b, 1, t.n), "no root " + t.n);
-        t.fails(NullPointerException.class, () -> world.alltoall(null, b, 0), "dest");
-        t.fails(IllegalArgumentException.class, () -> nonBlocking.on(t.shmem.world(), 0), "pending is 0");
-        if (t.n > 1) {
-            Signal go = t.shmem.allocateSignal();
-            if (t.me != 0) {
-                go.waitUntil(Cmp.EQ, 1);
-            }
-            Pending barrier = world.barrier();
-            if (t.me == 0) {
-                t.fails(IllegalStateException.class, nonBlocking::free, "1 collective is pending");
-                for (int pe = 1; pe < t.n; pe++) {
-                    t.shmem.signalSet(go, 1, pe);
-                }
-            }
-            barrier.await();
-            t.equal("barrier, number 1 of its team, complete", barrier.toString(), "a handle");
-        }
     }
 }

@@ -10,7 +10,6 @@ import io.shmem4j.data.RecordField;
 import io.shmem4j.data.SymmetricRecords;
 import io.shmem4j.data.SymmetricStrings;
 import io.shmem4j.error.FreedObjectException;
-import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.SymmetricIndexException;
 import java.util.Arrays;
 
@@ -30,15 +29,6 @@ public final class RecordCases {
                 && level == o.level && visits == o.visits && count == o.count
                 && Arrays.equals(neighbours, o.neighbours);
         }
-    }
-
-    private record Pair(int a, int b) {
-    }
-
-    private record Name(String text) {
-    }
-
-    private record Loose(int[] numbers) {
     }
 
     private static Cell cell(int pe, int i) {
@@ -108,34 +98,6 @@ public final class RecordCases {
         visits.array().waitUntil(visits.index(3), Cmp.EQ, 99);
         t.equal(99, cells.get(3).visits(), "what was waited for");
         t.shmem.barrierAll();
-    }
-
-    @Case
-    public void recordMisuse(Trial t) {
-        SymmetricRecords<Pair> pairs = SymmetricRecords.allocate(t.shmem, Pair.class, CELLS);
-        Pair pair = new Pair(1, 2);
-        t.equal(8, pairs.layout().byteSize(), "bytes of a record");
-        t.fails(SymmetricIndexException.class, () -> pairs.p(4, pair, 0), "PE " + t.me + ", p called at ",
-            "RecordCases.java", "index 4 is out of bounds: SymmetricRecords#1 (allocated at ",
-            "RecordCases.recordMisuse(", " has 4 elements, 0 to 3");
-        t.fails(SymmetricIndexException.class, () -> pairs.get(-1), "index -1 is out of bounds");
-        t.fails(SymmetricIndexException.class, () -> pairs.put(3, new Pair[] {pair, pair}, 0, 2, 0),
-            "elements 3 to 4 are out of bounds");
-        t.fails(SymmetricIndexException.class, () -> pairs.ints("b").index(4), "index 4 is out of bounds");
-        t.fails(InvalidPeException.class, () -> pairs.g(0, t.n), "there is no PE " + t.n);
-        t.fails(NullPointerException.class, () -> pairs.p(0, null, 0), "the record is null");
-        t.fails(IllegalArgumentException.class, () -> pairs.longs("b"), "a component b of type int");
-        t.fails(IllegalArgumentException.class, () -> pairs.ints("c"), "no component c");
-        t.fails(IllegalArgumentException.class, () -> SymmetricRecords.allocate(t.shmem, Name.class, 1),
-            "Name.text is of type String");
-        t.fails(IllegalArgumentException.class, () -> SymmetricRecords.allocate(t.shmem, Loose.class, 1), "@Length(n)");
-        t.fails(IllegalArgumentException.class, () -> SymmetricRecords.allocate(t.shmem, Pair.class, -1),
-            "the length is -1");
-        SymmetricRecords<Cell> cells = cells(t);
-        t.fails(IllegalArgumentException.class, () -> cells.set(0, new Cell((byte) 0, new Point(0, 0), false, 'a',
-            (short) 0, 0, 0, new int[2])), "has 2 elements, not 3");
-        pairs.free();
-        t.fails(FreedObjectException.class, () -> pairs.get(0), "SymmetricRecords#1 was freed at ");
     }
 
     @Case

@@ -105,25 +105,4 @@ public final class SignalCases {
         t.fails(InvalidPeException.class, () -> signal.waitFor(1, -1), "no PE -1");
         t.fails(NullPointerException.class, () -> signal.waitFor(1, null), "limit");
     }
-
-    @Case
-    public void misuse(Trial t) {
-        Signal signal = t.shmem.allocateSignal();
-        SymmetricLongs x = t.shmem.allocateLongs(2);
-        long[] one = {1};
-        t.fails(InvalidPeException.class, () -> t.shmem.signalSet(signal, 1, t.n), "signalSet", "no PE " + t.n);
-        t.fails(InvalidPeException.class, () -> t.shmem.signalAdd(signal, 1, -1), "signalAdd", "no PE -1");
-        t.fails(NullPointerException.class, () -> t.shmem.signalSet(null, 1, t.me));
-        t.fails(NullPointerException.class,
-            () -> t.shmem.putSignal(x, 0, one, 0, 1, null, 1, SignalOp.SET, t.me));
-        t.fails(NullPointerException.class, () -> t.shmem.putSignal(x, 0, one, 0, 1, signal, 1, null, t.me));
-        t.fails(NullPointerException.class, () -> signal.waitUntil(null, 1), "cmp");
-        t.fails(IndexOutOfBoundsException.class, () -> x.signal(2), "index 2 is out of bounds");
-        t.equal(0, signal.fetch(), "a signal that no call updated");
-        t.shmem.free(signal.word());
-        t.fails(IllegalStateException.class, () -> t.shmem.signalSet(signal, 1, t.me), "freed");
-        t.fails(IllegalStateException.class, () -> signal.waitUntil(Cmp.EQ, 1), "freed");
-        t.fails(IllegalStateException.class,
-            () -> t.shmem.putSignal(x, 0, one, 0, 1, signal, 1, SignalOp.SET, t.me), "freed");
-    }
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.conformance;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
@@ -14,15 +12,11 @@ import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.data.RecordField;
 import io.shmem4j.data.SymmetricStructs;
-import io.shmem4j.error.FreedObjectException;
-import io.shmem4j.error.InvalidPeException;
-import io.shmem4j.error.SymmetricIndexException;
 import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
 /** Structs of a layout arrive as they were, are written in place, and their components are symmetric arrays. */
 public final class StructCases {
@@ -108,50 +102,5 @@ public final class StructCases {
         }
         t.shmem.barrierAll();
         t.equal(cells.view(2, t.left) == null ? 3 : t.left + 0.5, X.get(cells.local(2), 0L), "x through a view");
-    }
-
-    @Case
-    public void structMisuse(Trial t) {
-        SymmetricStructs cells = cells(t);
-        MemorySegment one = MemorySegment.ofArray(new byte[33]);
-        t.fails(SymmetricIndexException.class, () -> cells.put(4, one, 0, 1, 0), "put called at ", "StructCases.java",
-            "index 4 is out of bounds: SymmetricStructs#1 (allocated at ", " has 4 elements, 0 to 3");
-        t.fails(SymmetricIndexException.class, () -> cells.put(0, one, 0, 2, 0), "structs 0 to 1 are out of bounds",
-            "the segment of 33 bytes");
-        t.fails(SymmetricIndexException.class, () -> cells.get(one, -1, 0, 1, 0), "the segment of 33 bytes");
-        t.fails(SymmetricIndexException.class, () -> cells.local(-1), "index -1 is out of bounds");
-        t.fails(InvalidPeException.class, () -> cells.get(one, 0, 0, 1, t.n), "there is no PE " + t.n);
-        t.fails(NullPointerException.class, () -> cells.put(0, (MemorySegment) null, 0, 1, 0), "segment is null");
-        cells.put(4, (MemorySegment) null, 0, 0, 0);
-        t.fails(IllegalArgumentException.class, () -> cells.ints("visits"), "a component visits of type long");
-        t.fails(IllegalArgumentException.class, () -> cells.longs("kind.x"), "no component kind.x");
-        SymmetricStructs points = SymmetricStructs.allocate(t.shmem, POINT, 1);
-        t.fails(IllegalArgumentException.class, () -> points.put(0, cells, 0, 1, 0), "structs of another layout");
-        SymmetricStructs packed = SymmetricStructs.allocate(t.shmem, MemoryLayout.structLayout(
-            JAVA_BYTE.withName("kind"), JAVA_LONG_UNALIGNED.withName("visits")), 2);
-        t.fails(IllegalArgumentException.class, () -> packed.longs("visits"), "begins at byte 1 of 9");
-        cells.free();
-        t.fails(FreedObjectException.class, () -> cells.local(0), "SymmetricStructs#1 was freed at ");
-    }
-
-    @Case
-    public void layoutsThatAreRefused(Trial t) {
-        refused(t, MemoryLayout.structLayout(), "no components");
-        refused(t, MemoryLayout.structLayout(JAVA_LONG, JAVA_INT), "12 bytes, which is no multiple of its alignment",
-            "of 8; end it with MemoryLayout.paddingLayout(4)");
-        refused(t, MemoryLayout.structLayout(ADDRESS.withName("next")), "the component next is an address");
-        refused(t, MemoryLayout.structLayout(JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).withName("port")),
-            "the component port has the byte order BIG_ENDIAN");
-        refused(t, MemoryLayout.structLayout(MemoryLayout.unionLayout(JAVA_INT, JAVA_FLOAT).withName("either")),
-            "the component either is ");
-        refused(t, MemoryLayout.structLayout(MemoryLayout.sequenceLayout(2, POINT)), "components are primitive");
-        t.fails(NullPointerException.class, () -> SymmetricStructs.allocate(t.shmem, null, 1), "the layout is null");
-        SymmetricStructs wide = SymmetricStructs.allocate(t.shmem, MemoryLayout.structLayout(JAVA_LONG,
-            MemoryLayout.paddingLayout(56)).withByteAlignment(64), 3);
-        t.equal(0L, wide.local(1).address() % 64, "an address, by the alignment of the layout");
-    }
-
-    private static void refused(Trial t, StructLayout layout, String... words) {
-        t.fails(IllegalArgumentException.class, () -> SymmetricStructs.allocate(t.shmem, layout, 1), words);
     }
 }

@@ -14,7 +14,7 @@ record TestCase(String group, Method method) {
 
     /** {@return whether a pattern, a group's or a case's name, selects it} */
     boolean matches(String pattern) {
-        return pattern.equals(group) || pattern.equals(name());
+        return pattern.equals(group) || pattern.equals(name()) || pattern.equals(method.getDeclaringClass().getName());
     }
 
     /** {@return why it is not run with so many PEs or threads, or null} */

@@ -299,27 +299,4 @@ public final class $Types$CollectiveCases {
             }
         }
     }
-
-    @Case
-    public void badCollectiveArguments(Trial t) {
-        Team team = t.shmem.world();
-        Symmetric$Types$ source = t.shmem.allocate$Types$(8);
-        Symmetric$Types$ dest = t.shmem.allocate$Types$(8 * t.n);
-        t.fails(io.shmem4j.error.InvalidPeException.class, () -> team.broadcast(dest, source, 8, t.n), "no root " + t.n,
-            "broadcast");
-        t.fails(io.shmem4j.error.InvalidPeException.class, () -> team.broadcast(dest, source, 8, -1), "no root -1");
-        t.fails(io.shmem4j.error.SymmetricIndexException.class, () -> team.sumReduce(dest, source, 9), "sumReduce");
-        t.fails(io.shmem4j.error.SymmetricIndexException.class, () -> team.sumReduce(dest, source, -1), "sumReduce");
-        t.fails(io.shmem4j.error.SymmetricIndexException.class, () -> team.fcollect(dest, source, 9), "fcollect");
-        t.fails(io.shmem4j.error.SymmetricIndexException.class, () -> team.alltoall(dest, source, 9), "alltoall");
-        t.fails(IllegalArgumentException.class, () -> team.alltoalls(dest, source, 0, 1, 1), "stride is 0");
-        t.fails(IllegalArgumentException.class, () -> team.sumReduce(dest, dest.slice(1), 3), "overlap");
-        t.fails(IllegalArgumentException.class, () -> team.fcollect(dest, dest.slice(0, 1), 1), "overlap");
-        t.fails(io.shmem4j.error.NotInitializedException.class, () -> Team.INVALID.sumReduce(dest, source, 1),
-            "not a member");
-        Team gone = team.splitStrided(0, 1, t.n);
-        gone.destroy();
-        t.fails(io.shmem4j.error.NotInitializedException.class, () -> gone.sumReduce(dest, source, 1), "destroyed");
-        team.sync();
-    }
 }

@@ -2,8 +2,6 @@
 package io.shmem4j.conformance;
 
 import io.shmem4j.Team;
-import io.shmem4j.error.InvalidPeException;
-import io.shmem4j.error.NotInitializedException;
 
 /** Collectives on one {@code $type$} of each member: on the world, on a reversed team, on every second PE. */
 public final class $Types$ValueCases {
@@ -95,19 +93,5 @@ public final class $Types$ValueCases {
                 + " has it");
             t.equal(sum, team.maxReduce(sum), "the largest sum of round " + round);
         }
-    }
-
-    @Case
-    public void misuse(Trial t) {
-        Team team = t.shmem.world();
-        $type$ one = 1;
-        t.fails(InvalidPeException.class, () -> team.broadcast(one, t.n), "broadcast called at", "no root " + t.n);
-        t.fails(InvalidPeException.class, () -> team.broadcast(one, -1), "no root -1");
-        t.fails(NotInitializedException.class, () -> Team.INVALID.sumReduce(one), "sumReduce called at",
-            "not a member");
-        Team gone = team.splitStrided(0, 1, t.n);
-        gone.destroy();
-        t.fails(NotInitializedException.class, () -> gone.sumExscan(one), "destroyed");
-        team.sync();
     }
 }

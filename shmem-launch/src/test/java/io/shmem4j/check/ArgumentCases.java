@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.conformance;
+package io.shmem4j.check;
 
 import io.shmem4j.Cmp;
 import io.shmem4j.ContextOption;
@@ -11,6 +11,8 @@ import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.TeamConfig;
+import io.shmem4j.conformance.Case;
+import io.shmem4j.conformance.Trial;
 import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.SymmetricIndexException;
 import java.lang.foreign.Arena;

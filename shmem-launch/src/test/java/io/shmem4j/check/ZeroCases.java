@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.conformance;
+package io.shmem4j.check;
 
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
@@ -7,6 +7,8 @@ import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
+import io.shmem4j.conformance.Case;
+import io.shmem4j.conformance.Trial;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
