@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -76,7 +77,9 @@ public final class Falsification {
             Standing standing = Standing.of(folder);
             List<Row> rows = paper.rows().stream().filter(row -> figures.contains(row.figure())
                 && (standing.open(row) || again && standing.holds(row.id()) && turns.containsKey(row.id()))).toList();
-            rows.stream().filter(row -> row.off() != null).forEach(row -> replace(standing, row));
+            for (Row row : rows) {
+                replace(standing, row);
+            }
             move(paper, rows.stream().filter(row -> row.off() == null && !numbers(paper, row).isEmpty()).toList());
         }
         Standing standing = Standing.of(folder);
@@ -91,9 +94,9 @@ public final class Falsification {
     }
 
     /** Takes the verdict of a figure of the host in which one curve stands for another. */
-    private void replace(Standing standing, Row row) {
+    private void replace(Standing standing, Row row) throws IOException {
         Result without = standing.outcome(row.figure()).without().get(row.id());
-        if (without != null) {
+        if (row.off() != null && without != null) {
             boolean met = row.met(without);
             keep(row, met ? new Turn("", "the same without the mechanism: " + without.text())
                 : new Turn(row.off().curve() + " as " + row.off().like(), without.text()));
@@ -102,15 +105,16 @@ public final class Falsification {
 
     /** Tries claims with fewer settings if they hold with those. */
     private void move(Paper paper, List<Row> rows) throws IOException {
-        Map<String, Verdict> few = rows.isEmpty() ? Map.of() : new Trial("", true, rows.stream().map(Row::id).toList())
-            .run();
-        Predicate<Row> holds = row -> few.containsKey(row.id()) && few.get(row.id()).met();
+        List<String> other = rows.stream().filter(row -> !row.exact()).map(Row::id).toList();
+        Map<String, Verdict> few = other.isEmpty() ? Map.of() : new Trial("", true, other).run();
+        Predicate<Row> holds = row -> row.exact() || few.containsKey(row.id()) && few.get(row.id()).met();
         move(paper, rows.stream().filter(holds).toList(), true);
         move(paper, rows.stream().filter(holds.negate()).toList(), false);
     }
 
     private void move(Paper paper, List<Row> rows, boolean quick) throws IOException {
         List<Row> open = new ArrayList<>(rows);
+        Map<Row, Integer> tries = new HashMap<>();
         Set<String> numbers = new LinkedHashSet<>();
         rows.forEach(row -> numbers.addAll(row.turns() == null ? List.of() : row.turns()));
         numbers.addAll(paper.turns());
@@ -125,24 +129,28 @@ public final class Falsification {
                 for (Row row : tried) {
                     for (int i = 0; i < changes.size(); i++) {
                         Verdict verdict = trials.get(i).join().get(row.id());
+                        tries.merge(row, verdict == null ? 0 : 1, Integer::sum);
                         if (verdict != null && !verdict.met() && open.remove(row)) {
                             keep(row, new Turn(changes.get(i), verdict.text()));
                         }
                     }
                 }
-                write();
             }
         }
-        open.forEach(row -> keep(row, new Turn("", "none of " + numbers(paper, row).size() + " numbers")));
-        write();
+        open.removeIf(row -> tries.getOrDefault(row, 0) == 0);
+        for (Row row : open) {
+            keep(row, new Turn("", "none of " + numbers(paper, row).size() + " numbers, by " + tries.get(row)
+                + " trials"));
+        }
     }
 
     private static List<String> numbers(Paper paper, Row row) {
         return row.turns() == null ? paper.turns() : row.turns();
     }
 
-    private void keep(Row row, Turn turn) {
+    private void keep(Row row, Turn turn) throws IOException {
         turns.put(row.id(), turn);
+        write();
         out.printf(Locale.ROOT, "%-28s %s%n", row.id(), turn.turned()
             ? "turned by " + turn.number() + ": " + turn.text()
             : "not turned, so by construction: " + turn.text());
@@ -166,9 +174,11 @@ public final class Falsification {
     /** {@return the figures whose claims nobody has tried with other numbers, and what a trial of all would take} */
     private String notRun(Standing standing) {
         List<List<String>> rows = new ArrayList<>();
+        int all = 0;
         for (Paper paper : Paper.all()) {
             for (Paper.Item item : paper.figures()) {
                 List<Row> open = paper.rows(item.id()).stream().filter(standing::open).toList();
+                all += open.size();
                 if (!open.isEmpty()) {
                     int trials = open.stream().mapToInt(row -> numbers(paper, row).size()).max().orElseThrow();
                     rows.add(List.of(item.id(), String.valueOf(open.size()), open.stream()
@@ -177,7 +187,7 @@ public final class Falsification {
                 }
             }
         }
-        return rows.isEmpty() ? "" : "\n## Not run\n\n" + Pages.table(List.of("figure", "claims", "why"),
+        return rows.isEmpty() ? "" : "\n## Not run\n\n" + all + " claims.\n\n" + Pages.table(List.of("figure", "claims", "why"),
             rows.stream());
     }
 }

@@ -201,7 +201,7 @@ final class KohlerFigures extends Figures {
             claim("K" + (i + 2), () -> Result.of(100 * (time(Operation.ALLREDUCE, before, FIRST)
                 / time(Operation.ALLREDUCE, after, FIRST) - 1)));
         }
-        claim("K7", () -> Result.of(lengths(FIRST, 1).mapToDouble(this::best).max().orElseThrow()));
+        claim("K7", () -> Result.of(lengths(FIRST, laboratory.whole() ? 1 : LONGER - FIRST).mapToDouble(this::best).max().orElseThrow()));
         claim("K8", () -> {
             int where = lengths(FIRST, 1).boxed()
                 .max((a, b) -> Double.compare(best(a), best(b))).orElseThrow();
@@ -244,8 +244,8 @@ final class KohlerFigures extends Figures {
         });
         claim("K19", () -> {
             double[] above = IntStream.of(576, 624, 672).mapToDouble(count -> 100 * (lightweight(count)
-                / IntStream.range(count - cores / 2, count + cores / 2).mapToDouble(this::lightweight).min()
-                .orElseThrow() - 1)).toArray();
+                / IntStream.range(-cores / 2, cores / 2).filter(n -> n % (laboratory.whole() ? 1 : 6) == 0)
+                .mapToDouble(n -> lightweight(count + n)).min().orElseThrow() - 1)).toArray();
             double[] rises = IntStream.of(576, 624).mapToDouble(count -> lightweight(count + cores - 1)
                 / lightweight(count)).toArray();
             return new Result(Arrays.stream(above).max().orElseThrow(), text("576, 624, 672 by %.2f, %.2f, %.2f; before"

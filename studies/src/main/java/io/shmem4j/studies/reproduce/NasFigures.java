@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -31,6 +32,7 @@ final class NasFigures extends Figures {
     private static final String PREFETCHED = "pointer, memory prefetched";
     private static final String CALLS_PREFETCHED = "put and get, memory prefetched";
     private static final String MPI = "MPI by two copies";
+    private static final String[] CURVES = {CALLS, POINTER, CALLS_PREFETCHED, PREFETCHED, MPI};
     private static final List<String> CLASSES = List.of("A", "B", "C");
     private static final String PROFILE_NOTE = StudyFigures.PROFILE_NOTE;
     private static final String PREFETCH_NOTE = "Memory prefetched: loops of the program take lines of memory at the"
@@ -54,6 +56,14 @@ final class NasFigures extends Figures {
             String heap) {
     }
 
+    /** A kernel of one class that is timed over numbers of PEs, and how each curve reaches memory of other PEs. */
+    private record Timed(String title, int[] pes, String command, Map<String, String> transfers,
+            IntFunction<String> heap, String note) {
+        private int last() {
+            return pes[pes.length - 1];
+        }
+    }
+
     NasFigures(Laboratory laboratory) {
         super(laboratory);
     }
@@ -62,23 +72,19 @@ final class NasFigures extends Figures {
     void add() {
         for (int i = 0; i < CLASSES.size(); i++) {
             String size = CLASSES.get(i);
-            String sort = "namashivayam-fig" + (11 + i);
-            String solver = "namashivayam-fig" + (15 + i);
-            figure(sort, () -> sort(size));
-            figure(solver, () -> solver(size));
-            claim("is.gain." + size, () -> meanGain(values(sort), 64, true));
-            claim("is.scalable." + size, () -> Result.of(speedUp(values(sort), POINTER) > speedUp(values(sort), MPI),
-                speedUps(values(sort))));
-            claim("sp.gain." + size, () -> meanGain(values(solver), 36, false));
-            claim("sp.scalable." + size, () -> scales(values(solver)));
+            Timed sort = sort(size);
+            Timed solver = solver(size);
+            figure("namashivayam-fig" + (11 + i), () -> times(sort));
+            figure("namashivayam-fig" + (15 + i), () -> times(solver));
+            claim("is.gain." + size, () -> meanGain(sort, 64, true));
+            claim("is.scalable." + size, () -> {
+                double[] ours = speedUps(sort);
+                return Result.of(ours[0] > ours[1], inWords(ours));
+            });
+            claim("sp.gain." + size, () -> meanGain(solver, 36, false));
+            claim("sp.scalable." + size, () -> scales(solver));
         }
-        claim("is.few", () -> {
-            double[] gains = gains(values("namashivayam-fig11"), true);
-            List<Double> pes = values("namashivayam-fig11").figure().settings();
-            double most = IntStream.range(0, gains.length).filter(i -> pes.get(i) <= FEW).mapToDouble(i -> gains[i])
-                .max().orElseThrow();
-            return Result.of(most);
-        });
+        claim("is.few", () -> Result.of(Arrays.stream(gains(sort("A"), true, n -> n <= FEW)).max().orElseThrow()));
         figure("namashivayam-fig14", this::summed);
         figure("namashivayam-tab1", this::profile);
         claim("headline.20.is", () -> {
@@ -98,12 +104,18 @@ final class NasFigures extends Figures {
         addProfile();
     }
 
-    /** {@return the times of runs, which all begin before one of them is waited for} */
-    private Series runs(String name, int[] pes, String command, IntFunction<String> heap) {
-        List<Supplier<Double>> begun = Arrays.stream(pes).mapToObj(n -> NasRun.now(laboratory.jobs, n, command,
-            heap.apply(n))).toList();
-        return new Series(name, false, IntStream.range(0, pes.length)
-            .mapToObj(i -> Point.of(pes[i], 1e3 * begun.get(i).get())).toList());
+    /** {@return what waits for the time of a kernel, which has begun} */
+    private Supplier<Double> begin(Timed kernel, String curve, int pes) {
+        return NasRun.now(laboratory.jobs, pes, kernel.command + " --steps 2 --transfer "
+            + kernel.transfers.get(curve), kernel.heap.apply(pes));
+    }
+
+    /** {@return the times of some curves at some numbers of PEs, which all begin before one of them is waited for} */
+    private double[][] times(Timed kernel, int[] pes, String... curves) {
+        List<List<Supplier<Double>>> begun = Stream.of(curves).map(curve -> Arrays.stream(pes)
+            .mapToObj(n -> begin(kernel, curve, n)).toList()).toList();
+        return begun.stream().map(curve -> curve.stream().mapToDouble(Supplier::get).toArray())
+            .toArray(double[][]::new);
     }
 
     private static String sortHeap(String size, int pes) {
@@ -114,21 +126,18 @@ final class NasFigures extends Figures {
         return Math.max(64, 4 * MEBIBYTES.get(size) / pes) + "m";
     }
 
-    /** {@return all numbers of PEs, or the last two for a quick look} */
-    private int[] few(int... pes) {
-        return laboratory.whole() ? pes : Arrays.copyOfRange(pes, pes.length - 2, pes.length);
+    private Figure times(Timed kernel) {
+        int[] pes = laboratory.whole() ? kernel.pes : Arrays.copyOfRange(kernel.pes, kernel.pes.length - 2,
+            kernel.pes.length);
+        double[][] times = times(kernel, pes, CURVES);
+        return new Figure(kernel.title, "PEs", "time [ms]", Axes.LOGARITHMIC, IntStream.range(0, CURVES.length)
+            .mapToObj(curve -> new Series(CURVES[curve], false, IntStream.range(0, pes.length)
+                .mapToObj(i -> Point.of(pes[i], 1e3 * times[curve][i])).toList())).toList(),
+            List.of(kernel.note, PREFETCH_NOTE, PROFILE_NOTE, MPI_NOTE));
     }
 
-    private Figure kernel(String title, int[] pes, String command, Map<String, String> transfers,
-            IntFunction<String> heap, String note) {
-        return new Figure(title, "PEs", "time [ms]", Axes.LOGARITHMIC, Stream.of(CALLS, POINTER, CALLS_PREFETCHED,
-            PREFETCHED, MPI).map(name -> runs(name, few(pes), command + " --steps 2 --transfer "
-                + transfers.get(name), heap)).toList(),
-            List.of(note, PREFETCH_NOTE, PROFILE_NOTE, MPI_NOTE));
-    }
-
-    private Figure sort(String size) {
-        return kernel("IS class " + size, SORT_PES, "is --class " + size,
+    private static Timed sort(String size) {
+        return new Timed("IS class " + size, SORT_PES, "is --class " + size,
             Map.of(CALLS, "putget", POINTER, "pointer", CALLS_PREFETCHED, "putget" + NasRun.MEMORY, PREFETCHED,
                 "pointer" + NasRun.MEMORY, MPI, "messages --reduction messages"),
             n -> sortHeap(size, n),
@@ -136,8 +145,8 @@ final class NasFigures extends Figures {
                 + " calls, and nothing else is different; bucket sizes are summed by the library in both.");
     }
 
-    private Figure solver(String size) {
-        return kernel("SP class " + size, SOLVER_PES, "sp --class " + size,
+    private static Timed solver(String size) {
+        return new Timed("SP class " + size, SOLVER_PES, "sp --class " + size,
             Map.of(CALLS, "get", POINTER, "pointer", CALLS_PREFETCHED, "get" + NasRun.MEMORY, PREFETCHED,
                 "pointer" + NasRun.MEMORY, MPI, "messages"),
             n -> solverHeap(size, n), "Two of the 400 steps.");
@@ -186,11 +195,8 @@ final class NasFigures extends Figures {
 
     private void addGains() {
         claim("is.order", () -> {
-            Values values = values("namashivayam-fig11");
-            List<Double> pes = values.figure().settings().stream().filter(n -> n >= FEW).toList();
-            double[] gains = pes.stream().mapToDouble(n -> gain(values, n, false)).toArray();
-            return Result.of(grows(gains), list(IntStream.range(0, gains.length)
-                .mapToObj(i -> text("%.0f: %.0f %%", pes.get(i), gains[i]))));
+            double[] gains = gains(sort("A"), false, n -> n >= FEW);
+            return Result.of(grows(gains), "from %d PEs on: %s %%", FEW, list("%.0f", gains));
         });
         claim("is.reduction.order", () -> {
             double[] one = summed("recdbl");
@@ -214,9 +220,7 @@ final class NasFigures extends Figures {
 
     /** {@return by how many percent pointers shorten SP on 64 PEs} */
     private double solved(String size) {
-        List<Supplier<Double>> begun = Stream.of("get", "pointer").map(transfer -> NasRun.now(laboratory.jobs, 64,
-            "sp --class " + size + " --steps 2 --transfer " + transfer, solverHeap(size, 64))).toList();
-        return 100 * (1 - begun.getLast().get() / begun.getFirst().get());
+        return gains(solver(size), false, n -> n == 64)[0];
     }
 
     /** {@return by how many percent a reduction shortens the sort of class C, at each number of PEs} */
@@ -246,44 +250,44 @@ final class NasFigures extends Figures {
         });
     }
 
-    /** {@return by how many percent pointers shorten the time of calls at each number of PEs, on one of the chips} */
-    private static double[] gains(Values values, boolean memory) {
-        return values.figure().settings().stream().mapToDouble(n -> gain(values, n, memory)).toArray();
-    }
-
-    private static double gain(Values values, double pes, boolean memory) {
-        return 100 * (1 - values.at(memory ? PREFETCHED : POINTER, pes)
-            / values.at(memory ? CALLS_PREFETCHED : CALLS, pes));
+    /** {@return by how many percent pointers shorten the time of calls on a chip, at each accepted number of PEs} */
+    private double[] gains(Timed kernel, boolean memory, IntPredicate accepted) {
+        double[][] times = times(kernel, Arrays.stream(kernel.pes).filter(accepted).toArray(),
+            memory ? CALLS_PREFETCHED : CALLS, memory ? PREFETCHED : POINTER);
+        return IntStream.range(0, times[0].length).mapToDouble(i -> 100 * (1 - times[1][i] / times[0][i])).toArray();
     }
 
     /** {@return by how many percent pointers shorten the time on a chip, in the mean of the larger numbers of PEs} */
-    private static Result meanGain(Values values, int least, boolean memory) {
-        List<Double> pes = values.figure().settings();
-        double mean = mean(gains(values, memory), pes, least);
-        return Result.of(mean, "%.2f; at %.0f to %.0f PEs: %s; memory %sprefetched: %.2f", mean, pes.getFirst(),
-            pes.getLast(), Arrays.stream(gains(values, memory)).mapToObj(gain -> text("%.1f", gain))
-                .collect(Collectors.joining(" ")), memory ? "not " : "", mean(gains(values, !memory), pes, least));
+    private Result meanGain(Timed kernel, int least, boolean memory) {
+        double mean = mean(kernel, least, memory);
+        return !laboratory.whole() ? Result.of(mean) : Result.of(mean,
+            "%.2f; at %d to %d PEs: %s; memory %sprefetched: %.2f", mean, kernel.pes[0], kernel.last(),
+            Arrays.stream(gains(kernel, memory, n -> true)).mapToObj(gain -> text("%.1f", gain))
+                .collect(Collectors.joining(" ")), memory ? "not " : "", mean(kernel, least, !memory));
     }
 
-    private static double mean(double[] gains, List<Double> pes, int least) {
-        return IntStream.range(0, gains.length).filter(i -> pes.get(i) >= least).mapToDouble(i -> gains[i])
-            .average().orElseThrow();
+    private double mean(Timed kernel, int least, boolean memory) {
+        return Arrays.stream(gains(kernel, memory, n -> n >= least)).average().orElseThrow();
     }
 
     /** {@return whether the times of both fall with every number of PEs, up to about one on each core} */
-    private static Result scales(Values values) {
-        List<Double> pes = values.figure().settings().stream().filter(n -> n <= SUMMED_PES[0]).toList();
-        boolean fall = Stream.of(POINTER, MPI).allMatch(curve -> IntStream.range(1, pes.size())
-            .allMatch(i -> values.at(curve, pes.get(i)) < values.at(curve, pes.get(i - 1))));
-        return Result.of(fall, speedUps(values));
+    private Result scales(Timed kernel) {
+        double[][] times = times(kernel, Arrays.stream(kernel.pes).filter(n -> n <= SUMMED_PES[0]).toArray(), POINTER,
+            MPI);
+        boolean fall = Arrays.stream(times).allMatch(curve -> IntStream.range(1, curve.length)
+            .allMatch(i -> curve[i] < curve[i - 1]));
+        return Result.of(fall, inWords(laboratory.whole() ? speedUps(kernel) : Arrays.stream(times)
+            .mapToDouble(curve -> curve[0] / curve[curve.length - 1]).toArray()));
     }
 
-    private static double speedUp(Values values, String curve) {
-        return values.at(curve, values.figure().settings().getFirst()) / values.last(curve);
+    /** {@return how much faster the most PEs are than the fewest, by pointer and with MPI} */
+    private double[] speedUps(Timed kernel) {
+        return Arrays.stream(times(kernel, new int[] {kernel.pes[0], kernel.last()}, POINTER, MPI))
+            .mapToDouble(times -> times[0] / times[1]).toArray();
     }
 
-    private static String speedUps(Values values) {
-        return list(Stream.of(POINTER, MPI).map(curve -> text("%s x %.1f", curve, speedUp(values, curve))));
+    private static String inWords(double[] speedUps) {
+        return text("%s x %.1f, %s x %.1f", POINTER, speedUps[0], MPI, speedUps[1]);
     }
 
     /** {@return the kernels by falling share} */

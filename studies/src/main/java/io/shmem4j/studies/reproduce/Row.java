@@ -25,11 +25,12 @@ import java.util.stream.Collectors;
  * @param headline  the paper's own words for a result of its abstract; else empty
  * @param seeded    whether it depends on a seed
  * @param turns     numbers that could turn its verdict, instead of those of its paper; null for those
+ * @param exact     whether fewer settings leave out only what does not decide it
  * @param off       what its figure shows without the mechanism, on a host whose numbers can't be moved; else null
  */
 public record Row(String id, String figure, String what, String published, Demand demand, double least,
         double tolerance, Label label, String by, String reason, String headline,
-        boolean seeded, List<String> turns, Off off) {
+        boolean seeded, List<String> turns, boolean exact, Off off) {
     private static final Pattern OTHER_CLAIM = Pattern.compile("\\{([^{}]+)}");
 
     /** Fills in texts that a file leaves out. */

@@ -122,9 +122,13 @@ final class StudyFigures extends Figures {
             .mapToDouble(kernel -> values.get(kernel.title(optimised))[0]).toArray();
     }
 
+    private int mostReduced() {
+        return laboratory.whole() ? REDUCED : 16384;
+    }
+
     private Figure sums(String title, DoublePredicate accepted, List<String> transfers, boolean rivals,
             String prefetched) {
-        String most = Integer.toString(laboratory.whole() ? REDUCED : 16384);
+        String most = Integer.toString(mostReduced());
         Supplier<JobValues> reductions = begun("reduce" + prefetched, most, Integer.toString(PES));
         JobValues mpi = job("mpi" + prefetched, most, Integer.toString(PES));
         JobValues values = reductions.get();
@@ -223,8 +227,8 @@ final class StudyFigures extends Figures {
         });
         claim("reduce.small", this::small);
         claim("reduce.large", () -> {
-            String fastest = fastest(REDUCED);
-            return Result.of(fastest.equals("rabenseifner"), "%s at %d B", fastest, REDUCED);
+            String fastest = fastest(mostReduced());
+            return Result.of(fastest.equals("rabenseifner"), "%s at %d B", fastest, mostReduced());
         });
         claim("reduce.pointer", this::allFasterByPointer);
         claim("reduce.costs", this::costs);
@@ -275,7 +279,7 @@ final class StudyFigures extends Figures {
     }
 
     private Values sums() {
-        JobValues values = job("reduce", Integer.toString(REDUCED), Integer.toString(PES));
+        JobValues values = job("reduce", Integer.toString(mostReduced()), Integer.toString(PES));
         return Values.of(Stream.of(PUTGET, DIRECT).flatMap(transfer -> ALGORITHMS.stream().map(algorithm ->
             Series.of(algorithm + transfer, values.get("sizes"), values.get((algorithm + transfer)
                 .toUpperCase(Locale.ROOT).replace(' ', '.'))))).toList());

@@ -31,9 +31,12 @@ record Summary(Path folder, Standing standing) {
             text.insert(text.indexOf("\n## Headlines"), "Of claims that hold, " + standing.turned()
                 + ".\n");
         }
+        List<Row> headlines = Paper.all().stream().flatMap(this::headlines).toList();
+        text.append(headlines.stream().filter(row -> standing.proves(row) != Label.MISSED).count()).append(" of ")
+            .append(headlines.size()).append(" come out.\n\n");
         text.append(Pages.table(List.of("paper", "says", "published", "here", "verdict"), Paper.all().stream()
-            .flatMap(paper -> tried(paper).filter(row -> !row.headline().isEmpty()).map(row -> List.of(link(paper),
-                row.headline(), row.published(), standing.result(row).text(), standing.proves(row).words())))));
+            .flatMap(paper -> headlines(paper).map(row -> List.of(link(paper), row.headline(), row.published(),
+                standing.result(row).text(), standing.proves(row).words())))));
         papers(text);
         figures(text);
         text.append("\n## Labels\n\nA label says what agreement with the paper proves.\n\n");
@@ -47,6 +50,10 @@ record Summary(Path folder, Standing standing) {
         return paper.rows().stream().filter(standing::tried);
     }
 
+    private Stream<Row> headlines(Paper paper) {
+        return tried(paper).filter(row -> !row.headline().isEmpty());
+    }
+
     private static String link(Paper paper) {
         return "[" + paper.name() + "](" + paper.id() + ".md)";
     }
@@ -55,11 +62,9 @@ record Summary(Path folder, Standing standing) {
         List<Label> labels = List.of(Label.values());
         text.append("\n## Papers\n\nClaims by what they prove:\n\n");
         text.append(Pages.table(Stream.concat(Stream.of("paper", "claims"), labels.stream().map(Label::words)).toList(),
-            Paper.all().stream().filter(paper -> tried(paper).findAny().isPresent()).map(paper -> {
-                Map<Label, Integer> counts = standing.counts(paper.rows());
-                return Stream.concat(Stream.of(link(paper), String.valueOf(tried(paper).count())),
-                    labels.stream().map(label -> String.valueOf(counts.getOrDefault(label, 0)))).toList();
-            })));
+            Stream.concat(Paper.all().stream().filter(paper -> tried(paper).findAny().isPresent())
+                .map(paper -> claims(link(paper), paper.rows())),
+                Stream.of(claims("all", Paper.all().stream().flatMap(paper -> paper.rows().stream()).toList())))));
         text.append("\nEverything that a paper shows or says, counted one by one: it comes out if all of its claims"
             + " hold.\n\n");
         List<List<String>> rows = new ArrayList<>();
@@ -76,6 +81,12 @@ record Summary(Path folder, Standing standing) {
         rows.add(counted("all", sums));
         text.append(Pages.table(Stream.concat(Stream.of("paper"), Stream.of(Extent.values()).map(Extent::words))
             .toList(), rows.stream()));
+    }
+
+    private List<String> claims(String name, List<Row> rows) {
+        Map<Label, Integer> counts = standing.counts(rows);
+        return Stream.concat(Stream.of(name, String.valueOf(rows.stream().filter(standing::tried).count())),
+            Stream.of(Label.values()).map(label -> String.valueOf(counts.getOrDefault(label, 0)))).toList();
     }
 
     private static List<String> counted(String name, Map<Extent, Integer> counts) {
