@@ -66,7 +66,7 @@ public record DtProblem(NpbClass npbClass, Graph.Kind kind, int sources, int sam
     public Facts facts() {
         return new Facts("DT_" + kind, Long.toString((long) FEATURES * samples),
             (double) FEATURES * samples * graph().arcs().size() / MEBI, "bytes transmitted", "iterations", Phase.NODES,
-            Phase.EXCHANGE, Phase.REDUCTION);
+            Phase.EXCHANGE, Phase.IDLE, Phase.REDUCTION);
     }
 
     @Override

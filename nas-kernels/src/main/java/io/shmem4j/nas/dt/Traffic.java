@@ -127,6 +127,8 @@ final class Traffic implements Kernel {
 
     @Override
     public double[] finish() {
+        shmem.barrierAll();
+        timers.lap(Phase.IDLE);
         double sum = totals.sum(checksum);
         timers.lap(Phase.REDUCTION);
         return new double[] {sum};

@@ -14,8 +14,9 @@ public enum Phase {
     /** CG: the matrix times a vector, and sums of vectors. */
     PRODUCT,
     VECTORS,
-    /** DT: making feature vectors, combining and summing them. */
+    /** DT: making feature vectors, combining and summing them, and waiting for PEs that still do. */
     NODES,
+    IDLE,
     /** EP. */
     PAIRS,
     /** FT: the first state, and transforms in planes and along lines through all of them. */

@@ -187,7 +187,7 @@ public final class Falsification {
                 }
             }
         }
-        return rows.isEmpty() ? "" : "\n## Not run\n\n" + all + " claims.\n\n" + Pages.table(List.of("figure", "claims", "why"),
-            rows.stream());
+        return all == 0 ? "" : "\n## Not run\n\n" + all + " claims.\n\n" + Pages.table(List.of("figure", "claims",
+            "why"), rows.stream());
     }
 }

@@ -185,7 +185,7 @@ final class NasFigures extends Figures {
             List.of("The published shares are of another machine, a node of 48 Opteron cores. CG, DT, FT and MG are of"
                 + " class B: class C of FT does not fit the card, and of the others takes 10 GB of the host and more."
                 + " BT and SP have 49 PEs, DT one for each node of its graph, and a few steps"
-                + " stand for all. PEs of DT that are done wait in its sum.",
+                + " stand for all. PEs of DT that are done wait for the last before its sum, which is neither.",
                 PROFILE_NOTE));
     }
 
