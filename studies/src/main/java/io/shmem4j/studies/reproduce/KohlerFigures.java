@@ -143,8 +143,9 @@ final class KohlerFigures extends Figures {
     }
 
     /** {@return how many times as long as blocking messages RCKMPI takes, in the mean of the settings} */
-    private double rckMpi(String part) {
-        return values("kohler-fig9" + part).mean("RCKMPI", "blocking", count -> true);
+    private double rckMpi(Operation operation) {
+        return lengths(FIRST, laboratory.whole() ? machine.numbersPerLine() : 24).mapToDouble(count ->
+            time(operation, Stack.RCKMPI, count) / time(operation, Stack.BLOCKING, count)).average().orElseThrow();
     }
 
     private void addApplication() {
@@ -201,7 +202,8 @@ final class KohlerFigures extends Figures {
             claim("K" + (i + 2), () -> Result.of(100 * (time(Operation.ALLREDUCE, before, FIRST)
                 / time(Operation.ALLREDUCE, after, FIRST) - 1)));
         }
-        claim("K7", () -> Result.of(lengths(FIRST, laboratory.whole() ? 1 : LONGER - FIRST).mapToDouble(this::best).max().orElseThrow()));
+        claim("K7", () -> Result.of(lengths(FIRST, laboratory.whole() ? 1 : LONGER - FIRST).mapToDouble(this::best)
+            .max().orElseThrow()));
         claim("K8", () -> {
             int where = lengths(FIRST, 1).boxed()
                 .max((a, b) -> Double.compare(best(a), best(b))).orElseThrow();
@@ -334,16 +336,13 @@ final class KohlerFigures extends Figures {
                 longest[1]);
         });
         claim("K22", () -> {
-            double[] quotients = Stream.of("a", "c", "d", "e", "f").mapToDouble(this::rckMpi).toArray();
-            double sum = 0;
-            for (double quotient : quotients) {
-                sum += quotient;
-            }
-            double mean = sum / quotients.length;
+            double[] quotients = Stream.of(Operation.ALLGATHER, Operation.REDUCE_SCATTER, Operation.BROADCAST,
+                Operation.REDUCE, Operation.ALLREDUCE).mapToDouble(this::rckMpi).toArray();
+            double mean = Arrays.stream(quotients).average().orElseThrow();
             return Result.of(mean, "%.2f:%s", mean, Arrays.stream(quotients)
                 .mapToObj(quotient -> text(" %.1f", quotient)).collect(Collectors.joining()));
         });
-        claim("K23", () -> Result.of(rckMpi("b")));
+        claim("K23", () -> Result.of(rckMpi(Operation.ALLTOALL)));
         claim("K24", () -> {
             double full = run.micros(Operation.ALLREDUCE, Stack.RCKMPI, 600);
             return Result.of(IntStream.rangeClosed(601, 603).mapToDouble(count -> 100

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc;
 
+import io.shmem4j.sim.machine.Change;
 import io.shmem4j.sim.machine.MeshMachine;
 
 /** A library of two-sided messages. */
@@ -18,7 +19,7 @@ public enum Layer {
     RCKMPI;
 
     /** Calibrated to an application that takes more than twice as long; no time of RCKMPI is published. */
-    private static final long RCKMPI_MESSAGE = 26_000_000;
+    private static final long RCKMPI_MESSAGE = Math.round(Change.of("rckMpiMessage", 26_000_000));
     private static final long RCKMPI_PIECE = 2_000_000;
 
     /** {@return the time that a send or receive spends on a message, besides its pieces} */
