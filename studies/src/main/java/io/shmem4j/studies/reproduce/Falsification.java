@@ -17,7 +17,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
@@ -119,20 +118,17 @@ public final class Falsification {
         rows.forEach(row -> numbers.addAll(row.turns() == null ? List.of() : row.turns()));
         numbers.addAll(paper.turns());
         for (String number : numbers) {
-            List<Row> tried = open.stream().filter(row -> numbers(paper, row).contains(number)).toList();
-            if (!tried.isEmpty()) {
-                List<String> ids = tried.stream().map(Row::id).toList();
-                List<String> changes = number.contains("*") ? List.of(number)
-                    : FACTORS.stream().map(factor -> number + factor).toList();
-                List<CompletableFuture<Map<String, Verdict>>> trials = changes.stream()
-                    .map(change -> CompletableFuture.supplyAsync(() -> new Trial(change, quick, ids).run())).toList();
+            for (String change : number.contains("*") ? List.of(number)
+                : FACTORS.stream().map(factor -> number + factor).toList()) {
+                List<Row> tried = open.stream().filter(row -> numbers(paper, row).contains(number)).toList();
+                Map<String, Verdict> verdicts = tried.isEmpty() ? Map.of()
+                    : new Trial(change, quick, tried.stream().map(Row::id).toList()).run();
                 for (Row row : tried) {
-                    for (int i = 0; i < changes.size(); i++) {
-                        Verdict verdict = trials.get(i).join().get(row.id());
-                        tries.merge(row, verdict == null ? 0 : 1, Integer::sum);
-                        if (verdict != null && !verdict.met() && open.remove(row)) {
-                            keep(row, new Turn(changes.get(i), verdict.text()));
-                        }
+                    Verdict verdict = verdicts.get(row.id());
+                    tries.merge(row, verdict == null ? 0 : 1, Integer::sum);
+                    if (verdict != null && !verdict.met()) {
+                        open.remove(row);
+                        keep(row, new Turn(change, verdict.text()));
                     }
                 }
             }

@@ -40,6 +40,8 @@ final class NasFigures extends Figures {
     private static final String MPI_NOTE = StudyFigures.MPI_NOTE;
     private static final int[] SUMMED_PES = {64, 128};
     private static final int FEW = 32;
+    /** PEs that a sweep of LU would pass through if pencils of 8 x 6 PEs cut the grid. */
+    private static final int SWEPT = 13;
     private static final List<Kernel> KERNELS = List.of(
         new Kernel("MG", 0.1, 19.6, 48, "mg --class %s --steps 1", "B", "160m"),
         new Kernel("BT", 0, 15.5, 49, "bt --class %s --steps 2", "C", "160m"),
@@ -238,7 +240,10 @@ final class NasFigures extends Figures {
     private void addProfile() {
         claim("profile.order", () -> {
             List<String> ours = ranking("remote accesses");
-            return Result.of(ours.equals(ranking("remote accesses, published")), String.join(" ", ours));
+            double swept = laboratory.jobs.now("LU by fewer PEs", () -> NasRun.shares(SWEPT, "lu --class "
+                + (laboratory.whole() ? "C" : "A") + " --steps 2", "600m")).get()[1];
+            return Result.of(ours.equals(ranking("remote accesses, published")), "%s; LU by %d PEs %.1f %%",
+                String.join(" ", ours), SWEPT, swept);
         });
         claim("profile.is", () -> {
             Values values = values("namashivayam-tab1");
