@@ -68,7 +68,7 @@ public final class Bench {
     }
 
     private static Progress progress(Shmem shmem, Options options) {
-        return Progress.toTerminalOrLines(options.amount().seconds(ProbeTimer.crowd(shmem.nPes())),
+        return Progress.toTerminalOrLines("values", options.amount().seconds(ProbeTimer.crowd(shmem.nPes())),
             "--warmup-time, --trials and --trial-time make it shorter", System.err);
     }
 

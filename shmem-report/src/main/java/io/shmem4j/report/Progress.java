@@ -46,11 +46,16 @@ public final class Progress implements AutoCloseable {
         return new Progress(terminal(), null);
     }
 
-    /** {@return a bar on such a terminal, else lines of text} */
-    public static Progress toTerminalOrLines(double stepSeconds, String less, PrintStream err) {
+    /**
+     * {@return a bar on such a terminal, else lines of text}
+     *
+     * @param what the steps, in words
+     * @param less how the user makes the run shorter
+     */
+    public static Progress toTerminalOrLines(String what, double stepSeconds, String less, PrintStream err) {
         OutputStream terminal = terminal();
-        return new Progress(terminal, terminal == null ? new ProgressLines(stepSeconds, less, err, System::nanoTime)
-            : null);
+        return new Progress(terminal, terminal == null
+            ? new ProgressLines(what, stepSeconds, less, err, System::nanoTime) : null);
     }
 
     private static OutputStream terminal() {
@@ -68,10 +73,6 @@ public final class Progress implements AutoCloseable {
 
     public static Progress none() {
         return new Progress(null, null);
-    }
-
-    public boolean isShown() {
-        return terminal != null;
     }
 
     private static Path terminalOf(ProcessHandle process) {
@@ -146,6 +147,7 @@ public final class Progress implements AutoCloseable {
         private static final double LINE_SECONDS = 30;
         private static final double NANO = TimeUnit.SECONDS.toNanos(1);
 
+        private final String what;
         private final double stepSeconds;
         private final String less;
         private final PrintStream err;
@@ -156,7 +158,8 @@ public final class Progress implements AutoCloseable {
         private int announced;
 
         /** Lines for steps that take some seconds at most, which the user may shorten. */
-        ProgressLines(double stepSeconds, String less, PrintStream err, LongSupplier clock) {
+        ProgressLines(String what, double stepSeconds, String less, PrintStream err, LongSupplier clock) {
+            this.what = what;
             this.stepSeconds = stepSeconds;
             this.less = less;
             this.err = err;
@@ -169,18 +172,18 @@ public final class Progress implements AutoCloseable {
             name = part;
         }
 
-        void step(int done, int total, String what) {
+        void step(int done, int total, String now) {
             double expected = (total - announced) * stepSeconds;
             if (total > announced && expected >= SHORT) {
-                err.println("oshrun " + name + ": " + (total - announced) + " values, up to about "
+                err.println("oshrun " + name + ": " + (total - announced) + " " + what + ", up to about "
                     + inWords(expected) + "; " + less);
             }
             announced = total;
             double elapsed = (clock.getAsLong() - start) / NANO;
             if (elapsed >= nextLine) {
                 nextLine = elapsed + LINE_SECONDS;
-                err.println("oshrun " + name + ": " + done + " of " + total + " values measured after "
-                    + inWords(elapsed) + ", now " + what);
+                err.println("oshrun " + name + ": " + done + " of " + total + " " + what + " measured after "
+                    + inWords(elapsed) + ", now " + now);
             }
         }
     }

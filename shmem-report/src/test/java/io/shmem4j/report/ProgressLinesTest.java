@@ -17,8 +17,8 @@ class ProgressLinesTest {
     private long seconds;
 
     private Progress progress(double stepSeconds) {
-        return new Progress(null, new Progress.ProgressLines(stepSeconds, "say less", new PrintStream(said, true,
-            StandardCharsets.UTF_8), () -> TimeUnit.SECONDS.toNanos(seconds)));
+        return new Progress(null, new Progress.ProgressLines("values", stepSeconds, "say less",
+            new PrintStream(said, true, StandardCharsets.UTF_8), () -> TimeUnit.SECONDS.toNanos(seconds)));
     }
 
     private String said() {

@@ -5,8 +5,8 @@ import io.shmem4j.bench.measure.Report;
 import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.measure.Timing;
 import io.shmem4j.bench.suite.Commands;
-import io.shmem4j.bench.suite.LongRun;
 import io.shmem4j.bench.suite.Tool;
+import io.shmem4j.report.Progress;
 import io.shmem4j.report.ToolMain;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -113,15 +113,14 @@ public final class ColdCommand implements Callable<Integer> {
     private Map<Line, Rounds> measure(Commands commands) {
         Map<Line, Rounds> measured = new LinkedHashMap<>();
         lines().forEach(line -> measured.put(line, new Rounds()));
-        double job = 1 + MILLI * warmup;
-        int runs = rounds * measured.size();
-        try (LongRun progress = LongRun.of("bench cold", runs, runs * job)
-            .tell(runs + " jobs of " + String.join(", ", operations),
-                "name some of these, or say --rounds 1, --np 2 or --warmup-time, for less")) {
+        try (Progress progress = Progress.toTerminalOrLines("jobs", 1 + MILLI * warmup, "name some of "
+            + String.join(", ", operations) + ", or say --rounds 1, --np 2 or --warmup-time, for less", System.err)) {
+            progress.begin("bench cold");
+            progress.plan(rounds * measured.size());
             for (int round = 1; round <= rounds; round++) {
                 for (Map.Entry<Line, Rounds> entry : measured.entrySet()) {
                     Line line = entry.getKey();
-                    progress.step(line.operation().word() + ", " + line.pes() + " PEs, round " + round, job);
+                    progress.step(line.operation().word() + ", " + line.pes() + " PEs, round " + round);
                     entry.getValue().add(run(commands, line));
                 }
             }

@@ -3,8 +3,8 @@ package io.shmem4j.bench.job;
 
 import io.shmem4j.bench.measure.Report;
 import io.shmem4j.bench.suite.Commands;
-import io.shmem4j.bench.suite.LongRun;
 import io.shmem4j.bench.suite.Tool;
+import io.shmem4j.report.Progress;
 import io.shmem4j.report.ToolMain;
 import io.shmem4j.report.UsageException;
 import java.io.IOException;
@@ -93,7 +93,7 @@ public final class CompareCommand implements Callable<Integer> {
             Commands commands = new Commands(work.path());
             NativeSide theirs = new NativeSide(commands, work.path(), library, nativeOptions);
             Comparison comparison = new Comparison(new OurSide(commands, ourOptions), theirs, request());
-            try (LongRun progress = announced(comparison)) {
+            try (Progress progress = announced(comparison)) {
                 for (Section section : sections) {
                     report.add(comparison.run(section, progress, pes));
                 }
@@ -102,13 +102,15 @@ public final class CompareCommand implements Callable<Integer> {
         return 0;
     }
 
-    private LongRun announced(Comparison comparison) {
+    private Progress announced(Comparison comparison) {
         int steps = sections.stream().mapToInt(section -> comparison.steps(section, pes)).sum();
-        return LongRun.of("bench compare", steps,
-            sections.stream().mapToDouble(section -> comparison.seconds(section, pes)).sum())
-            .tell(steps + " runs of " + String.join(", ", sections.stream().map(Section::word).toList()),
-                sections.size() > 1 ? "name some of these, or say --rounds 1, for less"
-                : "--rounds 1, --trials and --warmup-time make it shorter");
+        double seconds = sections.stream().mapToDouble(section -> comparison.seconds(section, pes)).sum();
+        Progress progress = Progress.toTerminalOrLines("runs", seconds / steps, sections.size() > 1 ? "name some of "
+            + String.join(", ", sections.stream().map(Section::word).toList()) + ", or say --rounds 1, for less"
+            : "--rounds 1, --trials and --warmup-time make it shorter", System.err);
+        progress.begin("bench compare");
+        progress.plan(steps);
+        return progress;
     }
 
     private Request request() {

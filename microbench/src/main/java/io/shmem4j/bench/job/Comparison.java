@@ -2,7 +2,7 @@
 package io.shmem4j.bench.job;
 
 import io.shmem4j.bench.measure.Sheet;
-import io.shmem4j.bench.suite.LongRun;
+import io.shmem4j.report.Progress;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -31,7 +31,7 @@ final class Comparison {
     }
 
     /** {@return the table of a section}, with numbers of PEs that are chosen for tests that take any */
-    Sheet run(Section section, LongRun progress, int... chosen) {
+    Sheet run(Section section, Progress progress, int... chosen) {
         Best our = new Best(section.lessIsBetter());
         Best their = new Best(section.lessIsBetter());
         boolean both = theirs.has(section);
@@ -39,10 +39,10 @@ final class Comparison {
             for (int round = 1; round <= request.rounds(pes); round++) {
                 String what = section.word() + ", " + pes + " PEs, run " + round;
                 if (both) {
-                    progress.step(what + ", native", request.theirs(section));
+                    progress.step(what + ", native");
                     theirs.run(section, request, pes, their);
                 }
-                progress.step(what + ", ours", request.ours(section, pes));
+                progress.step(what + ", ours");
                 ours.run(section, request, pes, our);
             }
         }
