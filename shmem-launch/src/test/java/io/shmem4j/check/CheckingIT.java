@@ -11,7 +11,6 @@ import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,12 +24,20 @@ final class CheckingIT {
         return Oshrun.run(words);
     }
 
+    /** Runs cases of the suite, and of classes here. */
+    private static void cases(List<String> options, String... patterns) {
+        List<String> words = new ArrayList<>(options);
+        words.addAll(List.of(QUICKLY_COMPILED, "-cp", Oshrun.classPath(Conformance.class, ArgumentCases.class),
+            Conformance.class.getName()));
+        words.addAll(List.of(patterns));
+        String out = Oshrun.run(words).expect(0).out();
+        assertTrue(out.contains(" 0 failed, 0 skipped"), out);
+    }
+
     @Test
     void mistakesAreFound() {
-        Oshrun.Result result = run(List.of("-n", "3", "-x", "SHMEM_CHECK=2", QUICKLY_COMPILED), Conformance.class,
-            "CheckedCases", "CheckedBufferCases", "CheckedThreadCases");
-        result.expect(0);
-        assertTrue(result.out().contains(" 0 failed, 0 skipped"), result.out());
+        cases(List.of("-n", "3", "-x", "SHMEM_CHECK=2"), "CheckedCases", "CheckedBufferCases",
+            CheckedThreadCases.class.getName());
     }
 
     /** Programs without mistakes run as they do without checking. */
@@ -46,11 +53,8 @@ final class CheckingIT {
     /** Calls with wrong arguments are refused with words that help, and calls that move nothing do nothing. */
     @Test
     void argumentsAreChecked() {
-        List<String> words = new ArrayList<>(List.of("-n", "3", "--backend", "local", QUICKLY_COMPILED, "-cp",
-            Oshrun.classPath(Conformance.class, ArgumentCases.class), Conformance.class.getName()));
-        Stream.of(ArgumentCases.class, MisuseCases.class, ObjectMisuseCases.class, ZeroCases.class)
-            .map(Class::getName).forEach(words::add);
-        assertTrue(Oshrun.run(words).expect(0).out().contains(" 0 failed, 0 skipped"));
+        cases(List.of("-n", "3", "--backend", "local"), ArgumentCases.class.getName(), MisuseCases.class.getName(),
+            ObjectMisuseCases.class.getName(), ZeroCases.class.getName());
     }
 
     @Thorough

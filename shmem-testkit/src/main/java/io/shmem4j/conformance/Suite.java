@@ -32,7 +32,7 @@ public final class Suite {
 
     /** Run only by name: they end the job, or need a setting. */
     private static final List<Class<?>> ON_REQUEST = List.of(ExitCases.class, CheckedCases.class,
-        CheckedBufferCases.class, CheckedThreadCases.class);
+        CheckedBufferCases.class);
 
     private Suite() {
     }

@@ -5,6 +5,7 @@ import io.shmem4j.algorithm.CollectAlgorithm;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.collective.team.Fold;
+import io.shmem4j.collective.team.Levels;
 import io.shmem4j.collective.team.Links;
 import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.SystemCells;
@@ -203,6 +204,157 @@ final class Gathers {
             for (int distance = 1; distance < fold.core(); distance *= 2) {
                 links.await(fold.member(number ^ distance));
             }
+        }
+    }
+
+    /**
+     * Each part goes straight to all members. Short parts are put together in the first member's buffer, and after one
+     * barrier all members copy the whole. Two members leave their parts in their own buffers instead. Long parts are
+     * read where they lie, each as soon as its owner has announced that it has come, the right neighbour's first, so
+     * that no member is read by all at once. If many members share a core, they come one after the other; then each
+     * member exchanges parts with the members that have come before it. One barrier ends the call.
+     */
+    private static final class DirectGather implements Gather {
+        /** Copied twice in the time in which members hear of each other. */
+        private static final long SHORT = 1 << 10;
+        /** Longest part that early members copy while they would wait, if members come one after the other. */
+        private static final long SHORT_IN_QUEUE = 8 << 10;
+
+        @Override
+        public void gather(TeamView team, Parts parts, long dest, long source) {
+            if (Staging.suits(team, parts.total(), team.queued() || team.levels() != null ? SHORT_IN_QUEUE : SHORT)) {
+                long buffer = team.staging().fresh();
+                if (team.size() == 2) {
+                    throughOwners(team, parts, dest, source, buffer);
+                } else {
+                    throughFirst(team, parts, dest, source, buffer);
+                }
+                team.staging().entered();
+            } else if (team.queued()) {
+                withEarlier(team, parts, dest, source);
+            } else {
+                fromOwners(team, parts, dest, source);
+            }
+        }
+
+        private static void throughOwners(TeamView team, Parts parts, long dest, long source, long buffer) {
+            int me = team.me();
+            int other = 1 - me;
+            team.copy(buffer, source, parts.length(me));
+            team.meet();
+            team.get(dest + parts.start(other), other, buffer, parts.length(other));
+            team.copy(dest + parts.start(me), source, parts.length(me));
+        }
+
+        private static void throughFirst(TeamView team, Parts parts, long dest, long source, long buffer) {
+            team.put(0, buffer + parts.start(team.me()), source, parts.length(team.me()));
+            team.meet();
+            team.get(dest, 0, buffer, parts.total());
+        }
+
+        private static void fromOwners(TeamView team, Parts parts, long dest, long source) {
+            int me = team.me();
+            team.staging().next(0);
+            team.staging().announce();
+            team.copy(dest + parts.start(me), source, parts.length(me));
+            for (int step = 1; step < team.size(); step++) {
+                int peer = (me + step) % team.size();
+                team.staging().awaitAnnounced(peer);
+                team.get(dest + parts.start(peer), peer, source, parts.length(peer));
+            }
+            team.sync();
+        }
+
+        private static void withEarlier(TeamView team, Parts parts, long dest, long source) {
+            int me = team.me();
+            for (int number = team.order().draw() - 1; number >= 0; number--) {
+                int peer = team.order().member(number);
+                team.get(dest + parts.start(peer), peer, source, parts.length(peer));
+                team.put(peer, dest + parts.start(me), source, parts.length(me));
+            }
+            team.copy(dest + parts.start(me), source, parts.length(me));
+            team.sync();
+        }
+    }
+
+    /**
+     * A gather in two levels: each leader puts the parts of its node together, leaders put these into each other's
+     * memory, one message from node to node, and the members on a node copy the whole from their leader.
+     *
+     * <p>Short parts are put together in the leader's buffers, so nobody waits for the readers. Long parts are put
+     * together in the leader's dest. Then the leaders wait for each other before they put, and for the members on their
+     * nodes before they leave.
+     */
+    private static final class LevelsGather implements Gather {
+        @Override
+        public void gather(TeamView team, Parts parts, long dest, long source) {
+            if (parts.total() <= Staging.ZONE_BYTES) {
+                throughBuffers(team, parts, dest, source);
+            } else {
+                throughDest(team, parts, dest, source);
+            }
+            team.staging().entered();
+        }
+
+        private static void throughBuffers(TeamView team, Parts parts, long dest, long source) {
+            Levels levels = team.levels();
+            TeamView here = levels.here();
+            long whole = here.staging().fresh();
+            here.put(0, whole + parts.start(team.me()), source, parts.length(team.me()));
+            if (levels.meeting().arrive()) {
+                TeamView leaders = levels.leaders();
+                long received = leaders.staging().fresh();
+                spread(levels, parts, received, whole);
+                for (int node = 0; node < levels.nodes(); node++) {
+                    if (node != levels.place()) {
+                        long start = start(levels, parts, node);
+                        leaders.copy(whole + start, received + start, start(levels, parts, node + 1) - start);
+                    }
+                }
+                leaders.staging().entered();
+                levels.meeting().dismiss();
+            }
+            here.get(dest, 0, whole, parts.total());
+            here.staging().entered();
+        }
+
+        private static void throughDest(TeamView team, Parts parts, long dest, long source) {
+            Levels levels = team.levels();
+            TeamView here = levels.here();
+            if (levels.meeting().arrive()) {
+                for (int i = 0; i < here.size(); i++) {
+                    int member = levels.first(levels.place()) + i;
+                    here.get(dest + parts.start(member), i, source, parts.length(member));
+                }
+                levels.leaders().sync();
+                spread(levels, parts, dest, dest);
+                levels.meeting().dismiss();
+            } else {
+                here.get(dest, 0, dest, parts.total());
+            }
+            if (here.size() > 1) {
+                here.sync();
+            }
+        }
+
+        /** Puts the parts of this leader's node where all other leaders have the whole, and waits for theirs. */
+        private static void spread(Levels levels, Parts parts, long to, long from) {
+            TeamView leaders = levels.leaders();
+            Links links = leaders.links();
+            long start = start(levels, parts, levels.place());
+            long bytes = start(levels, parts, levels.place() + 1) - start;
+            for (int step = 1; step < levels.nodes(); step++) {
+                int peer = (levels.place() + step) % levels.nodes();
+                leaders.put(peer, to + start, from + start, bytes);
+                leaders.signal(peer);
+            }
+            for (int step = 1; step < levels.nodes(); step++) {
+                links.await((levels.place() + step) % levels.nodes());
+            }
+        }
+
+        private static long start(Levels levels, Parts parts, int node) {
+            return parts.start(levels.first(node));
         }
     }
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.conformance;
+package io.shmem4j.check;
 
 import io.shmem4j.ContextOption;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.ThreadLevel;
+import io.shmem4j.conformance.Case;
+import io.shmem4j.conformance.Trial;
 import java.util.List;
 
-/** Threads that may not call the library; run on request, with {@code SHMEM_CHECK=2}. */
+/** Threads that may not call the library; with {@code SHMEM_CHECK=2}. */
 public final class CheckedThreadCases {
     private static List<Trial.Action> everyKind(Shmem shmem, SymmetricLongs x) {
         Team world = shmem.world();
