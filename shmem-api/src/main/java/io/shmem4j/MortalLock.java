@@ -64,7 +64,6 @@ final class MortalLock {
         backend.swapInt(me, at, QUEUED | mine | ticket);
         for (int pe = 0; pe < n; pe++) {
             if (pe != me && ahead(pe, at, ticket) && !await(pe, at, ticket, waits)) {
-                leave(at);
                 return false;
             }
         }
@@ -108,18 +107,24 @@ final class MortalLock {
         return (word - ticket << Integer.SIZE - TICKET_BITS) < 0;
     }
 
-    /** Waits until a PE is not ahead any more, or only until it has drawn, and {@return whether it is not ahead}. */
+    /**
+     * Waits until a PE is not ahead any more, or only until it has drawn, and {@return whether it is not ahead} If it
+     * still is, this PE leaves the queue.
+     */
     private boolean await(int pe, long at, int ticket, boolean waits) {
         Waiter waiter = backend.waiter();
         waiter.begin(me, SystemLayout.BELL, WaitKind.LOCK, at, pe);
+        boolean ahead = true;
         try {
-            boolean ahead;
             while ((ahead = ahead(pe, at, ticket)) && (waits || (backend.getInt(pe, at) & CHOOSING) != 0)) {
                 waiter.pause();
             }
             return !ahead;
         } finally {
             waiter.end();
+            if (ahead) {
+                leave(at);
+            }
         }
     }
 

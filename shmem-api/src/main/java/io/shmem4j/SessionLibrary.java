@@ -193,6 +193,7 @@ final class SessionLibrary extends Library {
      * Teams with a PE that has died since the last meeting are no more, collectives of the others begin anew.
      */
     void recover(long nanos) {
+        refuseLimit("a meeting of all PEs");
         lock.lock();
         try {
             Lives lives = lives();
@@ -206,6 +207,7 @@ final class SessionLibrary extends Library {
     }
 
     private void beginAnew(Lives lives) {
+        backend().cut(null);
         int[] before = met;
         note(lives);
         IntPredicate died = pe -> before[pe] != met[pe];
@@ -236,6 +238,7 @@ final class SessionLibrary extends Library {
 
     /** {@return the team of the PEs that live, which all have called this} The one before it is no more. */
     Team living(long nanos) {
+        refuseLimit("a meeting of the living");
         Lives lives = lives();
         if (lives.fallen(pe())) {
             throw new IllegalStateException(Fault.where() + ": this PE has come back and has not met the others yet; "
@@ -305,6 +308,9 @@ final class SessionLibrary extends Library {
 
     /** Leaves the session; the last user ends it. */
     void leave(boolean wait) {
+        if (wait) {
+            refuseLimit("finish");
+        }
         lock.lock();
         try {
             if (users > 1) {

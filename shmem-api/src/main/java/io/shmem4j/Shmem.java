@@ -9,13 +9,16 @@ import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
 import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.PeFailedException;
+import io.shmem4j.error.WaitTimeoutException;
 import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Waiter;
 import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A PE's handle on the library, and its default context.
@@ -341,6 +344,42 @@ public final class Shmem extends Context implements Allocation {
      */
     public void pause(int round) {
         backend.pause(round);
+    }
+
+    /**
+     * Runs an action in which each wait of this thread ends at a time limit: for a lock, a collective, a container, a
+     * message. A wait with a limit of its own ends at the earlier one. All can be called again but collectives, of
+     * which this PE calls no more: the one that was cut may have ended on others. Where PEs come back, {@link #recover}
+     * after a death lets them begin anew. Allocations, {@link #finish} and meetings of all PEs are refused inside.
+     *
+     * @param <T>    the result
+     * @param limit  the time from now on
+     * @param action what is done
+     * @return its result
+     * @throws WaitTimeoutException from a wait that has not ended in time
+     */
+    public <T> T within(Duration limit, Supplier<T> action) {
+        Waiter waiter = backend.waiter();
+        long before = waiter.bound(Variables.limit(limit));
+        try {
+            return action.get();
+        } finally {
+            waiter.unbound(before);
+        }
+    }
+
+    /**
+     * Runs an action without a result, see {@link #within(Duration, Supplier)}.
+     *
+     * @param limit  the time from now on
+     * @param action what is done
+     * @throws WaitTimeoutException from a wait that has not ended in time
+     */
+    public void within(Duration limit, Runnable action) {
+        within(limit, () -> {
+            action.run();
+            return null;
+        });
     }
 
     /** {@return how full this PE's heap is} */

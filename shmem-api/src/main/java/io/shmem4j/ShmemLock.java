@@ -5,6 +5,7 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
+import io.shmem4j.error.WaitTimeoutException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.RaceDetector;
@@ -12,6 +13,7 @@ import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
+import java.time.Duration;
 
 /**
  * A lock of the whole job, granted first come first served; a PE owns it, not a thread, and it is not re-entrant.
@@ -50,12 +52,34 @@ public final class ShmemLock {
         this.mortal = backend.lives() == null ? null : new MortalLock(backend);
     }
 
+    /**
+     * Waits for the lock for a time at most. It joins no queue, as {@link #test} does not, but in jobs that outlive
+     * their PEs.
+     *
+     * @param limit the time
+     * @return whether this PE has the lock
+     */
+    public boolean set(Duration limit) {
+        Waiter waiter = backend.waiter();
+        long before = waiter.bound(Variables.limit(limit));
+        try {
+            set();
+            return true;
+        } catch (WaitTimeoutException e) {
+            return false;
+        } finally {
+            waiter.unbound(before);
+        }
+    }
+
     /** Waits for the lock and takes it, {@code shmem_set_lock}. */
     public void set() {
         long token = Hook.ON ? Hook.enter(library, Routine.SET_LOCK, -1, 0) : 0;
         long address = engage();
         if (mortal != null) {
             mortal.take(address, home(address), true);
+        } else if (backend.waiter().bounded()) {
+            takeInTime(address);
         } else {
             int last = backend.swapInt(home(address), address, me + 1);
             if (last != 0) {
@@ -118,6 +142,24 @@ public final class ShmemLock {
      */
     public boolean ownerDied() {
         return mortal != null && mortal.ownerDied();
+    }
+
+    /** Takes the lock when nobody has it or waits for it. */
+    private void takeInTime(long address) {
+        int home = home(address);
+        boolean taken = false;
+        Waiter waiter = backend.waiter();
+        waiter.begin(me, SystemLayout.BELL, WaitKind.LOCK, address, -1);
+        try {
+            while (!(taken = backend.compareSwapInt(home, address, 0, me + 1) == 0)) {
+                waiter.pause();
+            }
+        } finally {
+            waiter.end();
+            if (!taken) {
+                backend.putInt(me, address + NODE, 0);
+            }
+        }
     }
 
     private void grant(long address, int owned) {

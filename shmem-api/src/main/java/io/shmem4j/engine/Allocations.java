@@ -227,6 +227,7 @@ public final class Allocations {
     }
 
     private void agree(boolean found, AllocationRecord.Request kind, long size, long place, String type, String site) {
+        library.refuseLimit("an allocation");
         if (found) {
             calls++;
             return;

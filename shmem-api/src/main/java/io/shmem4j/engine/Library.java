@@ -145,6 +145,14 @@ public abstract class Library {
     /** Completes the updates of the default context and waits for all PEs. */
     protected abstract void barrierAll();
 
+    /** Refuses a call that is made on all PEs or on none, where waits of this thread have a limit. */
+    public final void refuseLimit(String call) {
+        if (backend().waiter().bounded()) {
+            throw new IllegalStateException(Fault.where() + ": " + call + " has no time limit, since it happens on all "
+                + "PEs or on none; call it outside of within");
+        }
+    }
+
     /** A later life of this PE meets the others, in an allocation that they have not made. */
     protected abstract void meetAgain();
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
+import io.shmem4j.error.JobAbortedException;
+import io.shmem4j.error.WaitTimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -22,6 +24,8 @@ import java.util.concurrent.locks.LockSupport;
  * more, so a waker that reads the sleeper count after its store cannot be missed.
  */
 public abstract class Waiter {
+    private static final long NEVER = Long.MAX_VALUE;
+
     protected WaitKind kind = WaitKind.NONE;
     protected long detail;
     protected int peer;
@@ -38,6 +42,15 @@ public abstract class Waiter {
     protected Comparison cmp;
     protected boolean wide;
     protected long right;
+    /** Number of the PE. */
+    private final int pe;
+    /** Time by {@link #now} at which all waits of the thread end, {@link #NEVER} for none. */
+    private long bound = NEVER;
+    private boolean own;
+
+    protected Waiter(int pe) {
+        this.pe = pe;
+    }
 
     /**
      * Starts a wait that sleeps on a PE's cell, see {@link Cell}, for another PE, or -1. The detail is a symmetric
@@ -52,7 +65,11 @@ public abstract class Waiter {
         routine = null;
         size = 0;
         cmp = null;
+        own = false;
         begin();
+        if (bound != NEVER) {
+            limitTo(bound - now());
+        }
     }
 
     protected abstract void begin();
@@ -97,13 +114,70 @@ public abstract class Waiter {
     }
 
     /** Ends the wait after a time, see {@link #expired}; called after {@link #begin}, or not at all. */
-    public abstract void limit(long nanos);
+    public final void limit(long nanos) {
+        own = true;
+        limitTo(bound == NEVER ? nanos : Math.min(nanos, bound - now()));
+    }
 
     /** {@return whether the wait has a limit, which has passed} */
-    public abstract boolean expired();
+    public final boolean expired() {
+        return own && passed();
+    }
 
-    /** Lets some time pass, longer with each call; throws {@code JobAbortedException} when the job is being ended. */
-    public abstract void pause();
+    /**
+     * Lets some time pass, longer with each call.
+     *
+     * @throws JobAbortedException  when the job is being ended
+     * @throws WaitTimeoutException when the limit of the thread's waits has passed, and this one has none of its own
+     */
+    public final void pause() {
+        if (bound != NEVER && !own && passed()) {
+            throw timeout("waits in " + kind.text() + (peer < 0 ? "" : " for PE " + peer));
+        }
+        rest();
+    }
+
+    /** Ends all waits of the thread from now on after a time, unless an earlier limit does; {@return that limit} */
+    public final long bound(long nanos) {
+        long before = bound;
+        long end = now() + nanos;
+        bound = Math.min(before, end < 0 ? NEVER - 1 : end);
+        return before;
+    }
+
+    /** Gives the thread's waits an earlier limit back. */
+    public final void unbound(long before) {
+        bound = before;
+    }
+
+    /** {@return whether all waits of the thread have a limit} */
+    public final boolean bounded() {
+        return bound != NEVER;
+    }
+
+    /** Throws in a loop of pauses if the limit of all the thread's waits has passed. */
+    public final void requireTime() {
+        if (bound != NEVER && now() >= bound) {
+            throw timeout("asks again and again");
+        }
+    }
+
+    private WaitTimeoutException timeout(String does) {
+        return new WaitTimeoutException("PE " + pe + ", " + CallSite.routine() + " called at " + CallSite.place() + ", "
+            + does + ": the time limit has passed");
+    }
+
+    /** {@return nanoseconds since some moment} */
+    protected abstract long now();
+
+    /** Ends the wait after a time, see {@link #passed}. */
+    protected abstract void limitTo(long nanos);
+
+    /** {@return whether the wait has a limit, which has passed} */
+    protected abstract boolean passed();
+
+    /** Lets some time pass, longer with each call. */
+    protected abstract void rest();
 
     public abstract void end();
 

@@ -2,6 +2,7 @@
 package io.shmem4j.spi;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.error.WaitTimeoutException;
 import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 public abstract class Backend {
     private Object library;
     private Object races;
+    private WaitTimeoutException cut;
 
     /** {@return the library's state of this PE, null before there is one} */
     public final Object library() {
@@ -301,6 +303,24 @@ public abstract class Backend {
 
     public abstract Waiter waiter();
 
+    /** Says what has cut a collective of this PE, after which it calls none, or null where they begin anew. */
+    public final void cut(WaitTimeoutException newCut) {
+        cut = newCut;
+    }
+
+    public final boolean isCut() {
+        return cut != null;
+    }
+
+    /** Refuses a collective where one has been cut. */
+    public final void requireUncut() {
+        if (cut != null) {
+            throw new IllegalStateException("PE " + pe() + ", " + CallSite.routine() + " called at " + CallSite.place()
+                + ": a time limit has cut a collective of this PE, which may have ended on others, so it calls none "
+                + "any more", cut);
+        }
+    }
+
     /** {@return the lives of the job's PEs, null where the job ends with the first death} */
     public Lives lives() {
         return null;
@@ -320,6 +340,7 @@ public abstract class Backend {
      */
     public void pause(int round) {
         checkAbort();
+        waiter().requireTime();
     }
 
     /** Lets some time pass as {@link #pause} does, in a loop that itself sees to PEs that have fallen. */

@@ -22,6 +22,7 @@ final class Cases {
         ArrayCases.all(ALL);
         ContainerCases.all(ALL);
         SharedCases.all(ALL);
+        LimitCases.all(ALL);
     }
 
     private Cases() {

@@ -22,6 +22,7 @@ import io.shmem4j.irregular.container.LastOperation;
 import io.shmem4j.irregular.container.WorkPool;
 import io.shmem4j.irregular.message.Messages;
 import io.shmem4j.irregular.message.Reply;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
@@ -188,7 +189,7 @@ final class IrregularProtocols {
             shmem.p(pair, 0, value + 1, 0);
             shmem.p(pair, 1, value + 1, 0);
             lock.clear();
-            owner = round == 0 && lock.test();
+            owner = round == 0 && (shmem.myPe() == 0 ? lock.test() : lock.set(Duration.ofMillis(1)));
         }
     }
 

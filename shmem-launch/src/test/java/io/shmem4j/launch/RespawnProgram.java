@@ -170,7 +170,9 @@ public final class RespawnProgram {
     /** Nobody else is in here, and nobody has died in here unless that is told. */
     private void exclude() {
         ShmemLock lock = data.lock(LOCK);
-        lock.set();
+        while (!lock.set(Duration.ofMillis(20))) {
+            Thread.onSpinWait();
+        }
         long inside = shmem.g(data, INSIDE, 0);
         if (inside != 0 && !lock.ownerDied()) {
             throw new IllegalStateException("PE " + (inside - 1) + " has the lock, too");

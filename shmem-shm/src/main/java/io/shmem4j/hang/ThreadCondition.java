@@ -22,7 +22,7 @@ public enum ThreadCondition {
     FREE;
 
     /** Frame of a wait in the library. */
-    static final String WAITING = "io.shmem4j.shm.ShmWaiter.pause(";
+    static final String WAITING = "io.shmem4j.shm.ShmWaiter.rest(";
     /** A loop for a lock that another thread of the process has. */
     private static final String CONTENDING = "io.shmem4j.irregular.lane.Courier.contend(";
 

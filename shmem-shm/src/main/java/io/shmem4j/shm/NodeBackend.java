@@ -174,6 +174,7 @@ public abstract class NodeBackend extends MappedBackend {
             return;
         }
         checkAbort();
+        waiter().requireTime();
         long nap = policy.napNanos(round < 0 ? Integer.MAX_VALUE : round);
         if (nap == 0) {
             Syscalls.yield();

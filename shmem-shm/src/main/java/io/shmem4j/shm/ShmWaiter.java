@@ -40,6 +40,7 @@ import java.lang.foreign.MemorySegment;
  * other virtual thread of the process could go on.
  */
 final class ShmWaiter extends Waiter {
+    private static final long ORIGIN = System.nanoTime();
     private static final long CELL_NANOS = 100_000_000;
     private static final long FIRST_BELL_NANOS = 50_000;
     private static final long LAST_BELL_NANOS = 64_000_000;
@@ -96,6 +97,7 @@ final class ShmWaiter extends Waiter {
     private long napped;
 
     ShmWaiter(NodeBackend backend, WaitPolicy policy) {
+        super(backend.pe());
         this.backend = backend;
         this.policy = policy;
         this.lives = backend.lives();
@@ -128,13 +130,18 @@ final class ShmWaiter extends Waiter {
     }
 
     @Override
-    public void limit(long newNanos) {
+    protected long now() {
+        return System.nanoTime() - ORIGIN;
+    }
+
+    @Override
+    protected void limitTo(long newNanos) {
         limited = true;
         end = System.nanoTime() + newNanos;
     }
 
     @Override
-    public boolean expired() {
+    protected boolean passed() {
         return limited && System.nanoTime() - end >= 0;
     }
 
@@ -144,7 +151,7 @@ final class ShmWaiter extends Waiter {
     }
 
     @Override
-    public void pause() {
+    protected void rest() {
         int step = steps;
         steps = step == Integer.MAX_VALUE ? step : step + 1;
         if (step < policy.spins()) {

@@ -24,7 +24,7 @@ class ThreadDumpTest {
            java.lang.Thread.State: RUNNABLE
         \tat java.lang.invoke.LambdaForm$MH/0x1.invoke(java.base@25/LambdaForm$MH)
         \tat io.shmem4j.shm.Syscalls.sleep(Syscalls.java:80)
-        \tat io.shmem4j.shm.ShmWaiter.pause(ShmWaiter.java:120)
+        \tat io.shmem4j.shm.ShmWaiter.rest(ShmWaiter.java:120)
         \tat io.shmem4j.Shmem.barrierAll(Shmem.java:86)
         \tat org.example.App.main(App.java:8)
         \tat io.shmem4j.pe.PeMain.main(PeMain.java:44)
@@ -62,7 +62,7 @@ class ThreadDumpTest {
         assertTrue(dump.stuck());
         assertEquals("org.example.App.main(App.java:8)", dump.place());
         assertEquals(1, dump.threads().size());
-        assertEquals(List.of("io.shmem4j.shm.ShmWaiter.pause(ShmWaiter.java)",
+        assertEquals(List.of("io.shmem4j.shm.ShmWaiter.rest(ShmWaiter.java)",
             "io.shmem4j.Shmem.barrierAll(Shmem.java:86)", "org.example.App.main(App.java:8)"),
             dump.threads().getFirst().frames());
     }
@@ -96,7 +96,7 @@ class ThreadDumpTest {
         "SERVANT, TIMED_WAITING, jdk.jfr.internal.PlatformRecorder.periodicTask", "HELD, WAITING, org.example.App.work",
         "HELD, BLOCKED, org.example.App.work", "FREE, TIMED_WAITING, org.example.App.work",
         "FREE, RUNNABLE, org.example.App.work", "FREE, RUNNABLE, java.lang.ProcessHandleImpl$1.run",
-        "WAITS, TIMED_WAITING, io.shmem4j.shm.ShmWaiter.pause"})
+        "WAITS, TIMED_WAITING, io.shmem4j.shm.ShmWaiter.rest"})
     void aThreadIsJudgedByWhereItStandsAndHow(ThreadCondition expected, String state, String method) {
         List<String> frames = new ArrayList<>(List.of("jdk.internal.misc.Unsafe.park(java.base@25/Native Method)",
             "io.shmem4j.spi.Waiter.park(Waiter.java:68)", method + "(File.java:1)",

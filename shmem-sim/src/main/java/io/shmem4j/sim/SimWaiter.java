@@ -22,7 +22,13 @@ final class SimWaiter extends Waiter {
     private long end;
 
     SimWaiter(VirtualPe pe) {
+        super(pe.number());
         this.pe = pe;
+    }
+
+    @Override
+    protected long now() {
+        return pe.now() / PICOS;
     }
 
     @Override
@@ -34,18 +40,18 @@ final class SimWaiter extends Waiter {
     }
 
     @Override
-    public void limit(long nanos) {
+    protected void limitTo(long nanos) {
         end = nanos < (Long.MAX_VALUE - since) / PICOS ? since + nanos * PICOS : Long.MAX_VALUE;
     }
 
     @Override
-    public boolean expired() {
+    protected boolean passed() {
         return pe.now() >= end;
     }
 
     /** A PE that sleeps on lines has no clock, so a wait with a limit looks again and again. */
     @Override
-    public void pause() {
+    protected void rest() {
         if (pe.linesNoted() > 0 && end == Long.MAX_VALUE) {
             pe.pause();
         } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.team;
 
+import io.shmem4j.error.WaitTimeoutException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
@@ -46,6 +47,9 @@ final class CellWait {
             while (backend.cellGet(holder, cell) < value) {
                 waiter.pause();
             }
+        } catch (WaitTimeoutException e) {
+            backend.cut(e);
+            throw e;
         } finally {
             waiter.end();
         }

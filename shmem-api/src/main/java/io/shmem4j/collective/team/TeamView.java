@@ -66,7 +66,8 @@ public final class TeamView {
 
     /** How the next operation moves data, by put and get or through pointers, and by which barrier it waits. */
     public void follow(CollectiveOptions next) {
-        if (next != options) {
+        if (next != options || backend.isCut()) {
+            backend.requireUncut();
             remote = next.transfer() == Transfer.PUTGET ? backend.byCalls() : backend.byPointers();
             barrier = barriers.of(next.barrier());
             options = next;

@@ -16,6 +16,7 @@ final class ExploredWaiter extends Waiter {
     private int[] table;
 
     ExploredWaiter(Run run, Pe pe, ExploredLives lives) {
+        super(pe.number);
         this.run = run;
         this.pe = pe;
         this.lives = lives;
@@ -42,19 +43,24 @@ final class ExploredWaiter extends Waiter {
         pe.until(pe.number * JobMemory.stride() + variable, newWide, mask, flip, newCmp, newRight);
     }
 
+    @Override
+    protected long now() {
+        return 0;
+    }
+
     /** Time passes where nobody else can go on. */
     @Override
-    public void limit(long nanos) {
+    protected void limitTo(long nanos) {
         pe.limit();
     }
 
     @Override
-    public boolean expired() {
+    protected boolean passed() {
         return pe.expired();
     }
 
     @Override
-    public void pause() {
+    protected void rest() {
         run.requireTurn(pe.number);
         if (pe.takeAlarm()) {
             lives.check(kind, peer, start, stride, size, table);

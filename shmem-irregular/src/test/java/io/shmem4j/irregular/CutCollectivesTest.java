@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.Team;
+import io.shmem4j.error.WaitTimeoutException;
+import io.shmem4j.irregular.container.WorkPool;
+import io.shmem4j.irregular.message.Messages;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Collectives that a time limit has cut, because the other PE does not come. */
+class CutCollectivesTest {
+    static Stream<Arguments> collectives() {
+        return Stream.of(
+            row("barrierAll", shmem -> shmem::barrierAll),
+            row("syncAll", shmem -> shmem::syncAll),
+            row("a team's barrier", shmem -> {
+                Team team = shmem.world().splitStrided(0, 1, shmem.nPes());
+                return team::sync;
+            }),
+            row("a reduction", shmem -> () -> shmem.world().sumReduce(1L)),
+            row("a split", shmem -> () -> shmem.world().splitStrided(0, 1, shmem.nPes())),
+            row("a pool", shmem -> {
+                WorkPool pool = new WorkPool(shmem);
+                return () -> pool.run(_ -> { });
+            }),
+            row("messages that open", shmem -> {
+                Messages messages = new Messages(shmem);
+                return messages::open;
+            }));
+    }
+
+    private static Arguments row(String name, Function<Shmem, Runnable> collective) {
+        return Arguments.of(name, collective);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("collectives")
+    void noneIsCalledBehindOneThatWasCut(String name, Function<Shmem, Runnable> collective) {
+        CountDownLatch cut = new CountDownLatch(1);
+        Shmem.run(2, () -> {
+            try (Shmem shmem = Shmem.init()) {
+                Runnable call = collective.apply(shmem);
+                if (shmem.myPe() == 1) {
+                    cut.await();
+                    return;
+                }
+                try {
+                    assertThrows(WaitTimeoutException.class, () -> shmem.within(Duration.ofMillis(5), call));
+                    String refusal = assertThrows(IllegalStateException.class, shmem::barrierAll).getMessage();
+                    assertTrue(refusal.contains("a time limit has cut a collective of this PE"), refusal);
+                } finally {
+                    cut.countDown();
+                }
+            }
+        });
+    }
+}

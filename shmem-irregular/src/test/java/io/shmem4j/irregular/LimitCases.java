@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.irregular;
+
+import static io.shmem4j.irregular.Cases.equal;
+import static io.shmem4j.irregular.Cases.refused;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.ShmemLock;
+import io.shmem4j.Signal;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.error.WaitTimeoutException;
+import io.shmem4j.irregular.batch.Batch;
+import io.shmem4j.irregular.message.Messages;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Waits that end at a time limit, and then wait again. */
+final class LimitCases {
+    private static final Duration SHORT = Duration.ofMillis(5);
+
+    private LimitCases() {
+    }
+
+    static void all(Map<String, Consumer<Shmem>> cases) {
+        cases.put("waitsEndInTime", LimitCases::waitsEndInTime);
+        cases.put("whatHasNoLimitIsRefused", LimitCases::whatHasNoLimitIsRefused);
+    }
+
+    /** PE 0 waits for what the last PE lets happen only after that. */
+    private static void waitsEndInTime(Shmem shmem) {
+        int last = shmem.nPes() - 1;
+        boolean waits = shmem.myPe() == 0;
+        SymmetricLongs words = shmem.allocateLongs(3);
+        ShmemLock lock = words.lock(0);
+        Signal signal = words.signal(1);
+        Messages messages = new Messages(shmem);
+        messages.open();
+        Batch batch = new Batch(shmem, words);
+        if (shmem.myPe() == last && last > 0) {
+            lock.set();
+        }
+        shmem.barrierAll();
+        List<Runnable> all = new ArrayList<>(List.of(
+            () -> signal.waitUntil(Cmp.EQ, 1),
+            () -> words.waitUntil(2, Cmp.EQ, 1),
+            () -> words.watch(1, 2).waitUntilAll(null, Cmp.EQ, 1),
+            () -> {
+                for (int round = 0; shmem.atomicFetch(words, 2, 0) == 0; round++) {
+                    shmem.pause(round);
+                }
+            }));
+        if (last > 0) {
+            all.add(lock::set);
+            all.add(messages::finish);
+            all.add(batch::barrier);
+        }
+        if (waits) {
+            equal(false, last > 0 && lock.set(SHORT), "whether the lock was free");
+            for (Runnable wait : all) {
+                refused(WaitTimeoutException.class, "the time limit has passed", () -> shmem.within(SHORT, wait));
+                refused(WaitTimeoutException.class, "the time limit has passed", () -> shmem.within(SHORT,
+                    () -> shmem.within(Duration.ofDays(1), wait)));
+            }
+            equal(false, shmem.within(SHORT, () -> words.waitUntil(2, Cmp.EQ, 1, Duration.ofDays(1))),
+                "whether a wait with a limit of its own has ended");
+        }
+        shmem.barrierAll();
+        if (shmem.myPe() == last) {
+            shmem.atomicSet(words, 1, 1, 0);
+            shmem.atomicSet(words, 2, 1, 0);
+            if (last > 0) {
+                lock.clear();
+            }
+        }
+        if (waits) {
+            all.subList(0, last > 0 ? 5 : 4).forEach(wait -> shmem.within(Duration.ofDays(1), wait));
+            if (last > 0) {
+                lock.clear();
+            }
+        }
+        messages.finish();
+        batch.barrier();
+        equal(true, lock.set(Duration.ofDays(1)), "whether the lock was given back");
+        lock.clear();
+    }
+
+    private static void whatHasNoLimitIsRefused(Shmem shmem) {
+        for (Runnable call : List.<Runnable>of(() -> shmem.allocateLongs(1), shmem::finish)) {
+            refused(IllegalStateException.class, " has no time limit, since it happens on all PEs or on none",
+                () -> shmem.within(SHORT, call));
+        }
+        equal(3L, shmem.within(SHORT, () -> 3L), "the result");
+    }
+}
