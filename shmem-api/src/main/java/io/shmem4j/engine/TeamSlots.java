@@ -36,7 +36,7 @@ public final class TeamSlots {
     public static final int LIVING = 2;
     private static final int FIRST_FREE = 2;
     /** Slots of a team where there are several nodes, see {@link SystemLayout#SLOTS_OF_NODES}. */
-    private static final int LEVELS = 3;
+    public static final int LEVELS = 3;
     /** Odd, so that different parents start at different slots, neighbours far apart. */
     private static final int SPREAD = 389;
     private static final int ATTEMPTS = 4;
@@ -136,8 +136,7 @@ public final class TeamSlots {
         for (int level = 0; level < (nodes ? LEVELS : 1); level++) {
             backend.clear(SystemLayout.slot(slot + level * SystemLayout.SLOTS_OF_NODES, backend.nPes()), bytes);
         }
-        backend.forgetPublished(SystemLayout.slot(slot, backend.nPes()), bytes, group.start(), group.stride(),
-            group.size());
+        group.forgetPublished(SystemLayout.slot(slot, backend.nPes()), bytes);
     }
 
     /**

@@ -196,10 +196,10 @@ final class ShmWaiter extends Waiter {
     private void checkLives() {
         backend.checkAbort();
         if (lives != null) {
-            if (size > 0) {
-                lives.check(kind, peer, start, stride, size, null);
-            } else {
+            if (withinSize > 0) {
                 lives.check(kind, peer, withinStart, withinStride, withinSize, withinTable);
+            } else {
+                lives.check(kind, peer, start, stride, size, null);
             }
         }
     }

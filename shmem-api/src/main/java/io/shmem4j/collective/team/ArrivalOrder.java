@@ -35,8 +35,7 @@ public final class ArrivalOrder {
     public int draw() {
         int own = (int) (backend.cellAdd(holder, group.syncCell(SystemCells.DRAWN), 1) - operations * group.size());
         operations++;
-        backend.cellPublish(holder, group.pairCell(own) + SECOND_LINE, first() + group.me(), group.start(),
-            group.stride(), group.size());
+        group.publish(holder, group.pairCell(own) + SECOND_LINE, first() + group.me());
         return own;
     }
 

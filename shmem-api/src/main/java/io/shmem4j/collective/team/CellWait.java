@@ -19,7 +19,8 @@ final class CellWait {
         }
         Waiter waiter = backend.waiter();
         waiter.begin(holder, cell, kind, value, peer);
-        waiter.within(group.start(), group.stride(), group.size(), group.table());
+        Group needed = group.needed();
+        waiter.within(needed.start(), needed.stride(), needed.size(), needed.table());
         group.calls().tell(waiter, kind);
         run(backend, waiter, holder, cell, value);
     }
@@ -35,8 +36,10 @@ final class CellWait {
         waiter.begin(first, cell, kind, round, -1);
         if (group.table() == null) {
             waiter.members(first, group.stride(), group.size());
-        } else {
-            waiter.within(first, group.stride(), group.size(), group.table());
+        }
+        Group needed = group.needed();
+        if (needed.table() != null || needed != group) {
+            waiter.within(needed.start(), needed.stride(), needed.size(), needed.table());
         }
         group.calls().tell(waiter, kind);
         run(backend, waiter, first, cell, round);

@@ -21,7 +21,6 @@ public final class CounterSync implements Barrier {
     private final Backend backend;
     private final int root;
     private final int size;
-    private final int stride;
     private final long counter;
     private final long published;
     private long round;
@@ -32,7 +31,6 @@ public final class CounterSync implements Barrier {
         this.backend = group.backend();
         this.root = group.world(0);
         this.size = group.size();
-        this.stride = group.stride();
         this.counter = group.syncCell(firstCell);
         this.published = group.syncCell(firstCell + 1);
     }
@@ -52,7 +50,7 @@ public final class CounterSync implements Barrier {
 
     /** Lets everybody go on. */
     public void publish() {
-        backend.cellPublish(root, published, round, root, stride, size);
+        group.publish(root, published, round);
     }
 
     /** {@return offset of the bytes that may be published with the round, in the first PE's memory} */

@@ -4,17 +4,20 @@ package io.shmem4j.collective.team;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.SystemLayout;
+import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
  * The PEs of a team as the algorithms see them: indices 0 to size-1, and the team's slot in the system zone. A table,
  * or null, has their world numbers where start and stride do not give them.
+ *
+ * @param team the group of a team of which this is a level, else null
  */
-public record Group(Backend backend, int start, int stride, int size, int me, int slot, Calls calls, int[] table)
-    implements RaceDetector.Participants {
+public record Group(Backend backend, int start, int stride, int size, int me, int slot, Calls calls, int[] table,
+    Group team) implements RaceDetector.Participants {
     /** PEs at equal distances, where this PE has called no collective yet. */
     public Group(Backend backend, int start, int stride, int size, int me, int slot) {
-        this(backend, start, stride, size, me, slot, new Calls(), null);
+        this(backend, start, stride, size, me, slot, new Calls(), null, null);
     }
 
     /** {@return PEs by their world numbers} */
@@ -23,10 +26,45 @@ public record Group(Backend backend, int start, int stride, int size, int me, in
         Group even = new Group(backend, worlds[0], stride, worlds.length, me, slot);
         for (int index = 0; index < worlds.length; index++) {
             if (even.world(index) != worlds[index]) {
-                return new Group(backend, worlds[0], 1, worlds.length, me, slot, even.calls, worlds);
+                return new Group(backend, worlds[0], 1, worlds.length, me, slot, even.calls, worlds, null);
             }
         }
         return even;
+    }
+
+    /** {@return some members side by side, as a level of this team} */
+    Group part(int from, int count, int slot) {
+        return table == null ? new Group(backend, world(from), stride, count, me - from, slot, calls, null,
+            this)
+            : new Group(backend, table[from], 1, count, me - from, slot, calls, Arrays.copyOfRange(table, from,
+                from + count), this);
+    }
+
+    /** {@return the group whose members a wait in this one needs} */
+    Group needed() {
+        return team == null ? this : team;
+    }
+
+    /**
+     * Sets a cell on which members wait at the holder. Where a table has the members, their numbers grow or fall, and
+     * nodes between the first and the last may get a copy that nobody needs.
+     */
+    void publish(int holder, long cell, long value) {
+        if (table == null) {
+            backend.cellPublish(holder, cell, value, start, stride, size);
+        } else {
+            int last = table[size - 1];
+            backend.cellPublish(holder, cell, value, Math.min(start, last), 1, 1 + Math.abs(last - start));
+        }
+    }
+
+    /** Zeroes this node's copies of the members' cells, see {@link Backend#forgetPublished}. */
+    public void forgetPublished(long offset, long bytes) {
+        if (table == null) {
+            backend.forgetPublished(offset, bytes, start, stride, size);
+        } else {
+            Arrays.stream(table).forEach(member -> backend.forgetPublished(offset, bytes, member, 1, 1));
+        }
     }
 
     @Override

@@ -25,9 +25,8 @@ public final class Levels {
     private Levels(Group group, int[] firsts) {
         this.firsts = firsts;
         this.place = place(group.me());
-        Group members = new Group(group.backend(), group.world(firsts[place]), group.stride(),
-            firsts[place + 1] - firsts[place], group.me() - firsts[place], group.slot() + SystemLayout.SLOTS_OF_NODES,
-            group.calls(), null);
+        Group members = group.part(firsts[place], firsts[place + 1] - firsts[place],
+            group.slot() + SystemLayout.SLOTS_OF_NODES);
         this.here = new TeamView(members, null);
         CollectiveOptions options = CollectiveOptions.environment();
         here.follow(options.withBarrier(BarrierAlgorithm.AUTO));
@@ -44,7 +43,7 @@ public final class Levels {
             worlds[i] = group.world(firsts[i]);
         }
         return new TeamView(new Group(group.backend(), worlds[0], 1, worlds.length, place,
-            group.slot() + 2 * SystemLayout.SLOTS_OF_NODES, group.calls(), worlds), null);
+            group.slot() + 2 * SystemLayout.SLOTS_OF_NODES, group.calls(), worlds, group), null);
     }
 
     /** {@return the levels of a group, null where all its members are on one node} */

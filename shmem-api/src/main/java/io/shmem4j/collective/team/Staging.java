@@ -113,7 +113,7 @@ public final class Staging {
      */
     public void announce() {
         Group group = team.group();
-        backend.cellPublish(self, cell(), number, group.start(), group.stride(), group.size());
+        group.publish(self, cell(), number);
     }
 
     public void awaitAnnounced(int peer) {
