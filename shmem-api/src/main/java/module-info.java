@@ -25,6 +25,6 @@ module io.shmem4j {
         io.shmem4j.race, io.shmem4j.bench, io.shmem4j.studies;
     exports io.shmem4j.collective.cost to io.shmem4j.launch;
     exports io.shmem4j.collective.tree to io.shmem4j.studies;
-    exports io.shmem4j.engine to io.shmem4j.launch, io.shmem4j.race, io.shmem4j.irregular;
+    exports io.shmem4j.engine to io.shmem4j.launch, io.shmem4j.race, io.shmem4j.irregular, io.shmem4j.ucx;
     exports io.shmem4j.observe to io.shmem4j.launch, io.shmem4j.shm;
 }

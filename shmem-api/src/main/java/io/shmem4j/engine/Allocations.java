@@ -15,6 +15,7 @@ import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -154,10 +155,7 @@ public final class Allocations {
 
     /** Refuses an allocation that is not what an earlier life has made in its place, as far as it still exists. */
     private void requireSame(long offset, long bytes, String type) {
-        int nPes = library.backend().nPes();
-        ObjectTable existing = new ObjectTable(library.backend().segment(0, SystemLayout.objects(nPes),
-            ObjectTable.BYTES));
-        for (SymmetricObject object : existing.live()) {
+        for (SymmetricObject object : existing().live()) {
             if (object.offset() == offset && (object.bytes() != bytes || !object.type().equals(type))) {
                 throw new SymmetricMismatchException(Fault.where() + ": this life of PE " + library.pe() + " allocates "
                     + bytes + " bytes as " + type + " where " + object.name() + " lies, " + object.bytes()
@@ -165,6 +163,18 @@ public final class Allocations {
                     + "same, and what is freed again last");
             }
         }
+    }
+
+    /** {@return the table of PE 0's life, or a copy from its node} */
+    private ObjectTable existing() {
+        Backend backend = library.backend();
+        long at = SystemLayout.objects(backend.nPes());
+        if (backend.mappable(0)) {
+            return new ObjectTable(backend.segment(0, at, ObjectTable.BYTES));
+        }
+        MemorySegment copy = MemorySegment.ofArray(new long[(int) (ObjectTable.BYTES / Long.BYTES)]);
+        backend.read(0, at, copy, 0, ObjectTable.BYTES);
+        return new ObjectTable(copy);
     }
 
     private Block added(Block block) {

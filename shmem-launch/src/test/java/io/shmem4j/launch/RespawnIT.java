@@ -85,7 +85,7 @@ class RespawnIT {
     @Thorough
     @ParameterizedTest
     @ValueSource(strings = {"--max-restarts 2", "--trace x", "--jfr x", "--race", "--debug-pe 1",
-        "--split 2", "--hosts a,b", "--stdin all", "--backend local", "--backend sim", "--checkpoint x",
+        "--stdin all", "--backend local", "--backend sim", "--checkpoint x",
         "--restart x"})
     void whatDoesNotGoTogetherIsRefusedBeforeAnythingIsLookedFor(String option) {
         List<String> words = new ArrayList<>(List.of("-np", "2", "--respawn", "2"));

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
@@ -218,6 +219,26 @@ public final class ControlFile {
             deaths += (int) INT.getVolatile(memory, ControlLayout.at(other, ControlLayout.LIFE));
         }
         INT.setVolatile(memory, ControlLayout.DEATHS, deaths);
+    }
+
+    /** {@return how often a PE has died} */
+    public int life(int pe) {
+        return (int) INT.getVolatile(memory, ControlLayout.at(pe, ControlLayout.LIFE));
+    }
+
+    /** {@return the number of the meeting of a kind to which a PE has come} */
+    public int came(ControlLives.Kind kind, int pe) {
+        return ControlLives.came(memory, kind, pe);
+    }
+
+    /** Notes a meeting that the head of a job on several nodes has ended, and wakes the PEs of this process's node. */
+    public void met(ControlLives.Kind kind, int number, int[] lives, boolean[] here) {
+        ControlLives.note(memory, kind, number, lives, here);
+        for (int pe = JobMemory.first(); pe < JobMemory.end(); pe++) {
+            if (Bell.needed(pe)) {
+                Bell.ring(pe);
+            }
+        }
     }
 
     /** {@return a PE's view of all lives, null in a job that ends with the first death} */

@@ -4,6 +4,7 @@ package io.shmem4j.shm;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Lives;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SystemLayout;
@@ -29,6 +30,9 @@ import java.util.stream.IntStream;
  * <p>PEs end a session in the same way, and each allocation. A death changes the word that says so: the end is decided
  * before it, and the PE does not come back, or after it, and all others are still there. So a block is there on all PEs
  * or on none.
+ *
+ * <p>On several nodes each has a control file of its own, and the head of the job decides in the leader's place. It
+ * hears of deaths and arrivals from the agents, and they write what it decides to all control files in one order.
  *
  * <p>A job without a death costs a wait the comparison of two words, and any other call nothing.
  */
@@ -187,7 +191,7 @@ public final class ControlLives extends Lives {
     }
 
     /** Reason why PEs come together. */
-    private enum Kind {
+    public enum Kind {
         ALL("recover()", ControlLayout.MEETINGS, ControlLayout.ARRIVED),
         LIVING("living()", ControlLayout.GATHERINGS, ControlLayout.CAME),
         END("finish()", ControlLayout.ENDS, ControlLayout.AT_END),
@@ -207,6 +211,31 @@ public final class ControlLives extends Lives {
         private boolean decides() {
             return this == END || this == CALL;
         }
+    }
+
+    /** Notes in a node's control file which PEs have met in which lives, as the head has decided. */
+    static void note(MemorySegment memory, Kind kind, int number, int[] lives, boolean[] here) {
+        if (kind.decides()) {
+            long before = (long) LONG.getVolatile(memory, kind.held);
+            LONG.setVolatile(memory, kind.held, (long) number << Integer.SIZE | before & DEATHS_BELOW);
+            return;
+        }
+        int sum = 0;
+        boolean all = kind == Kind.ALL;
+        for (int other = 0; other < lives.length; other++) {
+            INT.setVolatile(memory, ControlLayout.at(other, all ? ControlLayout.MET : ControlLayout.GATHERED),
+                all ? lives[other] : here[other] ? number : 0);
+            sum += lives[other];
+        }
+        if (all) {
+            INT.setVolatile(memory, ControlLayout.HANDLED, sum);
+        }
+        INT.setVolatile(memory, kind.held, number);
+    }
+
+    /** {@return the number of the meeting of a kind to which a PE has come} */
+    static int came(MemorySegment memory, Kind kind, int pe) {
+        return (int) INT.getVolatile(memory, ControlLayout.at(pe, kind.came));
     }
 
     /** A meeting of the living, or of all PEs. */
@@ -230,6 +259,9 @@ public final class ControlLives extends Lives {
         }
 
         void arrive() {
+            if (JobMemory.partial()) {
+                backend.quiet();
+            }
             INT.setVolatile(memory, ControlLayout.at(pe, came), number);
         }
 
@@ -250,8 +282,9 @@ public final class ControlLives extends Lives {
                             backend.abort(1, "PE " + pe + ": PE " + missing + " has left in order, and calls "
                                 + "recover() no more");
                         } else if (System.nanoTime() - start > nanos) {
-                            backend.abort(1, "PE " + pe + ": " + (missing < 0 ? "the leader of the meeting" : "PE "
-                                + missing) + " has not called " + kind.routine + " in time");
+                            backend.abort(1, "PE " + pe + ": " + (missing >= 0 ? "PE " + missing
+                                : JobMemory.partial() ? "a PE of another node" : "the leader of the meeting")
+                                + " has not called " + kind.routine + " in time");
                         }
                         waiter.pause();
                     }
@@ -277,8 +310,9 @@ public final class ControlLives extends Lives {
             return who >= 0 && lifeOf(who) == (int) (leader >>> Integer.SIZE);
         }
 
+        /** {@return whether a PE has not come; arrivals on other nodes are known there} */
         private boolean misses(int other) {
-            return (all || !fallen(other)) && word(ControlLayout.at(other, came)) != number;
+            return JobMemory.here(other) && (all || !fallen(other)) && word(ControlLayout.at(other, came)) != number;
         }
 
         private int missing() {
@@ -299,6 +333,9 @@ public final class ControlLives extends Lives {
 
         /** {@return whether this PE has tried to end the meeting, to which everybody has come} One may have gone. */
         private boolean lead(Runnable once) {
+            if (JobMemory.partial()) {
+                return false;
+            }
             int[] lives = new int[nPes];
             boolean[] here = new boolean[nPes];
             long leader = (long) LONG.getVolatile(memory, ControlLayout.LEADER);
@@ -312,25 +349,12 @@ public final class ControlLives extends Lives {
                 if (kind.decides()) {
                     LONG.compareAndSet(memory, held, decided, (long) number << Integer.SIZE | decided & DEATHS_BELOW);
                 } else {
-                    note(lives, here);
+                    note(memory, kind, number, lives, here);
                 }
             }
             LONG.setVolatile(memory, ControlLayout.LEADER, 0L);
             IntStream.range(0, nPes).filter(other -> other != pe && Bell.needed(other)).forEach(Bell::ring);
             return true;
-        }
-
-        private void note(int[] lives, boolean[] here) {
-            int sum = 0;
-            for (int other = 0; other < nPes; other++) {
-                INT.setVolatile(memory, ControlLayout.at(other, all ? ControlLayout.MET : ControlLayout.GATHERED),
-                    all ? lives[other] : here[other] ? number : 0);
-                sum += lives[other];
-            }
-            if (all) {
-                INT.setVolatile(memory, ControlLayout.HANDLED, sum);
-            }
-            INT.setVolatile(memory, held, number);
         }
     }
 }

@@ -7,12 +7,13 @@ import io.shmem4j.spi.JobMemory;
 import io.shmem4j.ucx.lib.UcxContext;
 import io.shmem4j.ucx.lib.UcxException;
 import io.shmem4j.ucx.lib.UcxVariables;
-import io.shmem4j.ucx.lib.UcxWorker;
+import io.shmem4j.ucx.lib.Worker;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -41,7 +42,8 @@ final class Wire {
     private final PutBatch[] batches;
     private final ArrayDeque<Long> requests = new ArrayDeque<>();
     private final Driver driver = new Driver(this);
-    private UcxWorker worker;
+    private final Supplier<Worker> workers;
+    private Worker worker;
     private WordPut word;
     private int pendingNodes;
     private int gathering;
@@ -50,9 +52,10 @@ final class Wire {
     private boolean signalled;
     private boolean closed;
 
-    /** Connects to no node: the first access to a node does. */
-    Wire(List<Card> cards, int nPes) {
+    /** Connects to no node: the first access to a node does, through the only worker, which is made then. */
+    Wire(List<Card> cards, int nPes, Supplier<Worker> workers) {
         this.cards = cards;
+        this.workers = workers;
         this.nodeOf = new int[nPes];
         this.channels = new Channel[cards.size()];
         this.losses = new Losses(cards);
@@ -227,7 +230,7 @@ final class Wire {
             unfenced = false;
             worker.fence();
         }
-        release(channels[node].change(UcxWorker.SWAP, operand, Long.BYTES, pe, offset, reply));
+        release(channels[node].change(Worker.SWAP, operand, Long.BYTES, pe, offset, reply));
         sent(node);
     }
 
@@ -334,7 +337,7 @@ final class Wire {
             throw new IllegalStateException("this PE has left its job");
         }
         if (worker == null) {
-            worker = Process.CONTEXT.worker();
+            worker = workers.get();
             word = new WordPut(worker.memory(2 * Long.BYTES));
         }
         // An access that starts before the connection stands would wait for this PE's next call.
@@ -427,6 +430,11 @@ final class Wire {
         return losses.of(why, nodes);
     }
 
+    /** {@return a worker of UCX} */
+    static Worker ucx() {
+        return Process.CONTEXT.worker();
+    }
+
     /** The context of UCX, which the PEs of a JVM share. */
     private static final class Process {
         static final UcxContext CONTEXT = UcxContext.open(false);
@@ -458,7 +466,7 @@ final class Wire {
         /** Sends the word; its source is free again. */
         void start(int to, Channel channel, int pe, long offset, long from, long bytes) {
             MemorySegment.copy(EVERYTHING, from, words, 0, bytes);
-            request = channel.change(UcxWorker.SWAP, words.address(), (int) bytes, pe, offset,
+            request = channel.change(Worker.SWAP, words.address(), (int) bytes, pe, offset,
                 words.address() + Long.BYTES);
             node = to;
             alone = true;

@@ -11,6 +11,7 @@ class UcxLayersTest {
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j.ucx", """
             lib
+            tcp
             .
             node
             """).assertHoldFor(Path.of("target", "classes"));

@@ -133,7 +133,7 @@ public final class Launcher {
             ToolRun tool = ToolRun.of(segments, installation);
             if (tool == null) {
                 boolean severalNodes = options.severalNodes(System.getenv());
-                options.checkRespawn(severalNodes);
+                options.checkRespawn();
                 Restarts restarts = Restarts.of(options);
                 return severalNodes ? nodes(args, segments)
                     : restarts.run(() -> launch(segments, null));

@@ -90,7 +90,14 @@ public final class Report {
     public void summary(String line) {
         if (line != null && plan.agent() != null) {
             plan.agent().summary(line);
-        } else if (line != null && !options.has(QUIET)) {
+        } else if (line != null) {
+            news(line);
+        }
+    }
+
+    /** Says what has happened in a job that goes on. */
+    public void news(String line) {
+        if (!options.has(QUIET)) {
             say(line);
         }
     }

@@ -65,7 +65,7 @@ public final class Options {
     }
 
     /** Refuses what does not go together with PEs that start again. */
-    public void checkRespawn(boolean severalNodes) {
+    public void checkRespawn() {
         if (!has(LauncherOption.RESPAWN)) {
             return;
         }
@@ -80,9 +80,9 @@ public final class Options {
                 throw LaunchException.usage("--respawn can't be combined with " + other.longestName());
             }
         }
-        if (severalNodes || !text(LauncherOption.BACKEND).equals(BackendPolicy.SHARED_MEMORY)
+        if (!text(LauncherOption.BACKEND).equals(BackendPolicy.SHARED_MEMORY)
             || text(LauncherOption.STDIN).equals("all")) {
-            throw LaunchException.usage("--respawn is for jobs in shared memory on one machine, without --stdin all");
+            throw LaunchException.usage("--respawn is for jobs in shared memory, without --stdin all");
         }
     }
 

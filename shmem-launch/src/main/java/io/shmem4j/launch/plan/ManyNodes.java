@@ -75,6 +75,15 @@ public abstract class ManyNodes {
         /** The job is over on this node; where its PEs have ended by themselves, returns when all others have. */
         public abstract void over(boolean ended);
 
+        /**
+         * Tells all nodes of the PEs of a JVM that has died, in a job that outlives them.
+         *
+         * @param suits whether they may start again
+         * @param lines each has a PE, its status and its process
+         * @return whether they start again, and behind a space how many JVMs have; null where the job is being ended
+         */
+        public abstract String died(boolean suits, List<String> lines);
+
         public abstract void summary(String line);
     }
 }

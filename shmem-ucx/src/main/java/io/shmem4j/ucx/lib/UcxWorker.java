@@ -11,33 +11,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/**
- * A worker of UCX. It sends and answers messages within calls of {@link #progress}. A method that starts an operation
- * returns the operation's request, or 0 when the source may be changed again.
- */
-public final class UcxWorker {
-    /** Takes messages. */
-    public interface Receiver {
-        /**
-         * Takes a message, within {@link UcxWorker#progress}, whose address is a multiple of 8; it is gone after this
-         * call.
-         */
-        void take(long address, long bytes);
-    }
-
-    /** Atomic operations, by UCX's numbers. */
-    public static final int ADD = 0;
-    /** Exchanges the old value for a new one. */
-    public static final int SWAP = 1;
-    /** Exchanges the old value if it is the expected one. */
-    public static final int COMPARE_SWAP = 2;
-    /** Masks bits. */
-    public static final int AND = 3;
-    /** Sets bits. */
-    public static final int OR = 4;
-    /** Flips bits. */
-    public static final int XOR = 5;
-
+/** A worker of UCX. It sends and answers messages within calls of {@link #progress}. */
+public final class UcxWorker extends Worker {
     private static final String UNREACHABLE = "can't connect; UCX_NET_DEVICES names a network that all hosts have";
     private static final long ADDRESS_FIELD = 1;
     private static final long ADDRESS = 8;
@@ -71,7 +46,7 @@ public final class UcxWorker {
         eager.set(JAVA_INT, FLAGS, EAGER);
     }
 
-    /** {@return memory for what this worker sends, which is gone after {@link #destroy}} */
+    @Override
     public MemorySegment memory(long bytes) {
         return memory.allocate(bytes, Long.BYTES);
     }
@@ -89,6 +64,7 @@ public final class UcxWorker {
         }
     }
 
+    @Override
     public long connect(byte[] address) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment parameters = UcxContext.structure(arena);
@@ -103,7 +79,7 @@ public final class UcxWorker {
         }
     }
 
-    /** Makes a packed key ready for use. */
+    @Override
     public long key(long connection, byte[] packed) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment made = UcxContext.structure(arena);
@@ -121,7 +97,7 @@ public final class UcxWorker {
         return copy;
     }
 
-    /** {@return how much has happened since the last call} */
+    @Override
     public int progress() {
         try {
             return (int) (long) Ucp.WORKER_PROGRESS.invokeExact(handle);
@@ -148,7 +124,7 @@ public final class UcxWorker {
         }
     }
 
-    /** Orders what has been started before what will be, for each connection. */
+    @Override
     public void fence() {
         try {
             Ucp.require((long) Ucp.OfPe.WORKER_FENCE.invokeExact(handle), "fence");
@@ -157,7 +133,7 @@ public final class UcxWorker {
         }
     }
 
-    /** {@return the request of completing all that has been started, 0 when it is complete} */
+    @Override
     public long flush() {
         try {
             return checked((long) Ucp.OfPe.WORKER_FLUSH.invokeExact(handle, plain.address()), "flush");
@@ -166,7 +142,7 @@ public final class UcxWorker {
         }
     }
 
-    /** {@return the request of completing what a connection has started, 0 when it is complete} */
+    @Override
     public long flush(long connection) {
         try {
             return checked((long) Ucp.OfPe.EP_FLUSH.invokeExact(connection, plain.address()), "flush");
@@ -175,7 +151,7 @@ public final class UcxWorker {
         }
     }
 
-    /** {@return the request of a write, 0 when the source is free again} */
+    @Override
     public long put(long connection, long key, long from, long bytes, long to) {
         try {
             return checked((long) Ucp.OfPe.PUT.invokeExact(connection, from, bytes, to, key, plain.address()), "put");
@@ -184,7 +160,7 @@ public final class UcxWorker {
         }
     }
 
-    /** {@return the request of a read, 0 when the bytes are here} */
+    @Override
     public long get(long connection, long key, long to, long bytes, long from) {
         try {
             return checked((long) Ucp.OfPe.GET.invokeExact(connection, to, bytes, from, key, plain.address()), "get");
@@ -193,11 +169,7 @@ public final class UcxWorker {
         }
     }
 
-    /**
-     * {@return the request of an atomic operation on 4 or 8 bytes, 0 when the reply is here} Operand and reply are
-     * addresses here: of the operand, for a conditional swap of the expected value; and for the old value, for a
-     * conditional swap with the new value in it.
-     */
+    @Override
     public long atomic(long connection, long key, int operation, long operand, int bytes, long at, long reply) {
         try {
             fetching.set(JAVA_LONG, DATATYPE, (long) bytes << 3);
@@ -209,10 +181,7 @@ public final class UcxWorker {
         }
     }
 
-    /**
-     * {@return the request of a message of a few thousand bytes at most, 0 when the source is free again} The other
-     * side handles it in its turn among what this side sends.
-     */
+    @Override
     public long send(long connection, long from, long bytes) {
         try {
             return checked((long) Ucp.OfPe.MESSAGE.invokeExact(connection, 0L, 0L, 0L, from, bytes,
@@ -252,7 +221,7 @@ public final class UcxWorker {
         return Ucp.OK;
     }
 
-    /** {@return whether a request is complete}; one that has failed is not */
+    @Override
     public boolean complete(long request) {
         try {
             byte status = Ucp.status((long) Ucp.OfPe.CHECK.invokeExact(request));
@@ -266,7 +235,7 @@ public final class UcxWorker {
         }
     }
 
-    /** Gives a key back that {@link #key} has made. */
+    @Override
     public void release(long key) {
         try {
             long _ = (long) Ucp.OfJoined.RKEY_DESTROY.invokeExact(key);
@@ -275,7 +244,7 @@ public final class UcxWorker {
         }
     }
 
-    /** Ends all connections; nothing of this worker is used any more. */
+    @Override
     public void destroy() {
         try {
             long _ = (long) Ucp.OfJoined.WORKER_DESTROY.invokeExact(handle);
@@ -285,7 +254,7 @@ public final class UcxWorker {
         }
     }
 
-    /** Gives a request back; its operation goes on. */
+    @Override
     public void free(long request) {
         try {
             long _ = (long) Ucp.OfPe.FREE.invokeExact(request);

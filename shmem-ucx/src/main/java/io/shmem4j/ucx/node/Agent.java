@@ -180,6 +180,11 @@ public final class Agent extends NodeAgent {
     }
 
     @Override
+    public String died(boolean suits, List<String> lines) {
+        return mailbox.died(suits + "\n" + String.join("\n", lines));
+    }
+
+    @Override
     public void summary(String line) {
         mailbox.send(Kind.SUMMARY, line);
     }

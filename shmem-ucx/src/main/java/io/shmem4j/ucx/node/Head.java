@@ -4,6 +4,7 @@ package io.shmem4j.ucx.node;
 import static io.shmem4j.launch.option.LauncherOption.GRACE;
 import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
 import static io.shmem4j.launch.option.LauncherOption.QUIET;
+import static io.shmem4j.launch.option.LauncherOption.RESPAWN;
 import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
 
 import io.shmem4j.hang.Judge;
@@ -33,6 +34,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Runs a job on several nodes. Only the thread in {@link #run} acts; messages of agents come to it through one queue.
@@ -57,6 +59,8 @@ final class Head {
     private final CountDownLatch finished = new CountDownLatch(1);
     private final int[] states;
     private final Watch watch;
+    /** Null in a job that ends with the first death. */
+    private final Meetings meetings;
     private volatile boolean interrupted;
     private volatile boolean orphaned;
     private Node deciding;
@@ -75,6 +79,8 @@ final class Head {
         this.cleaning = command.new Cleaning();
         this.watch = new Watch(this, nodes, layout.options());
         this.states = new int[layout.nodes().getLast().first() + layout.nodes().getLast().count()];
+        this.meetings = !layout.options().has(RESPAWN) ? null
+            : new Meetings(nodes, states.length, layout.options().whole(RESPAWN));
     }
 
     int run() {
@@ -166,6 +172,7 @@ final class Head {
             case ERR -> err.write(node, message.body());
             case STATES -> pass(node, message);
             case OVER -> over(node, Boolean.parseBoolean(message.text()));
+            case CAME, DIED, READY -> meetings.take(node, message);
             case SUMMARY -> node.summary(message.text());
             case WHERE, SAMPLES, STUCK, WAITED, ASK -> watch.take(node, message);
             case END -> {
@@ -248,8 +255,8 @@ final class Head {
     }
 
     private boolean absent(Node node) {
-        return Arrays.stream(states, node.place.first(), node.place.first() + node.place.count())
-            .anyMatch(state -> state == PeState.STARTED.ordinal());
+        return IntStream.range(node.place.first(), node.place.first() + node.place.count()).anyMatch(pe ->
+            states[pe] == PeState.STARTED.ordinal() && (meetings == null || !meetings.fallen(pe)));
     }
 
     /** Waits before it blames an agent, because UCX aborts one that answers a PE which has died elsewhere. */

@@ -156,6 +156,16 @@ public final class Link {
         ASK,
         /** Head: the question's name in the first line, and the answer. */
         ANSWER,
+        /** Agent: PEs that have come to meetings, a line for each: number, life, and the meetings of each kind. */
+        CAME,
+        /** Agent: PEs that have died; whether they may start again, and a line for each. Head: whether they do. */
+        DIED,
+        /** Head: the lines of deaths whose last accesses are to end, or the kind of a meeting with cells to clear. */
+        PREPARE,
+        /** Agent: that has been done. */
+        READY,
+        /** Head: deaths, or a meeting that is over. */
+        APPLY,
         /** Agent: how its part has ended, for the user. */
         SUMMARY,
         /** Agent: exit status, and why the part could not be started, if it could not. */

@@ -42,6 +42,8 @@ final class Mailbox {
     private ControlFile control;
     private NodeMemory memory;
     private volatile Questions questions;
+    /** Not null in a job that outlives its PEs. */
+    private volatile NodeLives lives;
     private int abortStatus = -1;
     private String reason;
     private byte[] sent = {};
@@ -72,6 +74,10 @@ final class Mailbox {
         control = file;
         questions = asked;
         memory = served;
+        if (file.outlives()) {
+            lives = new NodeLives(file, part, served, this);
+            lives.start();
+        }
         if (abortStatus >= 0) {
             endPes();
         }
@@ -123,6 +129,22 @@ final class Mailbox {
         }
     }
 
+    /** The head has answered an exchange. */
+    void answered(Message message) {
+        answers.add(message);
+    }
+
+    /** {@return the head's answer on the end of PEs, null where the job is being ended} */
+    String died(String text) {
+        send(Kind.DIED, text);
+        try {
+            Message answer = answers.take();
+            return answer.kind() == Kind.DIED ? answer.text() : null;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
     void awaitRelease() {
         try {
             released.await();
@@ -141,6 +163,7 @@ final class Mailbox {
             for (Message message = link.read(); message != null; message = link.read()) {
                 switch (message.kind()) {
                     case HEAP, CARDS -> answers.add(message);
+                    case DIED, PREPARE, APPLY -> lives.take(message);
                     case STATES -> note(message.number(), message.body());
                     case ABORT -> abort(message.number(), message.textBehind());
                     case WHERE -> asked.set(true);

@@ -10,6 +10,8 @@ import io.shmem4j.ucx.Card;
 import io.shmem4j.ucx.PutBatch;
 import io.shmem4j.ucx.lib.UcxContext;
 import io.shmem4j.ucx.lib.UcxWorker;
+import io.shmem4j.ucx.tcp.TcpServer;
+import java.io.IOException;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.nio.file.Files;
@@ -37,6 +39,8 @@ final class NodeMemory extends Thread {
     private final int spins;
     private final CompletableFuture<Card> card = new CompletableFuture<>();
     private volatile UcxWorker worker;
+    /** Not null in a job that outlives its PEs. */
+    private volatile TcpServer server;
     private volatile boolean ending;
 
     /** Serves the memory of a job that this process has mapped, whose PEs here need all cores or do not. */
@@ -56,18 +60,33 @@ final class NodeMemory extends Thread {
     @Override
     public void run() {
         try {
-            checkDevices(System.getenv().getOrDefault(DEVICES, "all"));
+            String devices = System.getenv().getOrDefault(DEVICES, "all");
+            checkDevices(devices);
+            if (job.control().outlives()) {
+                server = new TcpServer(JobMemory.all(), PutBatch::store, () -> new NodeWaker(job)::wake);
+                complete(server.address(devices), new byte[0]);
+                server.serve();
+                return;
+            }
             UcxContext context = UcxContext.open(true);
             worker = context.worker();
             worker.receive(PutBatch::store);
             byte[] key = context.register(JobMemory.all());
-            card.complete(new Card(job.part().first(), job.part().count(), JobMemory.all().address(), worker.address(),
-                key, host));
-        } catch (RuntimeException | Error e) {
+            complete(worker.address(), key);
+        } catch (IOException | RuntimeException | Error e) {
             card.completeExceptionally(e);
             return;
         }
         serve();
+    }
+
+    private void complete(byte[] address, byte[] key) {
+        card.complete(new Card(job.part().first(), job.part().count(), JobMemory.all().address(), address, key, host));
+    }
+
+    /** Waits until all is done that a PE has sent in a life that has ended, or before. */
+    void awaitEnd(int pe, int life) {
+        server.awaitEnd(pe, life);
     }
 
     /**
@@ -76,7 +95,9 @@ final class NodeMemory extends Thread {
      */
     void end() {
         ending = true;
-        if (worker != null) {
+        if (server != null) {
+            server.close();
+        } else if (worker != null) {
             worker.signal();
             try {
                 join(END_MILLIS);

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.node;
+
+import io.shmem4j.engine.TeamSlots;
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.ControlLives;
+import io.shmem4j.shm.NodePart;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.ucx.node.Link.Kind;
+import io.shmem4j.ucx.node.Link.Message;
+import java.util.Arrays;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An agent's part in a job that outlives its PEs: tells the head when PEs of this node have come to meetings, and does
+ * here what the head has decided.
+ *
+ * <p>A PE takes an arrival back before it comes to another meeting. So the kinds are read in the order in which a PE
+ * that has been told of a death comes to them.
+ */
+final class NodeLives extends Thread {
+    private static final long LOOK_MILLIS = 1;
+
+    private final ControlFile control;
+    private final NodePart part;
+    private final NodeMemory memory;
+    private final Mailbox mailbox;
+    private final LinkedBlockingQueue<Message> orders = new LinkedBlockingQueue<>();
+    private final String[] said;
+
+    NodeLives(ControlFile control, NodePart part, NodeMemory memory, Mailbox mailbox) {
+        super("shmem4j lives");
+        this.control = control;
+        this.part = part;
+        this.memory = memory;
+        this.mailbox = mailbox;
+        this.said = new String[part.count()];
+        setDaemon(true);
+    }
+
+    /** Takes a message of the head. */
+    void take(Message message) {
+        orders.add(message);
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (mailbox.reason() == null) {
+                Message message = orders.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                if (message != null) {
+                    obey(message);
+                }
+                tell();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts an agent's threads", e);
+        }
+    }
+
+    private void tell() {
+        StringJoiner lines = new StringJoiner("\n");
+        for (int i = 0; i < part.count(); i++) {
+            int pe = part.first() + i;
+            StringBuilder line = new StringBuilder().append(pe).append(' ').append(control.life(pe));
+            for (ControlLives.Kind kind : ControlLives.Kind.values()) {
+                line.append(' ').append(control.came(kind, pe));
+            }
+            if (!line.toString().equals(said[i])) {
+                said[i] = line.toString();
+                lines.add(line);
+            }
+        }
+        if (lines.length() > 0) {
+            mailbox.send(Kind.CAME, lines.toString());
+        }
+    }
+
+    private void obey(Message message) {
+        List<String> lines = message.lines();
+        if (message.kind() == Kind.DIED) {
+            mailbox.answered(message);
+        } else if (message.kind() == Kind.PREPARE) {
+            prepare(lines);
+            mailbox.send(Kind.READY, "");
+        } else if (lines.getFirst().equals(Kind.DIED.name())) {
+            lines.stream().skip(1).map(NodeLives::numbers).forEach(death -> {
+                control.pid((int) death[0], death[2]);
+                control.fell((int) death[0], (int) death[1]);
+            });
+        } else {
+            long[] here = numbers(lines.get(3));
+            boolean[] isHere = new boolean[here.length];
+            for (int pe = 0; pe < here.length; pe++) {
+                isHere[pe] = here[pe] != 0;
+            }
+            control.met(ControlLives.Kind.valueOf(lines.getFirst()), Integer.parseInt(lines.get(1)),
+                Arrays.stream(numbers(lines.get(2))).mapToInt(life -> (int) life).toArray(), isHere);
+        }
+    }
+
+    private static long[] numbers(String line) {
+        return Arrays.stream(line.split(" ")).mapToLong(Long::parseLong).toArray();
+    }
+
+    private void prepare(List<String> lines) {
+        switch (lines.getFirst()) {
+            case "ALL" -> {
+                clear(TeamSlots.WORLD);
+                clear(TeamSlots.SHARED);
+            }
+            case "LIVING" -> clear(TeamSlots.LIVING);
+            default -> lines.forEach(line -> {
+                int pe = (int) numbers(line)[0];
+                memory.awaitEnd(pe, control.life(pe));
+            });
+        }
+    }
+
+    /** Clears the cells of a team's levels, and this node's copies of those of other nodes. */
+    private void clear(int slot) {
+        int nPes = control.nPes();
+        for (int level = 0; level < TeamSlots.LEVELS; level++) {
+            int of = slot + level * SystemLayout.SLOTS_OF_NODES;
+            long at = SystemLayout.slot(of, nPes);
+            for (int pe = 0; pe < nPes; pe++) {
+                JobMemory.slice(pe, at, SystemLayout.scratch(of, nPes) - at).fill((byte) 0);
+            }
+        }
+    }
+}
