@@ -65,12 +65,14 @@ public final class JvmProcess {
 
     /**
      * Makes the JDK's logger of starts in a thread of its own. The first start would make it otherwise: the JDK looks
-     * into every jar for a factory, and the second JVM would have to wait.
+     * into every jar for a factory, and the second JVM would have to wait. One that is made for this module would be
+     * merged with the JDK's.
      */
     public static void prepare() {
         try {
             Thread.ofPlatform().daemon().name("logger").start(() ->
-                System.getLogger(ProcessBuilder.class.getName()).isLoggable(System.Logger.Level.DEBUG));
+                System.LoggerFinder.getLoggerFinder().getLogger(ProcessBuilder.class.getName(),
+                    ProcessBuilder.class.getModule()).isLoggable(System.Logger.Level.DEBUG));
         } catch (OutOfMemoryError e) {
             // The system may have no more threads: a later check decides if a job can run then.
         }

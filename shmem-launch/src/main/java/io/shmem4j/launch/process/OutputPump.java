@@ -28,7 +28,8 @@ public final class OutputPump extends Thread {
     /** {@return a pump that carries whole lines, or bytes at once, if no other PE can mix in} */
     static OutputPump ofLines(String name, InputStream in, LineSink out, boolean immediate) {
         LineSink.PartialLines lines = new LineSink.PartialLines(out);
-        return immediate ? new OutputPump(name, in, out, () -> { }) : new OutputPump(name, in, lines, lines::end);
+        // No lines are left where none were kept; a lambda more would be made anew at each start.
+        return new OutputPump(name, in, immediate ? out : lines, lines::end);
     }
 
     @Override
