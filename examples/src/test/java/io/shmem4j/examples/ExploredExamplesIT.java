@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ExploredExamplesIT {
-    private static final String SCHEDULES = System.getProperty("explore.schedules", "300");
+    private static final String SCHEDULES = System.getProperty("explore.schedules", "100");
     private static final String OF_WRONG_ONES = "1000";
     private static final int FAILS = 67;
     private static final Path SOURCES = Path.of("examples/src/main/java/io/shmem4j/examples");

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.shmem4j.libraries.shared.Visits;
 import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.Oshrun;
-import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Many short jobs whose PEs use JDBC, loggers, file locks and exits: each has the right status, output and count. The
  * property {@code soak.jobs} says how many.
  */
-@Thorough
+@Weekly
 class LibrarySoakIT {
     private static final int JOBS = Integer.getInteger("soak.jobs", 3);
     private static final int PES = 16;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.bench.job.ForgottenSum;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -23,7 +24,7 @@ class ColdIT {
         return Oshrun.run(Stream.concat(Stream.of("bench"), Stream.of(words)).toList());
     }
 
-    @Thorough
+    @Weekly
     @Test
     void everyOperationRunsInAJobOfItsOwn() {
         Oshrun.Result result = bench("cold", "--np", "2", "--calls", "150", "--sizes", "64", "--rounds", "1",

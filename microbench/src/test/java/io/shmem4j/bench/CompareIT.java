@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +71,7 @@ class CompareIT {
     }
 
     /** One run of the program for each operation, and the same row of ours beside it. */
+    @Weekly
     @Test
     void firstCallsBesideThoseOfALibrary() throws IOException {
         library();

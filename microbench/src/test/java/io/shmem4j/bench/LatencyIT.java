@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -25,8 +26,19 @@ class LatencyIT {
 
     @Thorough
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 8})
+    @ValueSource(ints = {1, 3})
     void measuresEveryOperation(int pes) {
+        measures(pes);
+    }
+
+    @Weekly
+    @ParameterizedTest
+    @ValueSource(ints = {2, 8})
+    void measuresEveryOperationOfMorePes(int pes) {
+        measures(pes);
+    }
+
+    private static void measures(int pes) {
         Oshrun.Result result = BenchJob.tiny(pes, "latency", "--format", "csv").expect(0);
         List<String[]> rows = BenchJob.rows(result, "latency");
         Set<String> operations = rows.stream().map(row -> row[1]).collect(Collectors.toSet());
@@ -37,7 +49,7 @@ class LatencyIT {
         for (String[] row : rows) {
             double min = Double.parseDouble(row[MIN]);
             double median = Double.parseDouble(row[MEDIAN]);
-            assertTrue(min > 0 && median >= min, () -> Arrays.toString(row));
+            assertTrue(min >= 0 && median >= min, () -> Arrays.toString(row));
         }
     }
 

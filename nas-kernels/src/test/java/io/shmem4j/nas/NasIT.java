@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +54,8 @@ class NasIT {
         "sp --class W --steps 1 --rehearsal 2 --transfer putget",
         "bt --class W --steps 1 --rehearsal 2 --transfer putget"));
     private static final SharedJob ONE_JVM = SharedJob.sweep(List.of(SORTS_ON_OTHERS, SP_IN_CELLS, SP_FIRST_STEPS,
-        SP_OF_CLASS_W, SP_IN_SIXTEEN_SLABS, RANKINGS, SMALLEST_GRIDS));
+        RANKINGS, SMALLEST_GRIDS));
+    private static final SharedJob LARGE = SharedJob.sweep(List.of(SP_OF_CLASS_W, SP_IN_SIXTEEN_SLABS));
     private static final SharedJob FOUR_PES = SharedJob.launched(List.of(), 4, List.of(WAYS, REHEARSALS,
         REDUCTIONS, BOTH_MACHINES));
     private static final SharedJob FOUR_SIMULATED = SharedJob.launched(List.of("--backend", "sim"), 4,
@@ -84,10 +86,10 @@ class NasIT {
     }
 
     /** Class S has ten inner planes, so sixteen PEs are too many. */
-    @Thorough
+    @Weekly
     @Test
     void scalarPentadiagonalVerifiesInSixteenSlabs() {
-        ONE_JVM.of(SP_IN_SIXTEEN_SLABS).verified(1);
+        LARGE.of(SP_IN_SIXTEEN_SLABS).verified(1);
     }
 
     @Test
@@ -111,10 +113,10 @@ class NasIT {
         }
     }
 
-    @Thorough
+    @Weekly
     @Test
     void scalarPentadiagonalOfClassWVerifiesInCells() {
-        NasRun run = ONE_JVM.of(SP_OF_CLASS_W).verified(1);
+        NasRun run = LARGE.of(SP_OF_CLASS_W).verified(1);
         assertEquals(norms(run).get(1), norms(run).get(2));
     }
 

@@ -50,7 +50,7 @@ class IrregularIT {
     @Thorough
     @Test
     void inASharedJvm() {
-        runAll(16, "--pes-per-jvm", "8");
+        runAll(6, "--pes-per-jvm", "3");
     }
 
     @Thorough

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.shmem4j.irregular.Mutants.Judged;
 import io.shmem4j.irregular.Mutants.Mutant;
 import io.shmem4j.testing.Oshrun;
-import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ class MutantsIT {
     @TempDir
     private Path folder;
 
-    @Thorough
+    @Weekly
     @Test
     void explorationsFindWhatIsMissing() throws Exception {
         List<Mutant> all = Mutants.chosen(Oshrun.home());

@@ -3,7 +3,7 @@ package io.shmem4j.joined;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * Many jobs in a row that four JVMs join. In every other job one is killed, or stopped for moments: nobody hangs, the
  * survivors name the dead, and nothing is left behind. The property {@code join.soak.jobs} says how many.
  */
-@Thorough
+@Weekly
 class JoinSoakIT {
     private static final int JOBS = Integer.getInteger("join.soak.jobs", 6);
     private static final int PES = 4;

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Thorough
 class LateVectorsIT {
     @ParameterizedTest
-    @ValueSource(strings = {"1", "2"})
+    @ValueSource(strings = "2")
     void resultsStayTheSame(String pesInAJvm) {
         Oshrun.Result result = Oshrun.run(Map.of(), Oshrun.words(2, Oshrun.program(LateVectorsProgram.class),
             "--pes-per-jvm", pesInAJvm, "--heap-size", "8m")).expect(0);

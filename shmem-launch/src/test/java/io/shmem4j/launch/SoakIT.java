@@ -4,7 +4,7 @@ package io.shmem4j.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.testing.Oshrun;
-import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * Many short jobs, two at a time: none hangs, each has the right status, and nothing is left behind. The property
  * {@code soak.jobs} says how many, {@code soak.pes} of how many PEs; without it they have 1 to 4.
  */
-@Thorough
+@Weekly
 class SoakIT {
     private static final int JOBS = Integer.getInteger("soak.jobs", 10);
     private static final int PES = Integer.getInteger("soak.pes", 0);

@@ -6,6 +6,7 @@ import static io.shmem4j.testing.ConformanceRun.QUICKLY_COMPILED;
 import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -33,15 +34,22 @@ class ConformanceIT {
     @TestFactory
     Stream<DynamicContainer> cases() {
         return ConformanceRun.sideBySide(List.of(() -> container(3, PAIR_AND_PROCESS),
-            () -> container(4, WITHOUT_LAUNCHED_JVMS)));
+            () -> container(4, WITHOUT_LAUNCHED_JVMS, MANY_PES)));
     }
 
     @Thorough
     @TestFactory
     Stream<DynamicContainer> casesInOtherShapes() {
         return ConformanceRun.sideBySide(List.of(() -> container(64, SHARED_CLASSES, MANY_PES),
-            () -> container(1, ALONE), () -> container(2, PROCESSES), () -> container(7, ONE_JVM),
+            () -> container(1, ALONE, MANY_PES), () -> container(2, PROCESSES),
             () -> container(8, TWO_JVMS, MANY_PES)));
+    }
+
+    @Weekly
+    @TestFactory
+    Stream<DynamicContainer> casesOfAllTypes() {
+        return ConformanceRun.sideBySide(List.of(() -> container(1, ALONE), () -> container(7, ONE_JVM),
+            () -> container(4, WITHOUT_LAUNCHED_JVMS)));
     }
 
     private static DynamicContainer container(int np, List<String> shape, String... groups) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 @Thorough
 class LitmusIT {
-    private static final String ROUNDS = "50";
+    private static final String ROUNDS = "20";
 
     @ParameterizedTest
     @ValueSource(strings = {"--pes-per-jvm=1", "--backend=local", "--backend=sim", "--split=2"})

@@ -8,6 +8,7 @@ import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -49,8 +50,15 @@ class LevelsIT {
 
     @Thorough
     @ParameterizedTest
-    @ValueSource(ints = {4, 5, 6, 7, MOST_PES})
+    @ValueSource(ints = {4, 7})
     void fourNodesOfOneMachine(int np) {
+        run(np, "--split", "4");
+    }
+
+    @Weekly
+    @ParameterizedTest
+    @ValueSource(ints = {5, 6, MOST_PES})
+    void fourNodesWithOtherNumbersOfPes(int np) {
         run(np, "--split", "4");
     }
 

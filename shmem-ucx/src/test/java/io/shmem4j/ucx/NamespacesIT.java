@@ -9,6 +9,7 @@ import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,8 +24,6 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two nodes that share nothing but files: network namespaces with a cable between them, and names of their own. */
 @TakesLong
@@ -105,9 +104,18 @@ class NamespacesIT {
 
     /** Head and agents still hear each other, so nobody but the PEs can notice: in a fetch, or in quiet. */
     @Thorough
-    @ParameterizedTest
-    @ValueSource(strings = {"fetch", "store"})
-    void cutCableEndsTheJob(String what) throws IOException {
+    @Test
+    void cutCableEndsAFetch() throws IOException {
+        cut("fetch");
+    }
+
+    @Weekly
+    @Test
+    void cutCableEndsAStore() throws IOException {
+        cut("store");
+    }
+
+    private void cut(String what) throws IOException {
         try (Oshrun run = Oshrun.start(job(2, what))) {
             run.awaitOutput(what, 2);
             assertEquals("", run("ip -n " + NAME + "1 link set cable down"));

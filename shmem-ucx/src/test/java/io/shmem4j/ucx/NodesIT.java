@@ -12,6 +12,7 @@ import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -231,7 +232,7 @@ class NodesIT {
 
     @Thorough
     @ParameterizedTest
-    @ValueSource(strings = {"hang", "stream", "sums"})
+    @ValueSource(strings = "stream")
     void killedPeEndsAllNodes(String what) {
         try (Oshrun run = Oshrun.start(job(what, "--hang-detect", "0"))) {
             run.awaitOutput("pid ", 4);
@@ -243,7 +244,7 @@ class NodesIT {
     /** The dead agent's PEs end by themselves and remove their node's files. */
     @Thorough
     @ParameterizedTest
-    @ValueSource(strings = {"hang", "puts", "sums"})
+    @ValueSource(strings = "puts")
     void killedAgentEndsAllNodes(String what) {
         try (Oshrun run = Oshrun.start(job(what, "--hang-detect", "0"))) {
             run.awaitOutput("pid ", 4);
@@ -312,7 +313,7 @@ class NodesIT {
 
     @Thorough
     @ParameterizedTest
-    @ValueSource(strings = {"hang", "puts", "sums"})
+    @ValueSource(strings = "puts")
     void killedHeadEndsAllNodes(String what) {
         try (Oshrun run = Oshrun.start(job(what, "--hang-detect", "0"))) {
             run.awaitOutput("pid ", 4);
@@ -323,6 +324,15 @@ class NodesIT {
             }
             assertEquals("", run.awaitEnd().err(), "agents say nothing of a head that has gone");
         }
+    }
+
+    @Weekly
+    @ParameterizedTest
+    @ValueSource(strings = {"hang", "puts", "sums", "stream"})
+    void deathsInOtherWorkEndAllNodes(String what) {
+        killedPeEndsAllNodes(what);
+        killedAgentEndsAllNodes(what);
+        killedHeadEndsAllNodes(what);
     }
 
     private static void awaitNothingLeft(Oshrun run) {

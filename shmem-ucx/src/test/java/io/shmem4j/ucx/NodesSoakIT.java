@@ -3,7 +3,7 @@ package io.shmem4j.ucx;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.SeveralMachines;
-import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
  * Jobs of 4 PEs on 2 nodes, one after the other: each has the right status and leaves no files, for which
  * {@link Oshrun} looks. The property {@code nodes.soak.jobs} says how many.
  */
-@Thorough
+@Weekly
 class NodesSoakIT {
     private static final int JOBS = Integer.getInteger("nodes.soak.jobs", 5);
     private static final int PES = 4;

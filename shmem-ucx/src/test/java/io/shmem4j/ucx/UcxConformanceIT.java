@@ -5,6 +5,7 @@ import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,6 +25,12 @@ class UcxConformanceIT {
     private static final String[] COLLECTIVES = {"BarrierCases", "TeamCases.sharedTeam", "TeamCases.teamsOfTeams",
         "DoublesCollectiveCases"};
 
+    /** Groups whose PEs work in pairs, of one type. */
+    private static final String[] PAIRS = {"MemoryCases", "AccessCases", "BytesCases", "BarrierCases", "SignalCases",
+        "ConveyorCases", "RecordCases", "GridCases", "NonBlockingCases", "LockCases", "ThreadCases", "OrderingCases",
+        "LongsRmaCases", "LongsStridedCases", "LongsAtomicCases", "FloatsAtomicCases", "LongsWaitCases",
+        "ShortWaitCases", "TeamCases", "ContextCases", "TeamThreadCases", "BlockCases", "LegacyCases"};
+
     private static final String USERS_COMPILERS = "-J-XX:TieredStopAtLevel=4";
 
     @BeforeAll
@@ -39,6 +46,13 @@ class UcxConformanceIT {
     @Thorough
     @TestFactory
     Stream<DynamicContainer> casesOnOtherNodes() {
+        return ConformanceRun.sideBySide(List.of(() -> container(4, 4, USERS_COMPILERS, PAIRS),
+            () -> container(7, 4, ConformanceRun.QUICKLY_COMPILED, COLLECTIVES)));
+    }
+
+    @Weekly
+    @TestFactory
+    Stream<DynamicContainer> allCasesOnOtherNodes() {
         return ConformanceRun.sideBySide(List.of(() -> container(4, 4, USERS_COMPILERS),
             () -> container(5, 4, ConformanceRun.QUICKLY_COMPILED, COLLECTIVES),
             () -> container(8, 4, ConformanceRun.QUICKLY_COMPILED, COLLECTIVES)));

@@ -8,6 +8,7 @@ import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Oshrun.Result;
 import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ class ModelIT {
     @TempDir
     private Path config;
 
-    @Thorough
+    @Weekly
     @Test
     void measuresThisMachineAndSimulatesIt() throws IOException {
         Result report = Oshrun.run(Map.of("XDG_CONFIG_HOME", config.toString()), List.of("model", "--quick")).expect(0);

@@ -8,7 +8,7 @@ import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.studies.water.SaltCell;
 import io.shmem4j.studies.water.WaveVectors;
-import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +26,7 @@ class ApplicationTest {
     }
 
     /** Cores decide as one core does, whichever library they use, and the energy stays what a fresh sum gives. */
-    @Thorough
+    @Weekly
     @Test
     void manyCoresDecideAsOne() {
         Application application = new Application(3);
