@@ -50,11 +50,15 @@ final class CheckingIT {
             "AlignmentCases").expect(0);
     }
 
-    /** Calls with wrong arguments are refused with words that help, and calls that move nothing do nothing. */
+    /**
+     * Tries what no backend can change: calls with wrong arguments are refused with words that help, those that move
+     * nothing do nothing, and records and structs arrive as they were.
+     */
     @Test
-    void argumentsAreChecked() {
+    void everyBackendHasTheSameLayerAbove() {
         cases(List.of("-n", "3", "--backend", "local"), ArgumentCases.class.getName(), MisuseCases.class.getName(),
-            ObjectMisuseCases.class.getName(), ZeroCases.class.getName());
+            ObjectMisuseCases.class.getName(), ZeroCases.class.getName(), RecordCases.class.getName(),
+            StructCases.class.getName());
     }
 
     @Thorough

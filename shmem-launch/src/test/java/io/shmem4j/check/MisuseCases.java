@@ -2,6 +2,7 @@
 package io.shmem4j.check;
 
 import io.shmem4j.Cmp;
+import io.shmem4j.LongView;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
@@ -303,5 +304,25 @@ public final class MisuseCases {
             t.fails(IllegalArgumentException.class, () -> t.shmem.ibput(x, 0, odd, 0, 1, 1, 1, 2, t.right), "aligned");
             t.shmem.putmem(x, 0, odd, 0, 9, t.right);
         }
+    }
+
+    @Case(mostPes = 4)
+    public void farIndices(Trial t) {
+        SymmetricLongs x = t.shmem.allocateLongs(24);
+        SymmetricLongs part = x.slice(8, 8);
+        LongView near = t.shmem.view(part, t.right);
+        for (long bad : new long[] {8, -1, 1L << 31, 1L << 32, -1L << 32, 1L << 61, (1L << 61) + 1, 3L << 61, 1L << 62,
+            Long.MAX_VALUE, Long.MIN_VALUE}) {
+            t.fails(IndexOutOfBoundsException.class, () -> part.get(bad), Long.toString(bad));
+            t.fails(IndexOutOfBoundsException.class, () -> part.set(bad, 1), Long.toString(bad));
+            t.fails(IndexOutOfBoundsException.class, () -> near.get(bad), Long.toString(bad));
+            t.fails(IndexOutOfBoundsException.class, () -> near.set(bad, 1), Long.toString(bad));
+        }
+        for (int bad : new int[] {8, -1, 1 << 29, 1 << 30, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            t.fails(IndexOutOfBoundsException.class, () -> near.get(bad), Integer.toString(bad));
+            t.fails(IndexOutOfBoundsException.class, () -> near.set(bad, 1), Integer.toString(bad));
+        }
+        t.shmem.barrierAll();
+        t.equal(new long[24], x.toArray(), "an object of which only bad indices were used");
     }
 }

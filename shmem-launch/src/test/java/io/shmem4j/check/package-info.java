@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Checking, interceptors and the profile in real jobs. */
+/** Checking, interceptors, the profile, and the layer above all backends, in real jobs. */
 package io.shmem4j.check;

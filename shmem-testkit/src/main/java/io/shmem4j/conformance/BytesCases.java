@@ -7,6 +7,7 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricInts;
+import io.shmem4j.SymmetricLongs;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
@@ -55,5 +56,29 @@ public final class BytesCases {
         t.shmem.putmemSignalNbi(x, 20, text, 0, TEXT.length, signal, 9, SignalOp.SET, t.right);
         t.equal(9, signal.waitUntil(Cmp.GT, 3), "signal of the non-blocking form");
         t.equal(TEXT[12], bytes(x)[32], "last byte of putmemSignalNbi");
+    }
+
+    @Case
+    public void bytesAsOtherTypes(Trial t) {
+        var bytes = t.shmem.allocateBytes(20);
+        SymmetricLongs longs = bytes.asLongs();
+        t.equal(2, longs.length(), "whole longs");
+        t.shmem.p(longs, 1, 0x0102030405060708L, t.right);
+        t.shmem.barrierAll();
+        t.equal(0x0102030405060708L, longs.get(1), "the long");
+        t.equal(longs.get(1), bytes.asInts().get(2) & 0xffffffffL | (long) bytes.asInts().get(3) << 32,
+            "its halves on a little-endian machine");
+        t.equal(2, bytes.slice(12).asInts().length(), "ints of a slice");
+        t.fails(IllegalArgumentException.class, () -> bytes.slice(12).asLongs(), "need a multiple of 8");
+        var doubles = t.shmem.allocateDoubles(2);
+        doubles.set(1, 1.5);
+        long bits = Double.doubleToLongBits(1.5);
+        t.shmem.barrierAll();
+        t.equal(bits, t.shmem.compareSwap(doubles.slice(1).asLongs(), 0, bits, Double.doubleToLongBits(-2), t.right),
+            "the bits of a double");
+        t.shmem.barrierAll();
+        t.equal(-2, doubles.get(1), "the double whose bits were swapped");
+        t.equal(2, doubles.asLongs().asDoubles().length(), "doubles again");
+        t.equal(3, t.shmem.allocateInts(3).asFloats().asInts().length(), "ints again");
     }
 }

@@ -12,7 +12,7 @@ public final class Suite {
     private static final List<Class<?>> GROUPS = List.of(
         SetupCases.class, MemoryCases.class, AlignmentCases.class, MismatchCases.class, AccessCases.class,
         BytesCases.class, BarrierCases.class, SignalCases.class,
-        ConveyorCases.class, RecordCases.class, StructCases.class, GridCases.class, NonBlockingCases.class,
+        ConveyorCases.class, GridCases.class, NonBlockingCases.class,
         LockCases.class, ThreadCases.class, OrderingCases.class,
         BytesRmaCases.class, ShortsRmaCases.class, IntsRmaCases.class, LongsRmaCases.class, FloatsRmaCases.class,
         DoublesRmaCases.class,

@@ -61,26 +61,6 @@ public final class $Types$ObjectCases {
         }
     }
 
-    @Case(mostPes = 4)
-    public void farIndices(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
-        Symmetric$Types$ part = x.slice(8, 8);
-        $Type$View near = t.shmem.view(part, t.right);
-        for (long bad : new long[] {8, -1, 1L << 31, 1L << 32, -1L << 32, 1L << 61, (1L << 61) + 1, 3L << 61, 1L << 62,
-            Long.MAX_VALUE, Long.MIN_VALUE}) {
-            t.fails(IndexOutOfBoundsException.class, () -> part.get(bad), Long.toString(bad));
-            t.fails(IndexOutOfBoundsException.class, () -> part.set(bad, ($type$) 1), Long.toString(bad));
-            t.fails(IndexOutOfBoundsException.class, () -> near.get(bad), Long.toString(bad));
-            t.fails(IndexOutOfBoundsException.class, () -> near.set(bad, ($type$) 1), Long.toString(bad));
-        }
-        for (int bad : new int[] {8, -1, 1 << 29, 1 << 30, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-            t.fails(IndexOutOfBoundsException.class, () -> near.get(bad), Integer.toString(bad));
-            t.fails(IndexOutOfBoundsException.class, () -> near.set(bad, ($type$) 1), Integer.toString(bad));
-        }
-        t.shmem.barrierAll();
-        t.equal(new $type$[LENGTH], x.toArray(), "an object of which only bad indices were used");
-    }
-
     @Case(mostPes = 8)
     public void slices(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.conformance;
+package io.shmem4j.check;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
@@ -10,6 +10,8 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.conformance.Case;
+import io.shmem4j.conformance.Trial;
 import io.shmem4j.data.RecordField;
 import io.shmem4j.data.SymmetricStructs;
 import java.lang.foreign.MemoryLayout.PathElement;

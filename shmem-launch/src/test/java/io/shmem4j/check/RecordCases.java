@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.conformance;
+package io.shmem4j.check;
 
 import io.shmem4j.Cmp;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.conformance.Case;
+import io.shmem4j.conformance.Trial;
 import io.shmem4j.data.Length;
 import io.shmem4j.data.RecordField;
 import io.shmem4j.data.SymmetricRecords;
@@ -119,29 +121,5 @@ public final class RecordCases {
         t.fails(SymmetricIndexException.class, () -> names.g(3, 0), "index 3 is out of bounds: names (allocated at ");
         names.free();
         t.fails(FreedObjectException.class, () -> names.get(0), "names was freed at ");
-    }
-
-    @Case
-    public void bytesAsOtherTypes(Trial t) {
-        var bytes = t.shmem.allocateBytes(20);
-        SymmetricLongs longs = bytes.asLongs();
-        t.equal(2, longs.length(), "whole longs");
-        t.shmem.p(longs, 1, 0x0102030405060708L, t.right);
-        t.shmem.barrierAll();
-        t.equal(0x0102030405060708L, longs.get(1), "the long");
-        t.equal(longs.get(1), bytes.asInts().get(2) & 0xffffffffL | (long) bytes.asInts().get(3) << 32,
-            "its halves on a little-endian machine");
-        t.equal(2, bytes.slice(12).asInts().length(), "ints of a slice");
-        t.fails(IllegalArgumentException.class, () -> bytes.slice(12).asLongs(), "need a multiple of 8");
-        var doubles = t.shmem.allocateDoubles(2);
-        doubles.set(1, 1.5);
-        long bits = Double.doubleToLongBits(1.5);
-        t.shmem.barrierAll();
-        t.equal(bits, t.shmem.compareSwap(doubles.slice(1).asLongs(), 0, bits, Double.doubleToLongBits(-2), t.right),
-            "the bits of a double");
-        t.shmem.barrierAll();
-        t.equal(-2, doubles.get(1), "the double whose bits were swapped");
-        t.equal(2, doubles.asLongs().asDoubles().length(), "doubles again");
-        t.equal(3, t.shmem.allocateInts(3).asFloats().asInts().length(), "ints again");
     }
 }
