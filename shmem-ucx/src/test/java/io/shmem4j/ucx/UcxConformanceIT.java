@@ -27,7 +27,7 @@ class UcxConformanceIT {
 
     /** Groups whose PEs work in pairs, of one type. */
     private static final String[] PAIRS = {"MemoryCases", "AccessCases", "BytesCases", "BarrierCases", "SignalCases",
-        "ConveyorCases", "RecordCases", "GridCases", "NonBlockingCases", "LockCases", "ThreadCases", "OrderingCases",
+        "ConveyorCases", "GridCases", "NonBlockingCases", "LockCases", "ThreadCases", "OrderingCases",
         "LongsRmaCases", "LongsStridedCases", "LongsAtomicCases", "FloatsAtomicCases", "LongsWaitCases",
         "ShortWaitCases", "TeamCases", "ContextCases", "TeamThreadCases", "BlockCases", "LegacyCases"};
 
