@@ -32,8 +32,8 @@ final class PassingFigures extends Figures {
     void add() {
         claim("pingpong.sigma.cached", () -> deviation(0));
         claim("pingpong.sigma.memory", () -> deviation(1));
-        claim("inside.large.flat", () -> RamosFigures.inside(curve("ramos-fig11", "flat tree")));
-        claim("inside.large.pipeline", () -> RamosFigures.inside(curve("ramos-fig11", "pipeline")));
+        claim("inside.large.flat", () -> RamosFigures.inside(values("ramos-fig11").series("flat tree")));
+        claim("inside.large.pipeline", () -> RamosFigures.inside(values("ramos-fig11").series("pipeline")));
         claim("jump.28", this::jump);
         claim("pairs.overlap", () -> Result.of(Stream.of("namashivayam-fig4", "namashivayam-fig5").map(this::values)
             .flatMapToDouble(values -> values.figure().series().stream().map(Series::name)
@@ -62,14 +62,9 @@ final class PassingFigures extends Figures {
         });
     }
 
-    private Series curve(String figure, String name) {
-        return laboratory.figure(figure).series().stream().filter(one -> one.name().equals(name)).findFirst()
-            .orElseThrow();
-    }
-
     /** {@return the deviation by lines and by measurement, which don't depend on each other} */
     private Result deviation(int point) {
-        double lines = curve("ramos-s31", "simulated").points().get(point).sample().deviation();
+        double lines = values("ramos-s31").series("simulated").points().get(point).sample().deviation();
         double all = Math.hypot(lines, Change.of("measurementNs", MEASUREMENT));
         return Result.of(all, "%.1f, by lines alone %.1f", all, lines);
     }

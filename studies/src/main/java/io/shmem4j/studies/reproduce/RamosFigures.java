@@ -7,8 +7,8 @@ import io.shmem4j.collective.tree.Tree;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Point;
-import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.report.figure.Figure.Series;
+import io.shmem4j.report.figure.Sample;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.sim.run.SimulationOptions;
@@ -313,7 +313,9 @@ final class RamosFigures extends Figures {
             claim("search." + n, () -> search(n));
         }
         for (Collective collective : Collective.values()) {
-            claim("inside." + collective.title(), () -> inside(collective));
+            claim("inside." + collective.title(), () -> inside(new Series("", true, IntStream.rangeClosed(2,
+                machine.cores()).mapToObj(n -> Point.of(n, new Sample(Repetition.once(machine, n,
+                    collective.best(costs, n))), collective.model(costs, n))).toList())));
         }
         Map.of("flat", "flat", "binomial", "binomial", "3-nomial", "3-nomial", "fibonacci-2", "Fibonacci o = L/2",
             "fibonacci-4", "Fibonacci o = L/4").forEach((id, tree) -> claim("rival." + id, () -> against(tree)));
@@ -352,21 +354,6 @@ final class RamosFigures extends Figures {
 
     private static String levels(int... levels) {
         return Arrays.stream(levels).mapToObj(Integer::toString).collect(Collectors.joining(","));
-    }
-
-    private Result inside(Collective collective) {
-        double least = Double.MAX_VALUE;
-        double most = 0;
-        int outside = 0;
-        for (int n = 2; n <= machine.cores(); n++) {
-            Range range = collective.model(costs, n);
-            double ns = Repetition.once(machine, n, collective.best(costs, n));
-            least = Math.min(least, ns / range.min());
-            most = Math.max(most, ns / range.max());
-            outside += range.contains(ns) ? 0 : 1;
-        }
-        return Result.of(outside == 0, ">= %.2f min, <= %.2f max%s", least, most,
-            outside == 0 ? "" : ", " + outside + " outside");
     }
 
     private Result against(String rival) {
