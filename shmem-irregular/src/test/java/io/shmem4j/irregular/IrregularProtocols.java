@@ -156,12 +156,17 @@ final class IrregularProtocols {
         });
     }
 
-    /** A question that is asked until it is answered, and a message that nobody handles twice. */
+    /** A question that is asked until it is answered, and a message that is handled once, which its sender learns. */
     private static void lastingMessages(Shmem shmem) {
         int next = (shmem.myPe() + 1) % shmem.nPes();
         Set<Long> handled = new HashSet<>();
+        SymmetricLongs last = made(shmem, () -> shmem.allocateLongs(shmem.nPes()));
         Messages messages = made(shmem, () -> new Messages(shmem));
-        int handler = messages.handler((from, words) -> assertTrue(handled.add(words.get()), "handled twice"));
+        int handler = messages.handler((from, words) -> {
+            assertTrue(handled.add(words.get()), "handled twice");
+            assertTrue(words.get() > last.get(from), "an earlier one");
+            last.set(from, words.get());
+        });
         int answerer = messages.answerer((from, words) -> words.get() + 1);
         long[] sent = {shmem.epoch() * 1000L};
         endTogether(shmem, () -> {
@@ -170,6 +175,7 @@ final class IrregularProtocols {
             Reply<Long> reply = messages.ask(next, answerer, 41);
             messages.finish();
             assertEquals(42, reply.join());
+            assertEquals(sent[0] - 1, shmem.g(last, shmem.myPe(), next));
         });
     }
 
