@@ -9,6 +9,7 @@ import io.shmem4j.SymmetricLongs;
 /** Calls a known number of routines, in five lines while it is profiled with an argument. */
 public final class ProfiledProgram {
     private static final int ROUNDS = 10;
+    private static final long LONG = 2_000_000;
 
     private ProfiledProgram() {
     }
@@ -43,13 +44,13 @@ public final class ProfiledProgram {
         shmem.finish();
     }
 
-    /** Runs one long loop, for as long as all before it has taken. */
+    /** Runs one long loop, for as long as all before it has taken, and for so many rounds that it is compiled. */
     private static long spin(long start) {
         long begin = System.nanoTime();
-        long last = begin + Math.max(300_000_000, begin - start);
+        long last = 2 * begin - start;
         long rounds = 0;
-        while (System.nanoTime() < last) {
-            rounds++;
+        while (rounds < LONG || System.nanoTime() < last) {
+            rounds += System.nanoTime() > begin ? 1 : 0;
         }
         return rounds;
     }
