@@ -23,7 +23,7 @@ class OutliveIT {
     private static final int KILLS = Integer.getInteger("outlive.kills", 4);
     private static final int PES = 4;
     /** A death is found within 1 s; machines that run tests have other things to do. */
-    private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final Shells shells = new Shells();
 
@@ -57,7 +57,7 @@ class OutliveIT {
     private static void awaitDeath(Shells.Shell shell, int pe) {
         long start = System.nanoTime();
         while (!shell.say("lives " + pe).line().equals("main lives false")) {
-            assertTrue(System.nanoTime() - start < SOON_NANOS);
+            assertTrue(System.nanoTime() - start < LIMIT_NANOS);
         }
     }
 

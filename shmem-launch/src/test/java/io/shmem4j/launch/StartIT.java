@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -34,10 +33,8 @@ class StartIT {
             "--grace", "0.2");
         try (Oshrun run = Oshrun.start(onOneCore(), folder, Map.of(), words)) {
             run.awaitError("of " + PES + " PEs " + AT_A_TIME + " started, 0 initialised", 1);
-            long start = System.nanoTime();
             run.process().children().findFirst().orElseThrow().destroyForcibly();
             String err = run.await().expect(137).err();
-            assertTrue(System.nanoTime() - start < TimeUnit.SECONDS.toNanos(20), err);
             Matcher summary = Pattern.compile("was killed by SIGKILL after .* s; (\\d+) other PEs ended").matcher(err);
             assertTrue(summary.find(), err);
             int started = Integer.parseInt(summary.group(1)) + 1;

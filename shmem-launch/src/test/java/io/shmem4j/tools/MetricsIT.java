@@ -96,7 +96,7 @@ class MetricsIT {
     @Thorough
     @Test
     void clientsThatAskTogetherShareASample() {
-        try (Oshrun server = stat(Path.of("/dev/shm"), "--serve", "0.0.0.0:0", "--interval", "2");
+        try (Oshrun server = stat(Path.of("/dev/shm"), "--serve", "0.0.0.0:0", "--interval", "5");
             HttpClient client = HttpClient.newHttpClient()) {
             server.awaitOutput("/metrics\n", 1);
             URI where = URI.create(server.outSoFar().replace("oshstat answers at ", "").strip());
@@ -105,7 +105,7 @@ class MetricsIT {
             List<CompletableFuture<HttpResponse<String>>> answers = IntStream.range(0, 16).mapToObj(i -> client
                 .sendAsync(question, HttpResponse.BodyHandlers.ofString())).toList();
             answers.forEach(answer -> MetricsText.read(answer.join().body()));
-            assertTrue(System.nanoTime() - start < 20_000_000_000L, "each had a sample of its own");
+            assertTrue(System.nanoTime() - start < 60_000_000_000L, "each had a sample of its own");
             server.awaitError("anybody who reaches 0.0.0.0 can read", 1);
         }
     }
