@@ -43,7 +43,8 @@ public final class RespawnedContainers {
         this.counts = made(() -> new GlobalMap<>(shmem, String.class, Long.class, 1 << 15,
             GlobalMap.WhenFull.REFUSE));
         this.pool = made(() -> new WorkPool(shmem, limit, limit));
-        this.marks = made(() -> new GlobalCounts(shmem, limit, Math::max));
+        this.marks = shmem.shared().nPes() < shmem.nPes() ? null
+            : made(() -> new GlobalCounts(shmem, limit, Math::max));
         this.completed = made(() -> shmem.allocateLongs(1));
         this.name = "PE " + shmem.myPe();
     }
@@ -161,7 +162,7 @@ public final class RespawnedContainers {
                     pool.add(1);
                 }
                 pool.run(this::task);
-                marked = marks.size();
+                marked = marks == null ? limit : marks.size();
             } catch (PeFailedException e) {
                 again = true;
             }
@@ -194,7 +195,9 @@ public final class RespawnedContainers {
             pool.add(child);
         }
         pool.result(task);
-        marks.merge(task, task);
+        if (marks != null) {
+            marks.merge(task, task);
+        }
         long next = completed.get(0) + 1;
         counts.put(name, next);
         completed.set(0, next);

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,11 +25,22 @@ class RespawnedContainersIT {
     @ParameterizedTest
     @ValueSource(strings = {"1", "2"})
     void eachTaskHasItsResultOnceAndTheMapLosesNothing(String pesPerJvm) {
+        kill("--pes-per-jvm", pesPerJvm);
+    }
+
+    @Thorough
+    @Test
+    void poolAndMapOfTwoNodesLoseNothing() {
+        SeveralMachines.assume();
+        kill("--pes-per-jvm", "1", "--split", "2");
+    }
+
+    private static void kill(String... options) {
         Random random = new Random(Long.getLong("containers.seed", System.nanoTime()));
         int limit = 2000 * KILLS;
         List<String> words = Oshrun.words(4, Oshrun.program(RespawnedContainers.class, Integer.toString(limit)),
-            "--pes-per-jvm", pesPerJvm, "--respawn", Integer.toString(10 * KILLS), "--heap-size",
-            4 + KILLS / 8 + "m");
+            Stream.concat(Stream.of(options), Stream.of("--respawn", Integer.toString(10 * KILLS), "--heap-size",
+            4 + KILLS / 8 + "m")).toArray(String[]::new));
         try (Oshrun run = Oshrun.start(words)) {
             for (int kill = 0; kill < KILLS; kill++) {
                 LockSupport.parkNanos(random.nextLong(LONGEST_PAUSE_NANOS));

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,6 +69,10 @@ class NamespacesIT {
     }
 
     private List<String> job(int np, String... program) throws IOException {
+        return job(np, Oshrun.program(NodesProgram.class, program));
+    }
+
+    private List<String> job(int np, List<String> program, String... options) throws IOException {
         Path script = Files.createFile(folder.resolve("start"),
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Files.writeString(script, """
@@ -77,13 +82,20 @@ class NamespacesIT {
             exec ip netns exec %s$node unshare -u -i /bin/sh -c 'hostname node'$node'
             exec "$@"' x "$@"
             """.formatted(NAME));
-        return Oshrun.words(np, Oshrun.program(NodesProgram.class, program), "--hosts", "1,2", "--starter",
-            "exec:" + script, "--heap-size", "1m");
+        return Oshrun.words(np, program, Stream.concat(Stream.of("--hosts", "1,2", "--starter", "exec:" + script,
+            "--heap-size", "1m"), Stream.of(options)).toArray(String[]::new));
     }
 
     @Test
     void nodesReachEachOther() throws IOException {
         assertEquals(Collections.nCopies(4, "sums truetruetrue"), Oshrun.run(job(4, "atomics")).expect(0).outLines());
+    }
+
+    @Thorough
+    @Test
+    void deadPesComeBackFromBothEnds() throws IOException {
+        assertEquals(4, Oshrun.run(job(4, Oshrun.program(RespawnedProgram.class, "8", "3@1", "0@4"), "--pes-per-jvm",
+            "1", "--respawn", "2")).expect(0).outLines().stream().filter(line -> line.endsWith("sum 28")).count());
     }
 
     /** Netem where the kernel has it; elsewhere a bucket of tokens that delays what comes fast, and drops more. */

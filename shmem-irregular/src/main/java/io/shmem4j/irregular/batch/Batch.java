@@ -86,8 +86,8 @@ public final class Batch implements BatchedAccess {
                 + " symmetric arrays, not " + arrays.length);
         }
         if (Library.outlives()) {
-            throw new IllegalStateException(Fault.where() + ": a job that outlives its PEs has no batches; it is on one"
-                + " machine, where the accesses of the library are as fast");
+            throw new IllegalStateException(Fault.where() + ": a job that outlives its PEs has no batches; on one"
+                + " machine the accesses of the library are as fast");
         }
         this.shmem = shmem;
         this.arrays = arrays.clone();

@@ -4,6 +4,7 @@ package io.shmem4j.irregular.container;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 import io.shmem4j.irregular.message.Messages;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongBinaryOperator;
@@ -71,6 +72,10 @@ public final class GlobalCounts {
         if (entries < 1) {
             throw new IllegalArgumentException(Fault.where() + ": a table has room for 1 or more entries, not "
                 + entries);
+        }
+        if (Library.outlives() && shmem.shared().nPes() < shmem.nPes()) {
+            throw new IllegalStateException(Fault.where() + ": GlobalCounts send messages to other nodes, which a "
+                + "death loses; in a job on several nodes that outlives its PEs take a GlobalMap");
         }
         this.shmem = shmem;
         this.n = shmem.nPes();
