@@ -8,6 +8,7 @@ import static weakmemory.Machine.Mode.VOLATILE;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
  * Replacements of accesses to segments, made by {@link Rewriting}: those to a machine's memory are the machine's. The
@@ -50,6 +51,25 @@ public final class Accesses {
             Machine.store(memory, at, true, PLAIN, value * 0x0101010101010101L);
         }
         return memory;
+    }
+
+    public static void copy(MemorySegment from, long fromAt, MemorySegment to, long toAt, long bytes) {
+        byte[] moved = Machine.isModelled(from) ? Machine.bytes(from, fromAt, (int) bytes)
+            : from.asSlice(fromAt, bytes).toArray(ValueLayout.JAVA_BYTE);
+        copy(moved, 0, to, ValueLayout.JAVA_BYTE, toAt, moved.length);
+    }
+
+    public static void copy(Object array, int index, MemorySegment to, ValueLayout layout, long at, int count) {
+        if (array instanceof byte[] bytes && Machine.isModelled(to)) {
+            Machine.store(to, at, Arrays.copyOfRange(bytes, index, index + count));
+        } else {
+            Machine.changes(to, at, count * layout.byteSize());
+            MemorySegment.copy(array, index, to, layout, at, count);
+        }
+    }
+
+    public static byte[] toArray(MemorySegment memory, ValueLayout.OfByte layout) {
+        return Machine.isModelled(memory) ? Machine.bytes(memory, 0, (int) memory.byteSize()) : memory.toArray(layout);
     }
 
     private static boolean isModelled(MemorySegment memory, long at, boolean wide) {

@@ -1,51 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package weakmemory;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
+import java.util.SplittableRandom;
 
 /**
- * All runs with some deviations from the usual one at most: each choice is the usual one, 0, unless a run deviates
- * there.
+ * Choices of some runs. In the first run each is the usual one, 0; later runs deviate from it at a few places that are
+ * drawn. As many of each kind of choice deviate, so that the rare kinds are not lost among the frequent ones.
  */
 public final class Choices {
-    private final int most;
-    private final List<Integer> made = new ArrayList<>();
-    private final List<Integer> counts = new ArrayList<>();
-    private int known;
+    private static final double DEVIATIONS = 1.5;
 
-    /** Begins with the run that never deviates. */
-    public Choices(int most) {
-        this.most = most;
+    private final SplittableRandom random = new SplittableRandom(1);
+    private final int[] counts = new int[Kind.values().length];
+    private final int[] most = new int[counts.length];
+    private boolean deviates;
+
+    /** Kinds of choices: who goes on, how old a store a load sees, whether one that polls looks until it sleeps. */
+    enum Kind { TURN, AGE, LOOKS }
+
+    int choose(Kind kind, int count) {
+        int number = ++counts[kind.ordinal()];
+        return deviates && random.nextDouble() * Math.max(most[kind.ordinal()], number) < DEVIATIONS
+            ? 1 + random.nextInt(count - 1) : 0;
     }
 
-    int choose(int count) {
-        if (known < made.size()) {
-            if (counts.get(known) != count) {
-                throw new IllegalStateException("a run that is repeated differs from itself");
-            }
-            return made.get(known++);
-        }
-        made.add(0);
-        counts.add(count);
-        known++;
-        return 0;
-    }
-
-    /** Prepares the next run, and {@return whether there is one} */
-    public boolean next() {
-        known = 0;
-        int deviations = (int) made.stream().filter(choice -> choice > 0).count();
-        while (!made.isEmpty()) {
-            int last = made.removeLast();
-            int count = counts.removeLast();
-            deviations -= last > 0 ? 1 : 0;
-            if (deviations < most && last + 1 < count) {
-                made.add(last + 1);
-                counts.add(count);
-                return true;
-            }
-        }
-        return false;
+    /** Prepares the next run. */
+    public void next() {
+        Arrays.setAll(most, kind -> Math.max(most[kind], counts[kind]));
+        Arrays.fill(counts, 0);
+        deviates = true;
     }
 }

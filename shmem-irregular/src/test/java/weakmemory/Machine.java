@@ -28,6 +28,8 @@ public final class Machine {
     public enum Mode { PLAIN, ORDERED, VOLATILE }
 
     private static final int MOST_OLDER = 2;
+    /** Longs of a page, as a power of two. */
+    private static final int PAGE = 9;
     private static final int MOST_YIELDS = 3000;
     /** More than the yields of a wait before it sleeps. */
     private static final int LOOKS_BEFORE_SLEEP = 40;
@@ -40,6 +42,8 @@ public final class Machine {
     private final List<List<Store>> stores = new ArrayList<>();
     private final List<Task> tasks = new ArrayList<>();
     private final BitSet visited = new BitSet();
+    /** Pages of the array that are not zero. */
+    private final BitSet changed = new BitSet();
     private Choices choices;
     private int[] common;
     private boolean modelled;
@@ -73,6 +77,9 @@ public final class Machine {
         private boolean polls;
         /** Looks that it makes one after the other, until it sleeps. */
         private int stays;
+        /** A word of which it has seen an old store, and which one: it goes on to see that until it has waited. */
+        private int stale = -1;
+        private int staleStore;
         private boolean ready;
         private boolean ended;
         private long sleepsOn = -1;
@@ -118,7 +125,8 @@ public final class Machine {
     /** Prepares a run from zeroed memory. */
     public void clear() {
         current = this;
-        Arrays.fill(array, 0);
+        changed.stream().forEach(page -> Arrays.fill(array, page << PAGE, Math.min(array.length, page + 1 << PAGE), 0));
+        changed.clear();
         tasks.clear();
         stores.forEach(List::clear);
         common = new int[0];
@@ -170,9 +178,24 @@ public final class Machine {
         }
     }
 
-    /** {@return the numbers of accesses that have been modelled} */
+    /** {@return the numbers of accesses that have been modelled since the last call} */
     public BitSet visited() {
-        return visited;
+        BitSet result = (BitSet) visited.clone();
+        visited.clear();
+        return result;
+    }
+
+    /** {@return whether a run would begin from zeroed memory} */
+    public boolean isClear() {
+        return Arrays.stream(array).allMatch(word -> word == 0);
+    }
+
+    /** Parts of words are stored past the model. */
+    public static void changes(MemorySegment segment, long offset, long bytes) {
+        if (bytes > 0 && isModelled(segment)) {
+            long from = segment.address() + offset;
+            current.changed.set((int) (from >> PAGE + 3), (int) (from + bytes - 1 >> PAGE + 3) + 1);
+        }
     }
 
     /** {@return the PE of the calling thread} */
@@ -197,15 +220,13 @@ public final class Machine {
         Machine machine = current;
         Task me = machine.me();
         me.ready = true;
-        if (machine.tasks.stream().allMatch(task -> task.ready)) {
-            machine.modelled = true;
-        } else {
-            me.polls = true;
-            while (!machine.modelled) {
-                machine.pass(me, machine.next(me));
-            }
-            me.polls = false;
+        machine.modelled = machine.tasks.stream().allMatch(task -> task.ready);
+        me.polls = true;
+        while (!machine.modelled) {
+            machine.pass(me, machine.next(me));
         }
+        me.polls = false;
+        me.stays = 0;
     }
 
     private Task me() {
@@ -268,7 +289,7 @@ public final class Machine {
             return;
         }
         List<Task> others = tasks.stream().filter(task -> task != me && task.canGoOn()).toList();
-        int chosen = others.isEmpty() ? 0 : choices.choose(1 + others.size());
+        int chosen = others.isEmpty() ? 0 : choices.choose(Choices.Kind.TURN, 1 + others.size());
         if (chosen > 0) {
             pass(me, others.get(chosen - 1));
         }
@@ -291,9 +312,10 @@ public final class Machine {
         me.polls = true;
         Task other = machine.next(me);
         if (machine.modelled && first && other != null && other != me) {
-            me.stays = machine.choices.choose(2) * LOOKS_BEFORE_SLEEP;
+            me.stays = machine.choices.choose(Choices.Kind.LOOKS, 2) * LOOKS_BEFORE_SLEEP;
         }
         if (--me.stays < 0 && other != null) {
+            me.stale = -1;
             machine.pass(me, other);
         }
     }
@@ -322,6 +344,7 @@ public final class Machine {
             me.sleepsOn = address;
             machine.pass(me, machine.next(me));
         }
+        me.stale = -1;
     }
 
     /** Wakes all that sleep on an int. */
@@ -353,14 +376,19 @@ public final class Machine {
 
     private void word(long address, boolean wide, long value) {
         int at = (int) (address >> 3);
+        changed.set(at >> PAGE);
         int shift = 8 * (int) (address & 4);
         array[at] = wide ? value : array[at] & ~(0xffffffffL << shift) | (value & 0xffffffffL) << shift;
     }
 
+    /** {@return whether a segment lies in the memory} */
+    static boolean isModelled(MemorySegment segment) {
+        return current != null && segment.heapBase().orElse(null) == current.array;
+    }
+
     /** {@return whether a segment lies in the memory, and the address is that of a word} */
     static boolean isModelled(MemorySegment segment, long offset, int bytes) {
-        return current != null && segment.heapBase().orElse(null) == current.array
-            && (segment.address() + offset & bytes - 1) == 0;
+        return isModelled(segment) && (segment.address() + offset & bytes - 1) == 0;
     }
 
     private List<Store> history(int place, long value) {
@@ -399,7 +427,12 @@ public final class Machine {
             oldest = Math.max(oldest, at(common, place));
         }
         int older = Math.min(last - oldest, MOST_OLDER);
-        int seen = last - (older == 0 ? 0 : choices.choose(older + 1));
+        boolean again = me.stale == place && me.staleStore >= oldest;
+        int seen = again ? me.staleStore : last - (older == 0 ? 0 : choices.choose(Choices.Kind.AGE, older + 1));
+        if (seen < last && !again) {
+            me.stale = place;
+            me.staleStore = seen;
+        }
         if (seen > at(me.view, place)) {
             me.view = with(me.view, place, seen);
             me.polls = false;
@@ -410,6 +443,33 @@ public final class Machine {
             me.view = joined(me.view, store.view);
         }
         return store.value;
+    }
+
+    /** {@return bytes that are loaded by the ints that have them} */
+    static byte[] bytes(MemorySegment segment, long offset, int count) {
+        byte[] bytes = new byte[count];
+        long value = 0;
+        for (int i = 0; i < count; i++) {
+            long address = segment.address() + offset + i;
+            if (i == 0 || (address & 3) == 0) {
+                value = current.load(address & -4, false, Mode.PLAIN);
+            }
+            bytes[i] = (byte) (value >> 8 * (address & 3));
+        }
+        return bytes;
+    }
+
+    /** Stores bytes by the ints that have them. */
+    static void store(MemorySegment segment, long offset, byte[] bytes) {
+        for (int i = 0; i < bytes.length;) {
+            long address = segment.address() + offset + i & -4;
+            long value = current.word(address, false);
+            do {
+                int shift = 8 * (int) (segment.address() + offset + i & 3);
+                value = value & ~(0xffL << shift) | (bytes[i++] & 0xffL) << shift;
+            } while (i < bytes.length && (segment.address() + offset + i & 3) != 0);
+            current.store(address, false, Mode.PLAIN, value, new int[0]);
+        }
     }
 
     public static void store(MemorySegment segment, long offset, boolean wide, Mode mode, long value) {

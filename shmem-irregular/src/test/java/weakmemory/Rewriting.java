@@ -10,11 +10,14 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.MethodTransform;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
@@ -42,19 +45,20 @@ public final class Rewriting extends ClassLoader {
         "java/util/concurrent/locks/LockSupport", Map.of("parkNanos", "nap"),
         SYSCALLS, Map.of("sleep", "sleep", "wake", "wake", "linked", "linked", "timeout", "timeout", "yield", "pause"));
 
-    /** Slots of teams, of which a memory that is cleared for each run has few. */
-    private static final Integer SLOTS = SystemLayout.SLOT_COUNT;
-    private static final int FEW_SLOTS = 8;
+    /** Numbers of the layout of memory, and those of a small memory: how many teams there are, and its alignment. */
+    private static final Map<Object, ConstantDesc> SMALLER = Map.of(SystemLayout.SLOT_COUNT, 8,
+        SystemLayout.ALIGNMENT, 1L << 16);
 
     private final Site changed;
     private final List<Site> sites;
+    private String method;
     private int line;
 
-    /** An access that can be weakened, by its class, line, name and number among those. */
-    public record Site(String type, int line, String name, int number) {
-        @Override
-        public String toString() {
-            return type.substring(type.lastIndexOf('.') + 1) + ':' + line + ' ' + name;
+    /** An access that can be weakened, by its class, method, line, name and number among those. */
+    public record Site(String type, String method, int line, String name, int number) {
+        /** {@return where it is, without the line} */
+        public String place() {
+            return type.substring(type.lastIndexOf('.') + 1) + '.' + method + ' ' + name;
         }
     }
 
@@ -89,9 +93,16 @@ public final class Rewriting extends ClassLoader {
             }
             ClassModel model = ClassFile.of().parse(in.readAllBytes());
             List<Site> found = new ArrayList<>();
-            byte[] bytes = name.contains("Words") ? ClassFile.of().transformClass(model, ClassTransform.ACCEPT_ALL)
-                : ClassFile.of().transformClass(model, ClassTransform.transformingMethodBodies((builder, element) ->
-                    put(builder, element, name, found)));
+            byte[] bytes = ClassFile.of().transformClass(model, name.contains("Words") ? ClassTransform.ACCEPT_ALL
+                : (builder, element) -> {
+                    if (element instanceof MethodModel changing) {
+                        method = changing.methodName().stringValue();
+                        builder.transformMethod(changing, MethodTransform.transformingCode((code, instruction) ->
+                            put(code, instruction, name, found)));
+                    } else {
+                        builder.with(element);
+                    }
+                });
             sites.addAll(found);
             return defineClass(name, bytes, 0, bytes.length);
         } catch (IOException e) {
@@ -104,9 +115,10 @@ public final class Rewriting extends ClassLoader {
             line = number.line();
         }
         if (!(element instanceof InvokeInstruction call)) {
-            if (element instanceof ConstantInstruction constant && constant.constantValue().equals(SLOTS)
-                && type.equals("io.shmem4j.spi.SystemLayout")) {
-                builder.loadConstant(FEW_SLOTS);
+            ConstantDesc smaller = type.equals("io.shmem4j.spi.SystemLayout")
+                && element instanceof ConstantInstruction constant ? SMALLER.get(constant.constantValue()) : null;
+            if (smaller != null) {
+                builder.loadConstant(smaller);
             } else {
                 builder.with(element);
             }
@@ -126,7 +138,11 @@ public final class Rewriting extends ClassLoader {
             String access = capital(weakened(builder, name, type, found));
             builder.invokestatic(ACCESSES, shape.returnType().displayName() + access,
                 shape.insertParameterTypes(0, ClassDesc.ofDescriptor("L" + HANDLE + ";")));
-        } else if (owner.equals(SEGMENT) && (name.equals("fill")
+        } else if (owner.equals(SEGMENT) && name.equals("copy") && (shape.parameterCount() == 5
+            || shape.parameterType(2).descriptorString().equals("L" + SEGMENT + ";"))) {
+            builder.invokestatic(ACCESSES, name, shape);
+        } else if (owner.equals(SEGMENT) && (name.equals("fill") || name.equals("toArray")
+            && shape.parameterType(0).displayName().endsWith("OfByte")
             || (name.equals("get") || name.equals("set")) && isWord(shape))) {
             builder.invokestatic(ACCESSES, name, shape.insertParameterTypes(0, ClassDesc.ofDescriptor("L" + SEGMENT
                 + ";")));
@@ -161,7 +177,7 @@ public final class Rewriting extends ClassLoader {
 
     /** {@return whether an access is the one that is changed} Code tells the machine that it has come there. */
     private boolean changes(CodeBuilder builder, String type, String name, List<Site> found) {
-        Site site = new Site(type, line, name, (int) found.stream()
+        Site site = new Site(type, method, line, name, (int) found.stream()
             .filter(each -> each.line == line && each.name.equals(name)).count());
         builder.loadConstant(sites.size() + found.size()).invokestatic(MACHINE, "visit",
             MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int));

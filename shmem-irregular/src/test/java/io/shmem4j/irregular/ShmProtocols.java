@@ -5,39 +5,46 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Cmp;
 import io.shmem4j.Conveyor;
 import io.shmem4j.Shmem;
 import io.shmem4j.SignalOp;
+import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.ThreadLevel;
 import io.shmem4j.error.JobAbortedException;
+import io.shmem4j.irregular.message.Messages;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.ModelJob;
+import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.ObjectTable;
 import io.shmem4j.spi.SymmetricObject;
 import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import weakmemory.Choices;
 import weakmemory.Machine;
 
 /**
  * Programs of the backend for shared memory, with its own waits, in the memory of a {@link Machine}: barriers, locks,
- * signals, sleepers, allocation, rings, the table of objects, the end of a job.
+ * signals, sleepers, allocation, rings of conveyors and messages, what tools read, joining and the end of a job.
  */
 public final class ShmProtocols {
     private static final int MOST_PES = 3;
     private static final long HEAP_BYTES = 1 << 18;
     private static final int STATUS = 3;
-    private static final int MOST_DEVIATIONS = 3;
 
     private final Machine machine;
     private final MemorySegment controlMemory;
@@ -81,59 +88,55 @@ public final class ShmProtocols {
         JobMemory.install(machine.memory(control, MOST_PES * stride), stride, false);
         add("a put with a signal", 2, ShmProtocols::signal);
         add("a fence before a flag", 2, ShmProtocols::flag);
+        add("flags without a fence", 2, ShmProtocols::flags);
+        add("a fence between blocks", 2, ShmProtocols::blocks);
         add("additions to a variable", 3, ShmProtocols::additions);
+        add("waits one after the other", 2, ShmProtocols::waits);
+        add("plain stores for sleepers", 3, ShmProtocols::plain);
         add("barriers", 2, ShmProtocols::barriers);
         add("barriers of three", 3, ShmProtocols::barriers);
         add("a lock", 2, ShmProtocols::lock);
         add("allocations", 2, ShmProtocols::allocations);
         add("a sum", 2, ShmProtocols::sums);
         add("a conveyor", 2, ShmProtocols::conveyor);
+        add("rings of messages", 2, ShmProtocols::messages);
         programs.put("two sleepers of a PE", new Program(2, 3, false, ShmProtocols::sleepers));
         programs.put("a reader of the table of objects", new Program(2, 3, false, ShmProtocols::objects));
-        programs.put("the end of a job", new Program(2, 2, true, ShmProtocols::end));
+        programs.put("a reader of published waits", new Program(2, 3, false, ShmProtocols::waiting));
+        programs.put("the entrance of a joined job", new Program(2, 3, false, ShmProtocols::entrance));
+        programs.put("the end of a job", new Program(3, 3, true, ShmProtocols::end));
     }
 
     private void add(String name, int pes, Consumer<Shmem> body) {
         programs.put(name, new Program(pes, pes, false, threads -> {
-            try (Shmem shmem = Shmem.init()) {
+            try (Shmem shmem = Shmem.init(ThreadLevel.SERIALIZED)) {
                 body.accept(shmem);
                 shmem.finish();
             }
         }));
     }
 
-    /** {@return the numbers of the accesses that the programs have made} */
-    public BitSet visited() {
-        return machine.visited();
+    public Set<String> names() {
+        return programs.keySet();
     }
 
-    /**
-     * Runs each program with one deviation from its usual run, then with more of them.
-     *
-     * @param most how many runs of each, at most
-     */
-    public void explore(int most) {
-        programs.forEach((name, program) -> explore(name, program, most));
-    }
-
-    private void explore(String name, Program program, int most) {
-        int runs = 0;
-        for (int deviations = 1; deviations <= MOST_DEVIATIONS; deviations++) {
-            Choices choices = new Choices(deviations);
-            do {
-                Throwable failure = run(program, choices);
-                if (failure != null) {
-                    throw new AssertionError(name + ": " + failure, failure);
-                }
-            } while (++runs < most && choices.next());
-            if (runs >= most) {
-                return;
+    /** Runs a program some times, and {@return the numbers of the accesses that it has made} */
+    public BitSet explore(String name, int runs) {
+        Choices choices = new Choices();
+        machine.visited();
+        for (int run = 0; run < runs; run++) {
+            Throwable failure = run(programs.get(name), choices);
+            if (failure != null) {
+                throw new AssertionError(name + ", run " + run + ": " + failure, failure);
             }
+            choices.next();
         }
+        return machine.visited();
     }
 
     private Throwable run(Program program, Choices choices) {
         machine.clear();
+        assert machine.isClear();
         controlMemory.set(JAVA_INT, ControlLayout.FORMAT_AT, ControlLayout.FORMAT);
         controlMemory.set(JAVA_INT, ControlLayout.PES, program.pes);
         controlMemory.set(JAVA_LONG, ControlLayout.HEAP_BYTES, HEAP_BYTES);
@@ -180,6 +183,70 @@ public final class ShmProtocols {
         } else {
             words.waitUntil(1, Cmp.EQ, 1);
             assertEquals(5, words.get(0));
+        }
+    }
+
+    /** Single words are seen in order on shared memory. */
+    private static void flags(Shmem shmem) {
+        SymmetricInts ints = shmem.allocateInts(1);
+        SymmetricLongs words = words(shmem, 3);
+        if (shmem.myPe() == 0) {
+            shmem.put(words, 0, new long[] {5, 6}, 0, 2, 1);
+            shmem.p(words, 2, 1, 1);
+            shmem.put(words, 0, new long[] {7, 8}, 0, 2, 0);
+            shmem.p(ints, 0, 1, 1);
+        } else {
+            while (!words.test(2, Cmp.EQ, 1)) {
+                Machine.pause();
+            }
+            assertEquals(11, words.get(0) + words.get(1));
+            while (!ints.test(0, Cmp.EQ, 1)) {
+                Machine.pause();
+            }
+            assertEquals(15, shmem.g(words, 0, 0) + shmem.g(words, 1, 0));
+        }
+    }
+
+    private static void blocks(Shmem shmem) {
+        SymmetricLongs words = words(shmem, 4);
+        if (shmem.myPe() == 0) {
+            shmem.put(words, 0, new long[] {5, 6}, 0, 2, 1);
+            shmem.fence();
+            shmem.put(words, 2, new long[] {1, 1}, 0, 2, 1);
+        } else {
+            while (!words.test(2, Cmp.EQ, 1)) {
+                Machine.pause();
+            }
+            assertEquals(11, words.get(0) + words.get(1));
+        }
+    }
+
+    /** The second wait finds what the first has left in the bell. */
+    private static void waits(Shmem shmem) {
+        SymmetricLongs words = words(shmem, 2);
+        if (shmem.myPe() == 0) {
+            shmem.add(words, 0, 1, 1);
+            shmem.add(words, 0, 1, 1);
+            shmem.add(words, 1, 1, 1);
+            shmem.add(words, 1, 1, 1);
+        } else {
+            words.waitUntil(0, Cmp.EQ, 2);
+            words.waitUntil(1, Cmp.EQ, 2);
+        }
+    }
+
+    /** Two PEs sleep, and one of them leaves before the other one's word is stored. */
+    private static void plain(Shmem shmem) {
+        SymmetricLongs words = words(shmem, 2);
+        if (shmem.myPe() > 0) {
+            words.waitUntil(0, Cmp.EQ, 1);
+            shmem.atomicSet(words, shmem.myPe() - 1, 1, 0);
+            return;
+        }
+        for (int pe = 1; pe < shmem.nPes(); pe++) {
+            shmem.p(words, 0, 1, pe);
+            shmem.quiet();
+            words.waitUntil(pe - 1, Cmp.EQ, 1);
         }
     }
 
@@ -245,6 +312,23 @@ public final class ShmProtocols {
         assertEquals(2, pulled);
     }
 
+    private static void messages(Shmem shmem) {
+        Messages messages = new Messages(shmem);
+        long[] sum = new long[1];
+        int last = messages.handler((from, words) -> sum[0] += words.get(0));
+        int add = messages.handler((from, words) -> {
+            sum[0] += words.get(0) + words.get(1);
+            messages.send(from, last, 100);
+        });
+        messages.open();
+        words(shmem, 1);
+        messages.send(1 - shmem.myPe(), add, 1, 2);
+        messages.send(1 - shmem.myPe(), add, 3, 4);
+        messages.finish();
+        assertEquals(210, sum[0]);
+        messages.free();
+    }
+
     /** Two threads of a PE wait for different words of it. */
     private static void sleepers(Threads threads) {
         int thread = Machine.thread();
@@ -274,25 +358,76 @@ public final class ShmProtocols {
         int thread = Machine.thread();
         MemorySegment table = JobMemory.slice(0, SystemLayout.objects(2), ObjectTable.BYTES);
         Machine.begin();
-        if (thread == 0) {
-            ObjectTable objects = new ObjectTable(table);
-            for (int i = 1; i <= 2; i++) {
-                objects.remove(objects.add(new SymmetricObject("longs", "name" + i, i, 10L * i, "site" + i)));
-            }
-        } else if (thread == 2) {
-            ObjectTable objects = new ObjectTable(table);
-            for (int i = 0; i < 2; i++) {
-                objects.live().forEach(object -> assertEquals(10 * object.offset(), object.bytes()));
+        ObjectTable objects = new ObjectTable(table);
+        for (int i = 1; i <= 3 && thread != 1; i++) {
+            if (thread == 0) {
+                int entry = objects.add(new SymmetricObject("longs", "name" + i, i, 10L * i, "site" + i));
+                Machine.pause();
+                objects.remove(entry);
+            } else {
+                Machine.pause();
+                for (ObjectTable.Entry entry : objects.entries()) {
+                    int number = entry.number();
+                    assertEquals(new SymmetricObject("longs", "name" + number, number, 10L * number, "site" + number),
+                        entry.object());
+                }
             }
         }
     }
 
-    /** One PE ends the job while the other waits. */
+    /** One thread looks, as a tool does, what a PE waits for. */
+    private static void waiting(Threads threads) {
+        int thread = Machine.thread();
+        Machine.begin();
+        if (thread == 2) {
+            for (int i = 0; i < 4; i++) {
+                Machine.pause();
+                PublishedWait wait = threads.control.wait(1);
+                assertTrue(wait.kind() == WaitKind.NONE || wait.detail() == 7 && wait.peer() == 0, wait::toString);
+            }
+        } else if (thread == 1) {
+            Waiter waiter = threads.backend().waiter();
+            waiter.begin(1, SystemLayout.BELL, WaitKind.LOCK, 7, 0);
+            while (JobMemory.words().getLongAcquire(JobMemory.stride() + SystemLayout.heap(2)) == 0) {
+                waiter.pause();
+            }
+            waiter.end();
+        } else {
+            Machine.await(2);
+            threads.backend().atomicSetLong(1, SystemLayout.heap(2), 1);
+        }
+    }
+
+    /** JVMs become members, and others look who has; files and their locks are the system's. */
+    private static void entrance(Threads threads) {
+        int thread = Machine.thread();
+        Machine.begin();
+        if (thread < 2) {
+            if (thread == 0) {
+                threads.control.joined(5);
+            }
+            threads.control.pid(thread, 100 + thread);
+            threads.control.membership(thread, ControlLayout.MEMBER);
+            return;
+        }
+        while (threads.control.membership(0) != ControlLayout.MEMBER
+            || threads.control.membership(1) != ControlLayout.MEMBER) {
+            assertTrue(!threads.control.joined() || ModelJob.cores(threads.control) == 5);
+            for (int pe = 0; pe < 2; pe++) {
+                assertTrue(threads.control.membership(pe) != ControlLayout.MEMBER || threads.control.pid(pe) != 0);
+            }
+            Machine.pause();
+        }
+        assertEquals(201, threads.control.pid(0) + threads.control.pid(1));
+    }
+
+    /** Two PEs end the job while the third waits; the first one's reason counts. */
     private static void end(Threads threads) {
         Backend backend = threads.backend();
         Machine.begin();
-        if (Machine.pe() == 0) {
-            threads.control.abort(0, STATUS, "why");
+        int pe = Machine.pe();
+        if (pe < 2) {
+            threads.control.abort(pe, STATUS + pe, "why " + pe);
         } else {
             assertThrows(JobAbortedException.class, () -> {
                 while (true) {
@@ -300,8 +435,13 @@ public final class ShmProtocols {
                     Machine.pause();
                 }
             });
-            assertEquals(STATUS, threads.control.abortStatus());
-            assertEquals(0, threads.control.abortPe());
+            int by = threads.control.abortPe();
+            for (int i = 0; i < 2; i++) {
+                assertEquals(STATUS + by, threads.control.abortStatus());
+                assertEquals("why " + by, threads.control.abortReason());
+                Machine.await(i);
+            }
+            assertEquals(by, threads.control.abortPe());
         }
     }
 }

@@ -12,6 +12,11 @@ public final class ModelJob {
     private ModelJob() {
     }
 
+    /** {@return the cores that the PEs of a joined job share} */
+    public static int cores(ControlFile control) {
+        return control.cores();
+    }
+
     /** {@return the calling thread's PE} */
     public static Backend backend(ControlFile control, int pe) {
         try {

@@ -27,7 +27,7 @@ public final class ModelWords extends AnnouncedWords {
 
     @Override
     protected void stores(long offset, long bytes) {
-        // Past the model.
+        Machine.changes(memory, offset, bytes);
     }
 
     // As AddressedWords has it: one word goes by acquire and release, others go plainly.
