@@ -84,7 +84,8 @@ final class Progress {
                 nap = tick() ? FIRST_NAP_NANOS : Math.min(nap + nap / 8, LAST_NAP_NANOS);
             } catch (RuntimeException e) {
                 end();
-                if (!isEnd(e) && couriers.stream().noneMatch(Courier::failed)) {
+                // The PE may end its job after its last courier, while this thread wakes up.
+                if (!couriers.isEmpty() && !isEnd(e) && couriers.stream().noneMatch(Courier::failed)) {
                     throw e;
                 }
                 return;
