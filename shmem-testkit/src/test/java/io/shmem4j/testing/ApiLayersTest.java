@@ -17,7 +17,7 @@ class ApiLayersTest {
             spi: config error work
             collective.cost: algorithm config error
             collective.kernel: spi
-            collective.team: algorithm collective.cost collective.tree config spi
+            collective.team: algorithm collective.cost collective.tree config error spi
             collective.algorithm: algorithm collective.cost collective.team collective.tree spi
             engine: collective.algorithm collective.team config error spi
             observe: config engine error spi
