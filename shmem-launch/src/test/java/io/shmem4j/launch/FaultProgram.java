@@ -153,7 +153,7 @@ public final class FaultProgram {
     /** Fails in another thread once the main thread is where it shall be. */
     private void failSoon(boolean waiting) {
         Thread.ofPlatform().start(() -> {
-            String place = waiting ? "io.shmem4j.shm.ShmWaiter" : FaultProgram.class.getName();
+            String place = waiting ? "io.shmem4j.spi.Waiter" : FaultProgram.class.getName();
             String method = waiting ? "pause" : "put";
             while (Arrays.stream(main.getStackTrace()).noneMatch(frame -> frame.getClassName().equals(place)
                 && frame.getMethodName().equals(method))) {

@@ -229,8 +229,12 @@ final class Shards extends Whole {
         }
     }
 
-    private static IllegalArgumentException tooLong(String what, int words, int most) {
-        return new IllegalArgumentException(Fault.where() + ": a " + what + " of a GlobalMap has up to " + most
+    private String where() {
+        return "PE " + me + ", " + Fault.routine() + " called at " + Fault.callSite();
+    }
+
+    private IllegalArgumentException tooLong(String what, int words, int most) {
+        return new IllegalArgumentException(where() + ": a " + what + " of a GlobalMap has up to " + most
             + " words of 8 bytes, not " + words);
     }
 
@@ -337,7 +341,7 @@ final class Shards extends Whole {
                 break;
             }
         }
-        throw new IllegalStateException(Fault.where() + ": a GlobalMap has no room for " + size * Long.BYTES
+        throw new IllegalStateException(where() + ": a GlobalMap has no room for " + size * Long.BYTES
             + " bytes in a part of PE " + pe + ", which has " + (shardWords - heap) * Long.BYTES + (evicts ? ""
             : "; make it with more bytes, or such that it evicts"));
     }
