@@ -268,13 +268,13 @@ class EndOfJobIT {
             Map<String, String> there = Map.of("SHMEM_SHM_DIR", run.shm().toString());
 
             Oshrun.Result first = Oshrun.run(there, List.of("--clean")).expect(0);
-            assertEquals("", first.out(), "a folder with a file of somebody else's is not removed");
+            assertFalse(first.out().contains(dead.toString()), "a folder with somebody else's file is not removed");
             assertTrue(first.err().contains("kept " + dead), first::err);
             assertTrue(Files.exists(precious));
             Files.delete(inDead);
             Files.setLastModifiedTime(dead, FileTime.from(Instant.now().minusSeconds(60)));
             Oshrun.Result second = Oshrun.run(there, List.of("--clean")).expect(0);
-            assertEquals("removed " + dead + "\n", second.out());
+            assertTrue(second.outLines().contains("removed " + dead), second::out);
             assertFalse(Files.exists(dead));
             assertTrue(Files.isSymbolicLink(linked));
             assertTrue(Files.exists(stranger));
