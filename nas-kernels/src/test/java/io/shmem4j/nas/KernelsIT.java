@@ -56,7 +56,7 @@ class KernelsIT {
         transfersGiveTheSameBits(10, NasRun.cases(List.of(), 3, cases).expect(0).verified(cases.size()));
     }
 
-    @Thorough
+    @Weekly
     @Test
     void classSVerifiesOnOtherNumbersOfPes() {
         transfersGiveTheSameBits(20, ONE_JVM.of(ON_SEVEN_AND_EIGHT).verified(ON_SEVEN_AND_EIGHT.size()));

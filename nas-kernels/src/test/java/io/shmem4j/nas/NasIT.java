@@ -79,7 +79,7 @@ class NasIT {
         NasRun.cases(List.of(), pes, sorts()).expect(0).verified(sorts().size());
     }
 
-    @Thorough
+    @Weekly
     @Test
     void integerSortVerifiesOnOtherNumbersOfPes() {
         ONE_JVM.of(SORTS_ON_OTHERS).verified(SORTS_ON_OTHERS.size());

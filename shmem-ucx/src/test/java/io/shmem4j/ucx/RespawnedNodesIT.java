@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -96,7 +97,7 @@ class RespawnedNodesIT {
     }
 
     /** One or two at a time, PE 0 too, wherever they are then. */
-    @Thorough
+    @Weekly
     @ParameterizedTest
     @ValueSource(strings = {"1", "2"})
     void deathsAtAnyMoment(String pesPerJvm) {

@@ -46,8 +46,7 @@ class UcxConformanceIT {
     @Thorough
     @TestFactory
     Stream<DynamicContainer> casesOnOtherNodes() {
-        return ConformanceRun.sideBySide(List.of(() -> container(4, 4, USERS_COMPILERS, PAIRS),
-            () -> container(7, 4, ConformanceRun.QUICKLY_COMPILED, COLLECTIVES)));
+        return Stream.of(container(4, 4, USERS_COMPILERS, PAIRS));
     }
 
     @Weekly
@@ -55,6 +54,7 @@ class UcxConformanceIT {
     Stream<DynamicContainer> allCasesOnOtherNodes() {
         return ConformanceRun.sideBySide(List.of(() -> container(4, 4, USERS_COMPILERS),
             () -> container(5, 4, ConformanceRun.QUICKLY_COMPILED, COLLECTIVES),
+            () -> container(7, 4, ConformanceRun.QUICKLY_COMPILED, COLLECTIVES),
             () -> container(8, 4, ConformanceRun.QUICKLY_COMPILED, COLLECTIVES)));
     }
 
