@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -221,13 +222,36 @@ public final class Oshrun implements AutoCloseable {
         signal(process.pid(), name);
     }
 
-    /** Sends a process a signal; skips the test where the process ignores it. */
+    /**
+     * Sends a process a signal; skips the test where the process ignores it. A process to stop has stopped on return:
+     * until one of its threads has run and taken the signal, all others run on.
+     */
     public static void signal(long pid, String name) {
         Assumptions.assumeFalse(ignores(pid, name), () -> "SIG" + name + " is ignored by all that this process starts");
         try {
             assertEquals(0, new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor());
+            while (name.equals("STOP") && !isStopped(pid)) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+            }
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** {@return whether no thread of a process runs} */
+    private static boolean isStopped(long pid) {
+        Path process = Path.of("/proc", Long.toString(pid));
+        try (Stream<Path> threads = Files.list(process.resolve("task"))) {
+            for (Path thread : threads.toList()) {
+                String state = Files.readString(thread.resolve("stat"));
+                if ("TZX".indexOf(state.charAt(state.lastIndexOf(')') + 2)) < 0) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            // The process or one of its threads has ended in between.
+            return !Files.exists(process);
         }
     }
 

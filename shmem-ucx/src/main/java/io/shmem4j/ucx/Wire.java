@@ -25,9 +25,12 @@ import java.util.stream.IntStream;
 final class Wire {
     /** About the time of an answer. The agent that answers may wait for this core. */
     private static final int POLLS_BEFORE_YIELD = 20;
-    private static final int POLLS_BEFORE_LOOK = 256;
+    /** Few, because each poll waits for this core on a busy machine. */
+    private static final int POLLS_BEFORE_LOOK = 32;
     /** A PE gives a node up when no answer has come for so long. */
     private static final long SILENCE_NANOS = 20_000_000_000L;
+    /** Time between two looks that counts as silence; in a longer one this process may have been stopped. */
+    private static final long LOOK_NANOS = 1_000_000_000L;
     /** TCP carries messages and puts on one connection, so they arrive in their order. */
     private static final boolean GATHERS = Set.of("tcp", "self")
         .containsAll(List.of(UcxVariables.transports().split(",")));
@@ -397,20 +400,23 @@ final class Wire {
         }
         int idle = 0;
         int polls = 0;
-        long heard = 0;
+        long looked = 0;
+        long silence = 0;
         try {
             while (!worker.complete(request)) {
                 if (worker.progress() != 0) {
                     idle = 0;
-                    heard = 0;
+                    looked = 0;
+                    silence = 0;
                 } else if (++idle >= POLLS_BEFORE_YIELD) {
                     Thread.yield();
                 }
                 if (++polls % POLLS_BEFORE_LOOK == 0) {
                     losses.check();
                     long now = System.nanoTime();
-                    heard = heard == 0 ? now : heard;
-                    if (silent[1 + node] || now - heard > SILENCE_NANOS) {
+                    silence += looked == 0 ? 0 : Math.min(now - looked, LOOK_NANOS);
+                    looked = now;
+                    if (silent[1 + node] || silence > SILENCE_NANOS) {
                         silent[0] = true;
                         silent[1 + node] = true;
                         throw lost("nothing has come from there for " + SILENCE_NANOS / 1_000_000_000L + " s", node);

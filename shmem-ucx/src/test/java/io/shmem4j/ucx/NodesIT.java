@@ -289,7 +289,8 @@ class NodesIT {
             pes.forEach(pe -> assertTrue(ends(pe.pid(), LIMIT_NANOS), "a PE goes on"));
             Oshrun.signal(agents.getFirst().pid(), "CONT");
             Oshrun.signal(run.process().pid(), "CONT");
-            assertTrue(run.await().expect(1).err().contains("its agent has gone"));
+            Oshrun.Result result = run.await().expect(1);
+            assertTrue(result.err().contains("its agent has gone"), result::err);
         }
     }
 

@@ -44,6 +44,8 @@ final class Head {
     private static final long TICK_MILLIS = 100;
     /** A node counts as lost after so long without a message; each sends one every second. */
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+    /** A head that has not looked for so long was stopped, and has not read what agents have sent. */
+    private static final long STOPPED_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** Time for another node to report a PE that has died. */
     private static final long OTHERS_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     /** Time for agents to end after the grace time of their PEs. */
@@ -70,6 +72,7 @@ final class Head {
     private String reason;
     private byte[] abort;
     private long deadline = Long.MAX_VALUE;
+    private long looked = System.nanoTime();
     private boolean planned;
     private boolean released;
 
@@ -325,6 +328,10 @@ final class Head {
 
     private void look() throws IOException {
         long now = System.nanoTime();
+        if (now - looked > STOPPED_NANOS) {
+            nodes.forEach(node -> node.heard = now);
+        }
+        looked = now;
         lookForNodes(now);
         watch.look(deciding == null && decided < 0 && !released && nodes.size() == layout.nodes().size());
         if (interrupted) {
