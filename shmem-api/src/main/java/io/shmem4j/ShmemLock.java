@@ -75,10 +75,10 @@ public final class ShmemLock {
     /** Waits for the lock and takes it, {@code shmem_set_lock}. */
     public void set() {
         long token = Hook.ON ? Hook.enter(library, Routine.SET_LOCK, -1, 0) : 0;
-        long address = engage();
+        long address = word.address(0);
         if (mortal != null) {
-            mortal.take(address, home(address), true);
-        } else if (backend.waiter().bounded()) {
+            setMortal(address, home(address));
+        } else if (engage(address).bounded()) {
             takeInTime(address);
         } else {
             int last = backend.swapInt(home(address), address, me + 1);
@@ -98,12 +98,8 @@ public final class ShmemLock {
     /** {@return whether the lock was free and is taken now, the opposite of {@code shmem_test_lock}'s result} */
     public boolean test() {
         long token = Hook.ON ? Hook.enter(library, Routine.TEST_LOCK, -1, 0) : 0;
-        long address = engage();
-        boolean taken = !backend.failsTest() && (mortal != null ? mortal.take(address, home(address), false)
-            : backend.compareSwapInt(home(address), address, 0, me + 1) == 0);
-        if (!taken && mortal == null) {
-            backend.putInt(me, address + NODE, 0);
-        }
+        long address = word.address(0);
+        boolean taken = mortal != null ? testMortal(address, home(address)) : testQueue(address);
         if (taken && Check.RACES) {
             RaceDetector.of(backend).locked(address);
         }
@@ -116,10 +112,9 @@ public final class ShmemLock {
     /** Completes this PE's updates and gives the lock to the next in the queue, {@code shmem_clear_lock}. */
     public void clear() {
         long address = word.address(0);
-        int node = mortal == null ? backend.getInt(me, address + NODE) : mortal.owns(address, home(address)) ? ENGAGED
-            : 0;
+        int node = mortal == null ? backend.getInt(me, address + NODE) : ENGAGED;
         if ((node & ENGAGED) == 0) {
-            throw new IllegalStateException(Fault.where() + ": this PE does not own " + this);
+            throw notOwned();
         }
         long token = Hook.ON ? Hook.enter(library, Routine.CLEAR_LOCK, -1, 0) : 0;
         library.complete();
@@ -128,8 +123,8 @@ public final class ShmemLock {
         }
         if (mortal == null) {
             grant(address, node);
-        } else {
-            mortal.clear(address, home(address));
+        } else if (!mortal.clear(address, home(address))) {
+            throw notOwned();
         }
         if (Hook.ON) {
             Hook.leave(library, Routine.CLEAR_LOCK, -1, 0, token);
@@ -196,16 +191,51 @@ public final class ShmemLock {
         return "lock " + word.name();
     }
 
-    private long engage() {
-        long address = word.address(0);
-        if (mortal != null ? mortal.engaged(address) : (backend.getInt(me, address + NODE) & ENGAGED) != 0) {
-            throw new IllegalStateException(Fault.where() + ": this PE owns or waits for " + this
-                + " already; locks are not re-entrant");
+    private Waiter engage(long address) {
+        if ((backend.getInt(me, address + NODE) & ENGAGED) != 0) {
+            throw engaged();
         }
-        if (mortal == null) {
-            backend.putInt(me, address + NODE, ENGAGED);
+        backend.putInt(me, address + NODE, ENGAGED);
+        return backend.waiter();
+    }
+
+    private boolean testQueue(long address) {
+        engage(address);
+        boolean taken = !backend.failsTest() && backend.compareSwapInt(home(address), address, 0, me + 1) == 0;
+        if (!taken) {
+            backend.putInt(me, address + NODE, 0);
         }
-        return address;
+        return taken;
+    }
+
+    private void setMortal(long address, int home) {
+        int seen = mortal.takeFree(address, home);
+        if (seen != 0) {
+            if (mortal.engaged(address, seen)) {
+                throw engaged();
+            }
+            mortal.queue(address, home);
+        }
+    }
+
+    private boolean testMortal(long address, int home) {
+        if (backend.failsTest()) {
+            return false;
+        }
+        int seen = mortal.takeFree(address, home);
+        if (seen != 0 && mortal.engaged(address, seen)) {
+            throw engaged();
+        }
+        return seen == 0 || mortal.takeIdle(address, home, seen);
+    }
+
+    private IllegalStateException engaged() {
+        return new IllegalStateException(Fault.where() + ": this PE owns or waits for " + this
+            + " already; locks are not re-entrant");
+    }
+
+    private IllegalStateException notOwned() {
+        return new IllegalStateException(Fault.where() + ": this PE does not own " + this);
     }
 
     /** Spreads the queues' tails over the PEs. */
