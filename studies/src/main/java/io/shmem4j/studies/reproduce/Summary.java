@@ -33,7 +33,8 @@ record Summary(Path folder, Standing standing) {
         }
         List<Row> headlines = Paper.all().stream().flatMap(this::headlines).toList();
         text.append(headlines.stream().filter(row -> standing.proves(row) != Label.MISSED).count()).append(" of ")
-            .append(headlines.size()).append(" come out.\n\n");
+            .append(headlines.size()).append(" come out; the verdict says what that [proves](#labels): ")
+            .append(Label.counts(standing.counts(headlines))).append(".\n\n");
         text.append(Pages.table(List.of("paper", "says", "published", "here", "verdict"), Paper.all().stream()
             .flatMap(paper -> headlines(paper).map(row -> List.of(link(paper), row.headline(), row.published(),
                 standing.result(row).text(), standing.proves(row).words())))));
