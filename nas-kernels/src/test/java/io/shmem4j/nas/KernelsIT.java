@@ -27,10 +27,11 @@ class KernelsIT {
     private static final List<String> ON_SEVEN_AND_EIGHT = NasRun.on("7,8", both("S"));
     private static final List<String> ON_ONE_AND_FOUR =
         NasRun.on("1,4", both("S").stream().filter(line -> line.endsWith("putget")).toList());
-    private static final List<String> BT_IN_CELLS = Stream.of("4 bt --class S", "9 bt --class S", "4 bt --class W")
+    private static final List<String> BT_IN_CELLS = Stream.of("4 bt --class S", "9 bt --class S")
         .map(line -> line + " --transfer putget").toList();
+    private static final List<String> BT_OF_CLASS_W_IN_CELLS = List.of("4 bt --class W --transfer putget");
     private static final SharedJob ONE_JVM = SharedJob.sweep(List.of(ON_SEVEN_AND_EIGHT, ON_ONE_AND_FOUR,
-        BT_IN_CELLS));
+        BT_OF_CLASS_W_IN_CELLS));
 
     private static List<String> both(String npbClass) {
         List<String> cases = new ArrayList<>();
@@ -42,7 +43,7 @@ class KernelsIT {
         return cases;
     }
 
-    @Thorough
+    @Weekly
     @Test
     void classSVerifiesOnTwoPesInProcesses() {
         List<String> cases = both("S");
@@ -67,8 +68,17 @@ class KernelsIT {
     @Thorough
     @Test
     void blockTridiagonalVerifiesInCells() {
-        NasRun run = ONE_JVM.of(BT_IN_CELLS).verified(BT_IN_CELLS.size());
-        assertEquals(BT_IN_CELLS.size(), run.out().split("\"decomposition\":\"multipartition\"", -1).length - 1,
+        inCells(BT_IN_CELLS.size(), NasRun.sweep(BT_IN_CELLS).expect(0));
+    }
+
+    @Weekly
+    @Test
+    void blockTridiagonalOfClassWVerifiesInCells() {
+        inCells(1, ONE_JVM.of(BT_OF_CLASS_W_IN_CELLS));
+    }
+
+    private static void inCells(int results, NasRun run) {
+        assertEquals(results, run.verified(results).out().split("\"decomposition\":\"multipartition\"", -1).length - 1,
             run::toString);
     }
 
