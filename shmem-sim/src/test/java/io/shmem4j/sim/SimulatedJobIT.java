@@ -13,6 +13,7 @@ import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun.Result;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,8 +65,18 @@ class SimulatedJobIT {
 
     @Thorough
     @Test
-    void everyKindOfCallWorksOnOneToAllThreadsOfTheChip() throws Exception {
-        for (String np : new String[] {"1", "2", "7", "60", "240"}) {
+    void everyKindOfCallWorksOnOneAndOnAllThreadsOfTheChip() throws Exception {
+        everyKindOfCallWorksOn("1", "240");
+    }
+
+    @Weekly
+    @Test
+    void everyKindOfCallWorksOnSomeThreadsOfTheChip() throws Exception {
+        everyKindOfCallWorksOn("2", "7", "60");
+    }
+
+    private static void everyKindOfCallWorksOn(String... numbers) {
+        for (String np : numbers) {
             Result run = oshrun("-np", np, PROGRAM);
             assertEquals(0, run.status(), run.err());
             assertEquals(Integer.parseInt(np), run.outLines().size(), run.out());
@@ -179,28 +190,40 @@ class SimulatedJobIT {
     @Thorough
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "exit 0          | 1 | PE 1 ended the job: it exited without finish while others were running",
-        "exit 256        | 1 | PE 1 ended the job: it exited without finish while others were running: System.exit",
+        "exit 0          | 1 | PE 1 ended the job: it exited without finish while others were running: System.exit",
         "return 0        | 1 | PE 1 ended the job: it exited without finish while others were running: main returned",
         "exit 9          | 9 | PE 1 ended the job: it exited with status 9",
-        "exit 257        | 1 | PE 1 ended the job: it exited with status 1",
-        "exit 0 finalize | 0 | ''", "exit 256 finalize | 0 | ''",
-        "exit 9 finalize | 9 | PE 1 ended the job: it exited with status 9",
-        "global_exit 9   | 9 | PE 1 called global_exit(9)", "global_exit 256 | 1 | PE 1 called global_exit(256)",
-        "global_exit 0   | 0 | ''",
+        "exit 0 finalize | 0 | ''",
+        "global_exit 9   | 9 | PE 1 called global_exit(9)",
         "throw 1         | 1 | PE 1 ended the job: java.lang.IllegalStateException: thrown on purpose",
-        "halt 9          | 9 | PE 1 ended the job: it exited with status 9", "halt 0 finalize | 0 | ''",
         "halt 0          | 1 | PE 1 ended the job: it exited without finish while others were running",
         "runtime 7       | 7 | PE 1 ended the job: it exited with status 7",
-        "exit 0 thread   | 1 | PE 1 ended the job: it exited without finish while others were running",
         "exit 9 thread   | 9 | PE 1 ended the job: it exited with status 9",
-        "exit 0 thread finalize | 0 | ''", "halt 0 thread finalize | 0 | ''",
-        "halt 9 thread finalize | 9 | PE 1 ended the job: it exited with status 9",
-        "exit 0 legacy   | 0 | ''", "exit 256 legacy | 0 | ''",
-        "exit 9 legacy   | 9 | PE 1 ended the job: it exited with status 9",
-        "halt 0 legacy   | 1 | PE 1 ended the job: it exited without finish while others were running",
+        "halt 0 thread finalize | 0 | ''",
+        "exit 0 legacy   | 0 | ''",
         "throw 1 thread  | 1 | PE 1 ended the job: java.lang.IllegalStateException: thrown on purpose"})
     void endsAreThoseOfProcesses(String how, int status, String line) {
+        endIs(how, status, line);
+    }
+
+    @Weekly
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "exit 256        | 1 | PE 1 ended the job: it exited without finish while others were running: System.exit",
+        "exit 257        | 1 | PE 1 ended the job: it exited with status 1", "exit 256 finalize | 0 | ''",
+        "exit 9 finalize | 9 | PE 1 ended the job: it exited with status 9",
+        "global_exit 256 | 1 | PE 1 called global_exit(256)", "global_exit 0   | 0 | ''",
+        "halt 9          | 9 | PE 1 ended the job: it exited with status 9", "halt 0 finalize | 0 | ''",
+        "exit 0 thread   | 1 | PE 1 ended the job: it exited without finish while others were running",
+        "exit 0 thread finalize | 0 | ''",
+        "halt 9 thread finalize | 9 | PE 1 ended the job: it exited with status 9", "exit 256 legacy | 0 | ''",
+        "exit 9 legacy   | 9 | PE 1 ended the job: it exited with status 9",
+        "halt 0 legacy   | 1 | PE 1 ended the job: it exited without finish while others were running"})
+    void otherEndsAreThoseOfProcesses(String how, int status, String line) {
+        endIs(how, status, line);
+    }
+
+    private static void endIs(String how, int status, String line) {
         List<String> words = new ArrayList<>(List.of("-np", "5", "simtest.Ends"));
         words.addAll(List.of(how.split(" ")));
         Result run = oshrun(words.toArray(String[]::new)).expect(status);
