@@ -40,8 +40,7 @@ class ConformanceIT {
     @Thorough
     @TestFactory
     Stream<DynamicContainer> casesInOtherShapes() {
-        return ConformanceRun.sideBySide(List.of(() -> container(64, SHARED_CLASSES, MANY_PES),
-            () -> container(1, ALONE, MANY_PES), () -> container(2, PROCESSES),
+        return ConformanceRun.sideBySide(List.of(() -> container(1, ALONE, MANY_PES), () -> container(2, PROCESSES),
             () -> container(8, TWO_JVMS, MANY_PES)));
     }
 
@@ -49,7 +48,7 @@ class ConformanceIT {
     @TestFactory
     Stream<DynamicContainer> casesOfAllTypes() {
         return ConformanceRun.sideBySide(List.of(() -> container(1, ALONE), () -> container(7, ONE_JVM),
-            () -> container(4, WITHOUT_LAUNCHED_JVMS)));
+            () -> container(64, SHARED_CLASSES, MANY_PES), () -> container(4, WITHOUT_LAUNCHED_JVMS)));
     }
 
     private static DynamicContainer container(int np, List<String> shape, String... groups) {
