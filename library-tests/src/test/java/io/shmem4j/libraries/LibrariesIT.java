@@ -42,9 +42,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 @TakesLong
 class LibrariesIT {
-    private static final int PES = 8;
+    private static final int PES = 4;
     /** Each loads all libraries, which are compiled for it alone. */
-    private static final int IN_ONE_JVM = 3;
+    private static final int IN_ONE_JVM = 2;
     private static final String[] SHARED_JARS = {"h2-", "lucene-core-", "logback-", "slf4j-api-", "log4j-", "jackson-",
         "netty-", "kotlin", "guava-", "failureaccess-", "commons-math3-"};
     private static final String[] OTHER_JARS = {"sqlite-jdbc-", "tomcat-", "groovy-", "bcprov-", "mockito-",
@@ -165,7 +165,7 @@ class LibrariesIT {
         String[] plugIn = {"-x", "PLUG_IN=" + LibraryPath.jars("sqlite-jdbc-"), "--pes-per-jvm", "1"};
         Map<Class<?>, String> pieces = Map.of(PluggedRows.class, OTHERS.get(Rows.class));
         assertOutput(PES, pieces, Oshrun.run(words(PES, pieces, path, plugIn)).expect(0));
-        for (String shape : new String[] {"8", "4"}) {
+        for (String shape : new String[] {"4", "2"}) {
             plugIn[3] = shape;
             Oshrun.Result result = Oshrun.run(words(PES, pieces, path, plugIn)).expect(1);
             assertEquals("", result.out());

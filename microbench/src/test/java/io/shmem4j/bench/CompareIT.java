@@ -59,7 +59,8 @@ class CompareIT {
     @Test
     void bothSidesAndTheirRatio() throws IOException {
         library();
-        Oshrun.Result result = compare(Map.of(), with(2, "latency", "--native", folder.toString()));
+        Oshrun.Result result = compare(Map.of(), with(2, "latency", "--sizes", "8", "--native",
+            folder.toString()));
         List<String[]> rows = BenchJob.rows(result.expect(0), "compare-latency");
         assertEquals(2, rows.size(), result::out);
         double ours = Double.parseDouble(rows.getFirst()[4]);

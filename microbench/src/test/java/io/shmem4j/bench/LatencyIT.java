@@ -39,7 +39,7 @@ class LatencyIT {
     }
 
     private static void measures(int pes) {
-        Oshrun.Result result = BenchJob.tiny(pes, "latency", "--format", "csv").expect(0);
+        Oshrun.Result result = BenchJob.tiny(pes, "latency", "--sizes", "8,64k", "--format", "csv").expect(0);
         List<String[]> rows = BenchJob.rows(result, "latency");
         Set<String> operations = rows.stream().map(row -> row[1]).collect(Collectors.toSet());
         assertTrue(operations.containsAll(List.of("p", "g", "quiet", "fence", "put + quiet", "get", "put_nbi + quiet",

@@ -50,7 +50,7 @@ class IrregularIT {
     @Thorough
     @Test
     void inASharedJvm() {
-        runAll(6, "--pes-per-jvm", "3");
+        runAll(4, "--pes-per-jvm", "2");
     }
 
     @Thorough
@@ -63,7 +63,7 @@ class IrregularIT {
     @Thorough
     @Test
     void onASimulatedMachine() {
-        runAll(5, "--backend", "sim", QUICKLY_COMPILED);
+        runAll(4, "--backend", "sim", QUICKLY_COMPILED);
     }
 
     private static String failure(String how) {
