@@ -170,18 +170,9 @@ class ExamplesIT {
 
     @Thorough
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3})
-    void calltimes(int np) {
-        List<String> lines = run(np, "calltimes", "2").outLines();
-        assertEquals(12, lines.size(), lines::toString);
-        lines.forEach(line -> assertTrue(line.matches("[a-z_+ -]+ \\d+ B +[0-9.]+ ns"), line));
-    }
-
-    @Thorough
-    @ParameterizedTest
     @ValueSource(strings = {"hello", "ring", "pi", "heat", "queue", "histogram", "uts",
         "life", "wavefront", "transpose", "stencil", "isx", "poisson", "pagerank", "bfs", "hash", "randperm", "permute",
-        "wordcount", "calltimes", "samplesort", "order", "sparse"})
+        "wordcount", "samplesort", "order", "sparse"})
     void defaultsWork(String name) {
         assertEquals(0, Oshrun.run(Oshrun.words(4, List.of(name))).expect(0).err().length());
     }
