@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** Needs of a job of many nodes, from the sizes in this code; the record of a decision has the table. */
+/** Needs of a job of many nodes, from the sizes in this code; the timings behind the design have the table. */
 class ScaleTest {
-    private static final Path RECORD = Path.of("..", "docs", "decisions", "0015-what-a-thousand-nodes-change.md");
+    private static final Path RECORD = Path.of("..", "docs", "results", "behind-the-design.md");
     private static final int PES_A_NODE = 16;
     private static final long HEAP_BYTES = 1 << 30;
     /** Bytes of an address of UCX's tcp. */
