@@ -36,13 +36,8 @@ public final class SccExperiments {
     private static final int MOST_LINES = 1 << 17;
     private static final int[] SHORT = {1, 2, 4, 8, 16, 32, 48, 64, 96, 97, 144, 192};
     private static final int[] LONG = {1, 8, 24, 48, 72, 96, 97, 120, 144, 192, 193, 288, 384, 768, 1536, 3072};
-    private static final Map<Operation, String> GAINS = Map.of(
-        Operation.ALLGATHER, "iRCCE 2.7", Operation.ALLTOALL, "iRCCE 1.6", Operation.REDUCE_SCATTER, "lightweight 1.1",
-        Operation.BROADCAST, "lightweight 1.8", Operation.REDUCE, "lightweight 1.6", Operation.ALLREDUCE,
-        "lightweight 1.7, at most 3.6 (MPB-direct, 574)");
     /** Numbers in a line. */
     private static final int PERIOD = 4;
-    private static final String TABLE_2 = "35.22 (k=2), 34.30 (k=7), 35.88 (k=47), 13.38 MB/s.";
 
     private SccExperiments() {
     }
@@ -72,15 +67,12 @@ public final class SccExperiments {
                 times[cores] = Arrays.stream(run.micros()).summaryStatistics();
                 notes.add(text("%s, %2d cores: slowest/fastest %.2f, worst core %.3f times its own formula%s.", what,
                     cores, times[cores].getMax() / times[cores].getMin(),
-                    Arrays.stream(run.quotients()).max().orElseThrow(), links(setup, run, cores, gets)));
+                    Arrays.stream(run.quotients()).max().orElseThrow(), links(setup, load, run, cores, gets)));
             }
             series.add(Series.of(what + ", fastest", numbers, cores -> times[cores].getMin()));
             series.add(Series.of(what + ", mean", numbers, cores -> times[cores].getAverage()));
             series.add(Series.of(what + ", slowest", numbers, cores -> times[cores].getMax()));
         }
-        notes.add("Published in words, the figure is lost: at 48 cores slowest/fastest is more than 2 for get and more"
-            + " than 4 for put, up to 24 cores there is no measurable contention. The ports' times are calibrated to"
-            + " the two ratios.");
         if (setup.link) {
             undisturbed(load, notes);
         }
@@ -88,11 +80,11 @@ public final class SccExperiments {
             "time [us]", Axes.LOGARITHMIC_VALUES, series, notes);
     }
 
-    private static String links(SccSetup setup, ChipLoad.Shared run, int cores, boolean gets) {
+    private static String links(SccSetup setup, ChipLoad chip, ChipLoad.Shared run, int cores, boolean gets) {
         if (!setup.link) {
             return "";
         }
-        ChipLoad.Links load = new ChipLoad(setup.machine).links();
+        ChipLoad.Links load = chip.links();
         for (int core = 0; core < cores; core++) {
             load.add(core, setup.victim, gets, (gets ? ChipLoad.GET_LINES : 1) / run.micros()[core]);
         }
@@ -103,12 +95,12 @@ public final class SccExperiments {
         for (boolean beyond : new boolean[] {false, true}) {
             double[] link = load.link(beyond);
             notes.add(text("A get over a link in the middle while others get across it%s: %.4f times its formula,"
-                + " busiest link %.0f %% (published: no drop).", beyond ? " from tiles beyond" : "", link[0],
+                + " busiest link %.0f %%.", beyond ? " from tiles beyond" : "", link[0],
                 100 * link[1]));
         }
         double[] memory = load.memory();
         notes.add(text("All cores read their private memory: the slowest takes %.4f times its formula, busiest"
-            + " controller %.0f %% (published: no drop).", memory[0], 100 * memory[1]));
+            + " controller %.0f %%.", memory[0], 100 * memory[1]));
     }
 
     /** OC figure 8: OC-Bcast by k and length, and its rivals. */
@@ -128,29 +120,14 @@ public final class SccExperiments {
                 return setup.rate ? (double) lines * machine.lineBytes() / micros : micros;
             }));
         }
-        if (setup.options().distances() && run.cores() == machine.cores() && run.root() == 0) {
-            series.addAll(published(setup.rate, lengths[lengths.length - 1]));
-        }
         return new Figure(machine.title() + ": broadcast to " + run.cores() + " cores from core " + run.root()
             + (setup.options().distances() ? "" : ", all distances 1 and no waiting"), "lines",
             setup.rate ? "10^6 bytes/s" : "time [us]",
             setup.rate ? Axes.LOGARITHMIC_SETTINGS : Axes.LOGARITHMIC, series, notes(setup, run, ks));
     }
 
-    /** {@return numbers of the text: times of one line, or rates of long messages, which were computed} */
-    private static List<Series> published(boolean rate, int longest) {
-        int[] end = {longest};
-        return rate ? List.of(Series.of("published formula, k=2", end, lines -> 35.22),
-            Series.of("published formula, k=7", end, lines -> 34.30),
-            Series.of("published formula, k=47", end, lines -> 35.88))
-            : List.of(Series.named("published k=7", 16.6), Series.named("published binomial", 21.6));
-    }
-
     private static List<String> notes(SccSetup setup, BroadcastRun run, int[] ks) {
         List<String> notes = new ArrayList<>();
-        notes.add(text("OC-Bcast has %.1f us of a call, calibrated to 16.6 us (k=7) for one line. The binomial tree is"
-            + " of blocking messages, calibrated to another study; 21.6 us were published.",
-            setup.machine.layers().broadcastCall() * 1e-6));
         BroadcastFormulas model = new BroadcastFormulas(setup.machine, run.cores());
         double bytes = setup.machine.chunkLines() * (double) setup.machine.lineBytes();
         for (int k : ks) {
@@ -162,9 +139,8 @@ public final class SccExperiments {
         setup.progress.accept("scatter and allgather");
         int lines = run.cores() * setup.machine.chunkLines();
         double micros = run.latency(Rival.Which.SCATTER_ALLGATHER, lines);
-        notes.add(text("Scatter and allgather of %d lines: %.0f us, %.2f MB/s; formula 16: %.2f MB/s. Published from"
-            + " the formulas: " + TABLE_2, lines, micros, lines * (double) setup.machine.lineBytes() / micros,
-            model.scatterAllgather()));
+        notes.add(text("Scatter and allgather of %d lines: %.0f us, %.2f MB/s; formula 16: %.2f MB/s.", lines, micros,
+            lines * (double) setup.machine.lineBytes() / micros, model.scatterAllgather()));
         return notes;
     }
 
@@ -194,12 +170,6 @@ public final class SccExperiments {
                         / curve.median(count)).average().orElseThrow()));
             }
         });
-        if (GAINS.containsKey(operation)) {
-            notes.add("Published mean gain over blocking: " + GAINS.get(operation)
-                + " over 552 to 700 numbers, 48 cores.");
-        }
-        notes.add("What a piece of a message costs is calibrated to three published gains (iRCCE 25 %, lightweight"
-            + " 65 %, balanced 28 %, allreduce of 552); published times do not exist.");
         return new Figure(setup.machine.title() + ": " + operation.title() + " on " + run.cores() + " cores",
             "doubles", "time [us]", Axes.LINEAR, List.copyOf(series.values()), notes);
     }
