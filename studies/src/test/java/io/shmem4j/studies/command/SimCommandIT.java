@@ -65,7 +65,8 @@ class SimCommandIT {
         assertTrue(!one.replace("seed 1", "seed 2").equals(Oshrun.run(List.of(words)).out()));
     }
 
-    @Thorough
+    /** The loads are as long as a measurement needs. */
+    @Weekly
     @Test
     void theSpeedOfEveryLoadIsPrinted() {
         Result run = Oshrun.run(List.of("sim", "speed", "--sizes", "2"));
