@@ -444,7 +444,7 @@ final class SessionLibrary extends Library {
         slots().release(team.collectives);
     }
 
-    /** Completes the updates of all contexts that are still open, which end with the session. */
+    /** Completes the updates of all open contexts, which end with the session. */
     private void completeContexts() {
         if (Check.FULL) {
             teams().forEach(team -> team.contexts().forEach(Context::complete));

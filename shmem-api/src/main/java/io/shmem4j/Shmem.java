@@ -348,9 +348,10 @@ public final class Shmem extends Context implements Allocation {
 
     /**
      * Runs an action in which each wait of this thread ends at a time limit: for a lock, a collective, a container, a
-     * message. A wait with a limit of its own ends at the earlier one. All can be called again but collectives, of
-     * which this PE calls no more: the one that was cut may have ended on others. Where PEs come back, {@link #recover}
-     * after a death lets them begin anew. Allocations, {@link #finish} and meetings of all PEs are refused inside.
+     * message. A wait with a limit of its own ends at the earlier one. All can be called again but collectives: this
+     * PE calls no more of them, because the one that was cut may have ended on others. Where PEs come back,
+     * {@link #recover} after a death lets them begin anew. Allocations, {@link #finish} and meetings of all PEs are
+     * refused inside.
      *
      * @param <T>    the result
      * @param limit  the time from now on

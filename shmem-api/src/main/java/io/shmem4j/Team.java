@@ -193,9 +193,9 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
     }
 
     /**
-     * {@return the team of the PEs that live, in a job that outlives its PEs} Of the world, after a death that nobody
-     * makes good. All who live call it, and wait for one another; it ends the job if one does not come within a minute.
-     * Teams with a PE that has died are no more, nor is the team that this call has returned before.
+     * {@return the team of the living PEs, in a job that outlives its PEs} Called on the world, after a death without a
+     * replacement. All living PEs call it, and wait for one another; it ends the job if one does not come within a
+     * minute. Teams with a dead PE are no more, nor is the team of an earlier call.
      *
      * @throws IllegalStateException in a job that ends with the first death, and in a life that has not met the others
      *                               yet, see {@link Shmem#recover()}

@@ -79,7 +79,7 @@ public abstract class Lives {
     /** {@return how it ended} */
     public abstract String lastEnd(int pe);
 
-    /** {@return whether the last gathering of those who live was without a PE that has fallen, and has not since} */
+    /** {@return whether a PE had fallen before the last gathering of the living, and has not again since} */
     protected abstract boolean known(int pe);
 
     /**

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table of the symmetric objects that exist, in the system zone of PE 0, for hang reports, dumps and snapshots,
+ * The table of all symmetric objects, in the system zone of PE 0, for hang reports, dumps and snapshots,
  * which other processes make. Objects are the same on all PEs, so one table serves.
  *
  * <pre>

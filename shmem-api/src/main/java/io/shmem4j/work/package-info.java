@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Kinds of local work, which a program may declare so that simulated machines charge for it. */
+/** Kinds of local work: a program declares them, and simulated machines charge for them. */
 package io.shmem4j.work;

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 
-/** A backend in front of another one, to which it passes all that its subclass does not watch or change. */
+/** A backend in front of another one; all calls go there that a subclass neither watches nor changes. */
 public abstract class ForwardingBackend extends Backend {
     /** The backend behind it. */
     protected final Backend backend;

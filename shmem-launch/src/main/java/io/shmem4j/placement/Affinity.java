@@ -25,7 +25,7 @@ public final class Affinity {
     private static final Path THREAD = Path.of("/proc/thread-self/status");
     private static final String LIST = "Cpus_allowed_list:";
     private static final Path TASKSET = Path.of("/usr/bin/taskset");
-    /** A line on a process whose system calls nobody filters, so that none is forbidden. */
+    /** The status line of a process without a filter of system calls. */
     private static final String UNFILTERED = "Seccomp:\t0";
 
     private Affinity() {
@@ -52,7 +52,7 @@ public final class Affinity {
         throw new IOException(THREAD + " has no line " + LIST);
     }
 
-    /** {@return whether there is the program whose words we know, no link to a box of many, which nobody hinders} */
+    /** {@return whether taskset is there, a program of its own (no link to a multi-call binary), and unhindered} */
     private static boolean hasTaskset(List<String> status) {
         return Files.isExecutable(TASKSET) && !Files.isSymbolicLink(TASKSET) && status.contains(UNFILTERED);
     }

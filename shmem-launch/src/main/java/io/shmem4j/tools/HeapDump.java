@@ -87,7 +87,7 @@ final class HeapDump implements Callable<Integer> {
         }
     }
 
-    /** {@return the snapshot, the job of a folder, or that of a name that begins so} */
+    /** {@return the snapshot, the job of a folder, or the job whose name begins so} */
     private Source source() throws IOException {
         Path path = Path.of(where);
         return Files.isRegularFile(path) ? Source.of(path)

@@ -83,7 +83,7 @@ final class Rewriting {
     }
 
     /**
-     * {@return the class file to define instead of that in some bytes, which are not changed; null where it is the
+     * {@return the class file to define in place of some bytes, which stay unchanged; null where it is the
      * same}
      */
     static byte[] of(byte[] bytes, int offset, int length) {

@@ -72,7 +72,7 @@ public record JobState(List<PeStatus> pes) implements Serializable {
         return any;
     }
 
-    /** {@return the {@link #signature} of a standstill, in which all PEs that are left wait; else null} */
+    /** {@return the {@link #signature} of a standstill, where all remaining PEs wait; else null} */
     public long[] standing() {
         return allWait() ? signature() : null;
     }

@@ -24,7 +24,7 @@ public final class PeOutput extends OutputStream {
         this.kind = kind;
     }
 
-    /** {@return a stream that behaves as that of a process, {@link Frames#OUT} or {@link Frames#ERR}} */
+    /** {@return a stream that behaves as a process's, {@link Frames#OUT} or {@link Frames#ERR}} */
     public static PrintStream open(Frames frames, int pe, int kind) {
         Charset charset = Streams.charset(kind == Frames.OUT ? "stdout.encoding" : "stderr.encoding");
         int merged = kind == Frames.ERR && Boolean.getBoolean(MERGE) ? Frames.OUT : kind;

@@ -155,7 +155,7 @@ public final class Explore {
         return with(options.mortal(deaths, returns));
     }
 
-    /** {@return the same with waits that wake and tests of locks that fail for nothing, and limits that pass early} */
+    /** {@return the same with spurious wake-ups, spurious failures of lock tests, and limits that pass early} */
     public Explore spurious() {
         return with(options.ofSpurious());
     }

@@ -110,7 +110,7 @@ abstract class Printer {
             return JsonText.of(JsonText.object(parts.toArray())) + "\n";
         }
 
-        /** A number that JSON does not have, such as a percentile that was not measured, is null. */
+        /** A number without a form in JSON, such as an unmeasured percentile, is null. */
         private static Object value(Object cell) {
             return cell instanceof Double number && !Double.isFinite(number) ? null : cell;
         }

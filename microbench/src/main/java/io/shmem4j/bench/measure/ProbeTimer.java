@@ -146,7 +146,7 @@ public final class ProbeTimer {
         }
     }
 
-    /** Milliseconds that the compilers of all PEs that take part have worked, as far as they have reported. */
+    /** Milliseconds of work by the compilers of all participants, as far as these have reported. */
     private long compilation(int count) {
         long sum = compiler.getTotalCompilationTime();
         int first = firstOther(count);

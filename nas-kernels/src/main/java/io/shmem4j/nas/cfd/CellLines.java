@@ -29,7 +29,7 @@ public final class CellLines {
     public final long[] rhs;
     /** Along x: first stored point that tiles take in, the start of a vector. */
     public final int start;
-    /** Rows of a tile whose row 0 is {@link #start}, and how many rows that is from the tile's own, at most 0. */
+    /** Rows of a tile whose row 0 is {@link #start}, and its distance in rows from the tile's own, at most 0. */
     public final int startRows;
     public final int startShift;
 

@@ -119,7 +119,7 @@ final class GridExchange {
         shmem.barrierAll();
     }
 
-    /** Lets all pieces that were given back reach the PEs that have planes. Collective. */
+    /** Lets all returned pieces reach the PEs with planes. Collective. */
     void rowsGiven() {
         for (int step = 1; !direct && step <= rows.pes(); step++) {
             int pe = (me + step) % rows.pes();

@@ -27,7 +27,7 @@ final class Grouping {
     private final int[] first;
     /** Place of the next key of each PE. */
     private final int[] next;
-    /** The two parts that a part is split in, by how often that has been done before. */
+    /** The two halves of a part, by the number of splits before. */
     private final int[][] smaller;
     private final int[][] larger;
     private MemorySegment target;

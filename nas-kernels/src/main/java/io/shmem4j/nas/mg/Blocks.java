@@ -38,7 +38,7 @@ record Blocks(int px, int py, int pz) {
         return axis == 0 ? pe % px : axis == 1 ? pe / px % py : pe / (px * py);
     }
 
-    /** {@return the PE that is a number of parts further along an axis, which goes round} */
+    /** {@return the PE a number of parts further along a periodic axis} */
     int neighbour(int axis, int pe, int distance) {
         int step = axis == 0 ? 1 : axis == 1 ? px : px * py;
         int part = part(axis, pe);

@@ -47,7 +47,7 @@ final class Broadcasts {
      * {@link Staging#next}, or it waits until they have read the data. Members only ever write their own dest.
      */
     interface Broadcast {
-        /** Longest data that go through the group's buffer, so that the sender need not wait for the readers. */
+        /** Longest data for the group's buffer, which saves the sender the wait for its readers. */
         long STAGED_BYTES = 16 << 10;
 
         /**

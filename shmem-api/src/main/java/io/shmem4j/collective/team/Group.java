@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
  * The PEs of a team as the algorithms see them: indices 0 to size-1, and the team's slot in the system zone. A table,
  * or null, has their world numbers where start and stride do not give them.
  *
- * @param team the group of a team of which this is a level, else null
+ * @param team the group of the whole team if this is one of its levels, else null
  */
 public record Group(Backend backend, int start, int stride, int size, int me, int slot, Calls calls, int[] table,
     Group team) implements RaceDetector.Participants {

@@ -5,7 +5,7 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.WaitKind;
 
 /**
- * Members that read an owner's memory count their ends in one counter, so that the owner is woken once.
+ * Readers of an owner's memory count their ends in one counter, so the owner wakes once.
  *
  * <p>All members count how many readers each owner has had so far, whether they are readers or not; that sum is what
  * the counter must reach. It can't be passed: the owner waits before its next operation gives anybody something to

@@ -10,7 +10,7 @@ import java.math.BigInteger;
  * half of a product.
  */
 public final class Distribution {
-    /** Elements that an array may have, so that one product of 128 bits is a division. */
+    /** Most elements of an array: one product of 128 bits serves as a division up to here. */
     private static final int INDEX_BITS = 61;
 
     private final long length;

@@ -49,7 +49,7 @@ class Region {
         return Check.RACES ? shmem.atomicFetch(words, at, pe) : shmem.g(words, at, pe);
     }
 
-    /** {@return a word that nobody changes, or whose value counts only if a lock shows that nobody has changed it} */
+    /** {@return a constant word, or one whose value counts only after a lock has shown it unchanged} */
     final long peek(long at, int pe) {
         return direct == null ? get(at, pe) : direct[pe].getAtIndex(ValueLayout.JAVA_LONG, at);
     }

@@ -308,7 +308,7 @@ public final class WorkPool {
         private static final int OLDEST = 0;
         private static final int WAITING = 1;
         private static final int RESULTS = 2;
-        /** Number of tasks that the part's PE has taken, and above in which of its two buffers they are. */
+        /** Number of tasks taken by the part's PE; the buffer with them, one of two, in the bits above. */
         private static final int TAKEN = 3;
         /** Number of tasks that a thief has taken, and above its number and 1; 0 where no theft is under way. */
         private static final int GIVEN = 4;

@@ -297,7 +297,7 @@ public final class Courier {
         }
     }
 
-    /** Lets threads that wait look again, because something has happened that no record has brought. */
+    /** Lets waiting threads look again, after an event without a record. */
     public void nudge() {
         lanes.nudge();
     }

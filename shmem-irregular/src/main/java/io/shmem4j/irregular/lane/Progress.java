@@ -24,7 +24,7 @@ final class Progress {
     private static final long LAST_NAP_NANOS = 4_000_000;
     /** Looks, with a yield after each, before it sleeps. */
     private static final int LOOKS = 100;
-    /** A yield that takes longer has given the core to another thread, which has it until the end of its slice. */
+    /** A longer yield has given the core to another thread until the end of its slice. */
     private static final long SHARED_NANOS = 20_000;
     /** How often it then sleeps, where it would yield, before it tries again. */
     private static final int SLEEPS = 2000;

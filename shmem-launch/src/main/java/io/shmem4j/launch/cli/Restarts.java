@@ -76,7 +76,7 @@ final class Restarts {
         return !before.equals(version(options.path(CHECKPOINT)));
     }
 
-    /** {@return a text that changes with each checkpoint, because that replaces the file} */
+    /** {@return the identity of the checkpoint's file, new with each checkpoint} */
     private static String version(Path file) {
         if (file == null) {
             return "";

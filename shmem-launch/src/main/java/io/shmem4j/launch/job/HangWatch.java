@@ -109,7 +109,7 @@ class HangWatch {
         return verdict == Judge.Verdict.DEADLOCK;
     }
 
-    /** {@return whether the PE that could go on still can, so that the others need not be asked} */
+    /** {@return whether the same PE as before can go on, which saves asking the others} */
     private boolean stillFree() throws InterruptedException {
         int pe = judge.doubt() == null || judge.reportsLater() ? -1 : judge.doubt().pe();
         return pe >= 0 && !processes.get(pe).exited()

@@ -24,7 +24,7 @@ final class Respawns {
     private final boolean goesOn;
     /** Null where the job has no other node. */
     private final NodeAgent agent;
-    /** PEs of whose ends the head has been told. */
+    /** PEs whose ends the head knows. */
     private final Set<PeProcess> told = new HashSet<>();
     private boolean over;
     private int made;

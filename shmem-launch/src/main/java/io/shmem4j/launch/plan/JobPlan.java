@@ -50,7 +50,7 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return !options.has(RACE) ? level : "strict".equals(options.text(RACE)) ? STRICT : Math.max(RACES, level);
     }
 
-    /** {@return whether a JVM prints for several PEs}, as one does that they share, or that simulates them */
+    /** {@return whether a JVM prints for several PEs}, as a shared one or a simulation does */
     public boolean framed(Shape.Jvm jvm) {
         return jvm.shared() || processes() < nPes;
     }

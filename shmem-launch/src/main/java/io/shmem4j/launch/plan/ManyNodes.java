@@ -76,7 +76,7 @@ public abstract class ManyNodes {
         public abstract void over(boolean ended);
 
         /**
-         * Tells all nodes of the PEs of a JVM that has died, in a job that outlives them.
+         * Announces a dead JVM's PEs to all nodes, in a job that outlives its PEs.
          *
          * @param suits whether they may start again
          * @param lines each has a PE, its status and its process

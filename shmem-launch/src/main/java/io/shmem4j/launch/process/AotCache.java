@@ -78,7 +78,7 @@ public final class AotCache {
         return whole == null ? readyForLibrary() : whole;
     }
 
-    /** {@return a cache for PEs that have the library only, which holds for others, or null} */
+    /** {@return a cache with the library alone, valid for all PEs, or null} */
     private Path readyForLibrary() {
         return ready(key(installation.leastPeJars()));
     }

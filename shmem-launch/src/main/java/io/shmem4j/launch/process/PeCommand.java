@@ -97,7 +97,7 @@ public final class PeCommand {
         return words;
     }
 
-    /** {@return class path and flags for a JVM that joins a job by itself, with the caches that PEs start from} */
+    /** {@return class path and flags for a JVM that joins a job by itself, with the start-up caches of PEs} */
     public List<String> joined() {
         App app = plan.apps().getFirst();
         if (plan.apps().size() > 1 || app.program().isModule() || app.program().compiled() != null

@@ -160,7 +160,7 @@ public final class ProgramCache {
         return folder.resolve(key + FAILED);
     }
 
-    /** {@return the mark of a cache that was too large, which it would be each time} */
+    /** {@return the mark of a cache that was too large: the next one would be, too} */
     public Path large() {
         return folder.resolve(key + LARGE);
     }
@@ -182,7 +182,7 @@ public final class ProgramCache {
             && failure().toFile().lastModified() < System.currentTimeMillis() - OLD_MILLIS;
     }
 
-    /** {@return whether to make it now: a run has told of its classes} */
+    /** {@return whether to make it now: a run has listed its classes} */
     public boolean isDue() {
         return isWanted() && !namesFiles().isEmpty();
     }

@@ -26,7 +26,7 @@ public final class WarmStart {
     private static final String FOLDER = "short";
     /** More files than that are not kept: the oldest half goes. */
     private static final int MOST = 512;
-    /** Processor time on each core, in less of which the optimizing compiler does not earn what it costs. */
+    /** Processor time on each core; in a shorter job the optimizing compiler does not earn its cost. */
     private static final double SHORT_SECONDS = 2;
     /** Units in which the kernel counts processor time. */
     private static final double TICKS_A_SECOND = 100;
@@ -56,7 +56,7 @@ public final class WarmStart {
         this.before = folders.isEmpty() ? 0 : ofChildren();
     }
 
-    /** {@return a start of which only the library's cache is known, or not even that where it is null} */
+    /** {@return a start without a program's cache; the library's is null where it is unknown, too} */
     public static WarmStart plain(Path cache) {
         return new WarmStart(cache, null, List.of(), "", 1);
     }

@@ -38,7 +38,7 @@ public final class JarReader implements AutoCloseable {
     private static final int WINDOW = 1 << 18;
     /** A larger class or manifest is none. */
     private static final int LARGEST = 1 << 26;
-    /** Part of a compressed entry that is inflated first, and bytes of it that are inflated then, and then again. */
+    /** Share of a compressed entry to inflate first, and the number of bytes to inflate in each step after it. */
     private static final double FIRST = .5;
     private static final int FURTHER = 256;
     /** Compressed bytes that have none of the entry's: the tables in front of them. */

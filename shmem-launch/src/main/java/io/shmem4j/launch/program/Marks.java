@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * needs of libraries (properties, loaders, services, drivers, logging, locks) are no signs, because a shared JVM keeps
  * them apart.
  *
- * <p>A library names much that a program never calls, such as a native transport that it does not use. So a library
+ * <p>A library names much that a program never calls, such as an unused native transport. So a library
  * counts only by its entries and by members with a single purpose. The program itself counts by all members.
  */
 public final class Marks {
@@ -41,7 +41,7 @@ public final class Marks {
         "javax.print.StreamPrintServiceFactory");
     private static final List<String> SERVICE_PACKAGES = List.of("java.text.spi.", "java.util.spi.",
         "javax.imageio.spi.", "javax.sound.");
-    /** Properties whose values are classes of the program, which the JDK looks for among its own. */
+    /** Properties that name classes of the program; the JDK looks for these among its own. */
     private static final List<String> CLASS_PROPERTIES = List.of("java.util.concurrent.ForkJoinPool.common.",
         "java.system.class.loader=", "java.nio.file.spi.DefaultFileSystemProvider=",
         "java.nio.channels.spi.SelectorProvider=", "java.nio.channels.spi.AsynchronousChannelProvider=",
@@ -133,7 +133,7 @@ public final class Marks {
 
     private static final Map<String, String> OF_ANY = table(ANYWHERE);
     private static final Map<String, String> OF_PROGRAM = table(PROGRAM);
-    /** Texts that a class must mention to have a mark that stands anywhere, by length. */
+    /** Texts of marks that may stand anywhere in a class, by length. */
     static final byte[][][] NAMES = names(ANYWHERE);
 
     private static final int LDC = 0x12;

@@ -112,7 +112,7 @@ record ProgramCheck(Program program, String word, boolean preview) {
         return name.endsWith(JAR) || name.endsWith(SOURCE);
     }
 
-    /** {@return the message on a file that is not there, with the one that was meant, perhaps} */
+    /** {@return the message on a missing file, perhaps with the one that was meant} */
     private String missingFile() {
         String what = word.endsWith(JAR) ? "there is no jar " : word.endsWith(SOURCE) ? "there is no source file "
             : "there is no file ";

@@ -4,7 +4,7 @@ package io.shmem4j.launch.program;
 import java.util.Set;
 
 /**
- * Whether a class means the same to PEs that share it as to PEs that have a copy each. It does where its static fields
+ * Whether PEs may share a class: it means the same to them as a copy each would. It does where its static fields
  * hold constants, where nobody takes it or what it holds as a lock, where its code reaches no thread but the PE's own,
  * and where it does not look at itself. Doubts count as a reason not to share.
  */

@@ -47,7 +47,7 @@ public final class Eviction {
         return memory;
     }
 
-    /** {@return a value that depends on all reads, so that no compiler leaves them out} */
+    /** {@return a value that depends on all reads; so no compiler leaves them out} */
     long sink() {
         return sink;
     }

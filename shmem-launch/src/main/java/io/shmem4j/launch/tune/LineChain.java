@@ -77,7 +77,7 @@ public final class LineChain {
         return (double) nanos / lines;
     }
 
-    /** {@return a value that depends on all reads, so that no compiler leaves them out} */
+    /** {@return a value that depends on all reads; so no compiler leaves them out} */
     public long sink() {
         return sink;
     }

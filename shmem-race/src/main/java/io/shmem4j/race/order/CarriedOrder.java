@@ -14,7 +14,7 @@ import java.util.function.LongPredicate;
  *   0   key (long), 0 for a free record | 8 lock (int) | 12 updates (int)
  *   16  updates: 8 bytes who and when | 8 bytes value
  * </pre>
- * An update replaces the updates that it follows, except the latest ones: a wait that one of these would have ended
+ * An update replaces earlier updates, except the latest ones: a wait that one of these would have ended
  * does not depend on later ones. When one agent has more updates than room, two of them are merged into one that stands
  * for all before it. When there are too many agents or words, a reader takes over everything known. Races may be missed
  * that way, but none is invented.
@@ -143,7 +143,7 @@ public final class CarriedOrder {
         words.setInt(record + 12, fits ? all.size() : FULL);
     }
 
-    /** {@return a word's updates that still count after another one, and that one} */
+    /** {@return a word's updates after another one: those that still count, and the new one} */
     private List<Update> kept(List<Update> all, Update latest, ThreadRaces by) {
         List<Update> kept = new ArrayList<>(all.size() + 1);
         int count = all.size();

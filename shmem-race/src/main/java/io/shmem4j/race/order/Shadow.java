@@ -170,7 +170,7 @@ public final class Shadow {
         return (long) site(later) << Integer.SIZE | agent(earlier) << SITE | site(earlier);
     }
 
-    /** {@return whether two accesses are one, but for which bytes and at which line} */
+    /** {@return whether two accesses differ in nothing but their bytes and lines} */
     static boolean isSame(long one, long other) {
         return ((one ^ other) & WHO) == 0;
     }

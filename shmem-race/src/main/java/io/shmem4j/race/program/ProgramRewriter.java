@@ -113,7 +113,7 @@ public final class ProgramRewriter implements ClassFileTransformer {
         return null;
     }
 
-    /** {@return whether a class, or the one that it is nested in, is declared to have races that are no mistake} */
+    /** {@return whether a class or its outer class declares its races intended} */
     private static boolean mayRace(ClassLoader loader, ClassModel model) {
         String name = model.thisClass().asInternalName();
         int end = name.indexOf('$');
@@ -121,7 +121,7 @@ public final class ProgramRewriter implements ClassFileTransformer {
             CodeRewriter::mayRace).isPresent();
     }
 
-    /** {@return a class that another one names, if there is such a file that can be read} */
+    /** {@return a class that another one names, if its file can be read} */
     static Optional<ClassModel> read(ClassLoader loader, String name) {
         try (InputStream in = loader.getResourceAsStream(name + ".class")) {
             return in == null ? Optional.empty() : Optional.of(ClassFile.of().parse(in.readAllBytes()));

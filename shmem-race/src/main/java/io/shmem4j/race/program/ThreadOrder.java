@@ -68,7 +68,7 @@ public final class ThreadOrder {
             }
         }
 
-        /** {@return a task ordered after the call that hands it to another thread, null where that can't be seen} */
+        /** {@return a task ordered after the call that hands it to another thread, null where nothing shows this} */
         static Task of(Object work, boolean later) {
             // Executors and queues may use more of these types than their run method: they stay unwrapped.
             ThreadRaces current = work == null || work instanceof ForkJoinTask || work instanceof Comparable ? null

@@ -22,7 +22,7 @@ final class ExploredLives extends Lives {
     private final Register register;
     private final int pe;
     private final int life;
-    /** The lives of PEs that were not at the last gathering of those who live, which knew that; else -1. */
+    /** The lives of PEs missing at the last gathering of the living, which knew that; else -1. */
     private final int[] known;
 
     /** The lives of all PEs, by their numbers. */

@@ -69,7 +69,7 @@ public final class Jobs extends Host {
     }
 
     /**
-     * Makes jobs, of which one runs at a time.
+     * Makes jobs that run one at a time.
      *
      * @param heapBytes bytes of each PE's heap
      * @param clear     fills the symmetric memory that a run has used with zeros

@@ -89,10 +89,7 @@ final class Pe {
         return comparison != null && !holds() || held && !changed;
     }
 
-    /**
-     * {@return whether it is in a wait that nothing ends now, and that has not woken for nothing yet, or before a test
-     * that may fail for nothing}
-     */
+    /** {@return whether a spurious event may come next: the first wake-up of an unfulfilled wait, or a failing test} */
     boolean canWake() {
         return tests ? enabled() : waiting && !woken && next != null && sleeps() && !alarmed && !expired
             && nothingHoldsUpNext();

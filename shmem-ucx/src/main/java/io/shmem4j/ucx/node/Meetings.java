@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * The head's part in a job on several nodes that outlives its PEs: it decides in one order which PEs have died, and
  * which have met. All agents write that to their control files in this order.
  *
- * <p>A death is told when each agent has done all that the dead PEs have sent it, so nothing of theirs comes later. A
+ * <p>The head announces a death when each agent has done everything the dead PEs have sent it; nothing comes later. A
  * meeting is over when each agent has cleared the cells of its teams.
  */
 final class Meetings {
@@ -30,7 +30,7 @@ final class Meetings {
     private final int[] held = new int[Kind.values().length];
     private final int[][] came;
     private final Queue<Death> deaths = new ArrayDeque<>();
-    /** Text to be told when all nodes are ready for it, and what is done then; or null. */
+    /** Text for all nodes once they are ready for it, and the action behind it; or null. */
     private String next;
     private Runnable then;
     private final Set<Node> ready = new HashSet<>();
@@ -43,7 +43,7 @@ final class Meetings {
         }
     }
 
-    /** Meetings of so many PEs, of which so many JVMs may start again. */
+    /** Meetings of a number of PEs; at most so many JVMs start again. */
     Meetings(List<Node> nodes, int nPes, int most) {
         this.nodes = nodes;
         this.most = most;

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
  * An agent's part in a job that outlives its PEs: tells the head when PEs of this node have come to meetings, and does
  * here what the head has decided.
  *
- * <p>A PE takes an arrival back before it comes to another meeting. So the kinds are read in the order in which a PE
- * that has been told of a death comes to them.
+ * <p>A PE takes an arrival back before it comes to another meeting. So the agent reads the kinds in the order of a PE's
+ * arrivals after a death.
  */
 final class NodeLives extends Thread {
     private static final long LOOK_MILLIS = 1;
