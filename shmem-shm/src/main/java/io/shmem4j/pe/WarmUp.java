@@ -23,7 +23,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * The small training program of start-up caches: it calls once what nearly every program calls, so that these classes
@@ -66,7 +72,19 @@ public final class WarmUp {
             new CallsOfTypes(shmem).run();
             String line = String.format("PE %d of %d: got %d", me, shmem.nPes(), longs.get(0));
             System.out.println(line);
+            likePrograms();
         }
+    }
+
+    /** Uses what programs have from the JDK: random keys, tables, and a line with seconds at the end. */
+    private static String likePrograms() {
+        SplittableRandom random = new SplittableRandom(1);
+        Map<String, Double> table = new LinkedHashMap<>();
+        for (long key : LongStream.range(0, 4).map(value -> random.nextLong(9)).filter(value -> value >= 0).toArray()) {
+            table.put("key " + key, random.nextDouble());
+        }
+        return String.format("%-8s %.3f s, %.1f%%", table.keySet(), Arrays.stream(new double[] {1, 2}).sum(), .5)
+            + table.values().stream().sorted().map(Object::toString).collect(Collectors.joining());
     }
 
     /** Prepares what a shared JVM needs before it runs its PEs' program. */

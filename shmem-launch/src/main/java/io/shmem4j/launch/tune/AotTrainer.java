@@ -6,6 +6,7 @@ import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.Place;
 import io.shmem4j.launch.job.Job;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.plan.Planner;
@@ -44,6 +45,7 @@ import java.util.stream.Stream;
 public final class AotTrainer {
     /** Bundled, because a cache can't be made with a folder on the class path. */
     private static final String PROGRAM = "warm-up";
+    private static final String IRREGULAR = "shmem-irregular";
     private static final int KEPT = 4;
 
     private final String launcher;
@@ -199,8 +201,22 @@ public final class AotTrainer {
         flags.forEach(chosen -> words.add("-J" + chosen));
         words.add(PROGRAM);
         words.addAll(BundledPrograms.load().classNames());
+        words.addAll(irregular(installation));
         Job.run(new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true),
             CommandLineReader.read(List.of("-n", "1", PROGRAM), false))), WarmStart.plain(null));
+    }
+
+    /** {@return names of all classes of the library's part for irregular programs, which load dozens of them} */
+    private static List<String> irregular(Installation installation) {
+        List<String> names = new ArrayList<>();
+        for (String jar : installation.jars(List.of(IRREGULAR))) {
+            try (Place place = Place.of(Path.of(jar))) {
+                place.classes(name -> names.add(name.replace('/', '.')));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return names;
     }
 
     private void removeOld() throws IOException {
