@@ -18,8 +18,9 @@ import java.util.function.Supplier;
 /**
  * Steps with barriers, a loop of the program's own, allocations and a team, in which PEs are killed: the words say
  * {@code STEPS}, then {@code PE@STEP} for a PE that dies in its first life before a step, before its first allocation
- * ({@code start}) or when a death has cut that ({@code recovery}). Each PE prints its lives and what
- * its data have become. After {@code shrink}, PEs that die one after the other, and the rest goes on.
+ * ({@code start}) or when a death has cut that ({@code recovery}), and {@code PE!STEP} for one that throws. Each PE
+ * prints its lives and what its data have become. After {@code shrink}, PEs that die one after the other, and the rest
+ * goes on.
  */
 public final class RespawnProgram {
     private static final int STEP = 0;
@@ -108,6 +109,9 @@ public final class RespawnProgram {
     private void dieAt(String place) {
         if (shmem.epoch() == 1 && deaths.contains(shmem.myPe() + "@" + place)) {
             killMe();
+        }
+        if (shmem.epoch() == 1 && deaths.contains(shmem.myPe() + "!" + place)) {
+            throw new IllegalStateException("PE " + shmem.myPe() + " fails");
         }
     }
 

@@ -45,7 +45,12 @@ final class Respawns {
     /** {@return whether a JVM can start again: the job still needs all of its PEs} */
     boolean suits(JvmProcess jvm) {
         return left() && jvm.pes().stream().noneMatch(pe -> pe.exited()
-            || folder.control().state(pe.pe()) == PeState.FINISHED);
+            || hasLeft(pe, jvm.pes().size() == 1 ? jvm.status() : folder.control().ended(pe.pe())));
+    }
+
+    /** {@return whether a PE has done its part} One that closes on its way out by an exception has not. */
+    private boolean hasLeft(PeProcess pe, int status) {
+        return folder.control().state(pe.pe()) == PeState.FINISHED && (status <= 0 || status > ExitStatus.SIGNALLED);
     }
 
     /** Notes the deaths of a JVM's PEs, and {@return whether they come back}; not where all have just finished. */
@@ -89,7 +94,7 @@ final class Respawns {
 
     /** Notes the death of a PE that does not start again, where the others go on without it. */
     void lost(PeProcess pe) {
-        if (goesOn && pe.status() != 0 && folder.control().state(pe.pe()) != PeState.FINISHED && !told.contains(pe)) {
+        if (goesOn && pe.status() != 0 && !hasLeft(pe, pe.status()) && !told.contains(pe)) {
             folder.ended(pe.pe());
             if (agent == null) {
                 folder.control().fell(pe.pe(), status(pe, pe.status()));
