@@ -168,7 +168,9 @@ public final class Dpor extends Chooser {
             same = before.get(i).resembles(now.get(i));
         }
         if (!same) {
-            throw new ForksException(before, now);
+            throw new IllegalStateException("the program went another way in the same schedule (" + before + " before, "
+                + now + " now): it depends on time, on random numbers without a seed, on what it left in static fields,"
+                + " or on another thread");
         }
     }
 

@@ -2,7 +2,9 @@
 package io.shmem4j.explore.choice;
 
 import io.shmem4j.explore.run.Chooser;
+import io.shmem4j.explore.run.Step;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
@@ -52,5 +54,24 @@ public final class Strategy {
 
     public boolean searches(Chooser chooser) {
         return chooser == dpor;
+    }
+
+    /** Each actor that can go on has the same chance at each step. */
+    private static final class RandomWalk extends Chooser {
+        private final SplittableRandom random;
+
+        RandomWalk(long seed) {
+            this.random = new SplittableRandom(seed);
+        }
+
+        @Override
+        public boolean begin() {
+            return true;
+        }
+
+        @Override
+        public int choose(List<Step> enabled, int last) {
+            return random.nextInt(enabled.size());
+        }
     }
 }
