@@ -53,7 +53,7 @@ final class ActiveSets {
         return made;
     }
 
-    /** {@return whether a team is that of a set, which a program can't destroy} */
+    /** {@return whether a team belongs to a set; the program can't destroy such a team} */
     boolean has(Team team) {
         synchronized (teams) {
             return teams.containsValue(team);

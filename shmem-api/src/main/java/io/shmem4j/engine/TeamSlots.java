@@ -32,7 +32,7 @@ public final class TeamSlots {
     /** Slots of the predefined teams. */
     public static final int WORLD = 0;
     public static final int SHARED = 1;
-    /** Slot of the PEs that have gathered after a death, in a job that outlives its PEs. */
+    /** Slot of the survivors of a death, in a job that outlives its PEs. */
     public static final int LIVING = 2;
     private static final int FIRST_FREE = 2;
     /** Slots of a team where there are several nodes, see {@link SystemLayout#SLOTS_OF_NODES}. */
@@ -195,7 +195,7 @@ public final class TeamSlots {
             || backend.cellGet(backend.pe(), group.syncCell(SystemCells.DEPARTED)) == group.size();
     }
 
-    /** Gives up a slot that this PE has reserved but that no team of its own uses. */
+    /** Gives up a slot reserved by this PE but used by none of its teams. */
     public synchronized void decline(int slot) {
         used.clear(slot);
     }

@@ -64,7 +64,7 @@ public final class JobMemory {
         return Installed.STRIDE;
     }
 
-    /** {@return largest power of two that divides the addresses of all regions, up to that of the layout} */
+    /** {@return largest power of two to divide the addresses of all regions, at most the layout's} */
     public static long alignment() {
         return Math.min(SystemLayout.ALIGNMENT, Long.lowestOneBit(Installed.ALL.address() | Installed.STRIDE));
     }

@@ -45,7 +45,7 @@ public final class OwnJobs {
         return jobs;
     }
 
-    /** {@return the jobs whose names begin with a text, or the one of exactly that name if there is one} */
+    /** {@return the job of a name, or if there is none the jobs whose names begin with it} */
     public static List<JobFiles> named(Path parent, String name) throws IOException {
         List<JobFiles> all = in(parent).stream().filter(files -> files.id().startsWith(name)).toList();
         List<JobFiles> whole = all.stream().filter(files -> files.id().equals(name)).toList();

@@ -145,7 +145,7 @@ public final class Explore {
     }
 
     /**
-     * {@return the same with PEs that die at any step, in a job that outlives them}
+     * {@return the same with deaths of PEs at any step, in a job that outlives them}
      *
      * @param deaths  how many die in a schedule, at most
      * @param returns whether each begins another life, as by {@code oshrun --respawn}; otherwise the others go on

@@ -54,7 +54,7 @@ final class EndOfPe {
         }
     }
 
-    /** {@return whether the calling thread, which is not the PE's own, is now the one that ends the PE} */
+    /** {@return whether the calling thread, not the PE's own, now has to end the PE} */
     boolean claimOutside() {
         return where.compareAndSet(Where.OUTSIDE, Where.GONE);
     }

@@ -242,7 +242,7 @@ public final class SimMain {
         System.err.print(hint == null ? text : text + tag + hint + "\n");
     }
 
-    /** Reports which PE ended the job and why to the launcher, which sees one process only. */
+    /** Reports to the launcher, for which all PEs are one process, the PE that ended the job, and why. */
     public static int tell(int pe, int status, String reason) {
         System.out.flush();
         System.err.flush();

@@ -29,7 +29,7 @@ final class Losses {
         checkAbort.run();
     }
 
-    /** {@return the exception for nodes that may not answer, after some time in which the launcher may end the job} */
+    /** {@return the exception for silent nodes, after a grace period in which the launcher may end the job} */
     NodeUnreachableException of(String why, int... nodes) {
         long start = System.nanoTime();
         while (System.nanoTime() - start < GONE_NANOS) {

@@ -447,7 +447,7 @@ final class Wire {
     }
 
     /**
-     * A put of one word as an exchange, whose answer says that the word is stored. After a put, UCX's flush sends a
+     * A put of one word as an exchange: its answer shows the word to be stored. After a put, UCX's flush sends a
      * second message and waits for a second answer. One such put is open at a time. The wire's lock guards it.
      */
     private static final class WordPut {

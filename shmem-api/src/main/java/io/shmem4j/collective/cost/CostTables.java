@@ -12,7 +12,7 @@ import java.nio.file.Path;
 
 /** The sources of tables: the library's own, a file, the environment. */
 public final class CostTables {
-    /** Value of the variable that asks for the table that comes with the library. */
+    /** Value of the variable for the library's own table. */
     public static final String BUILT_IN = "builtin";
 
     private static final String RESOURCE = "costs.txt";

@@ -44,7 +44,7 @@ import java.util.function.UnaryOperator;
  * @param <V> the type of values
  */
 public final class GlobalMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
-    /** Words of values that a read copies from here, so that they are no garbage. */
+    /** Words of the buffer of a thread for short values, which saves reads their garbage. */
     private static final int SHORT = 64;
     private static final ThreadLocal<long[]> SCRATCH = ThreadLocal.withInitial(() -> new long[SHORT]);
 

@@ -83,7 +83,7 @@ final class Lanes {
         /** {@return number of words of the record that begins at a place} */
         int length(long[] words, int at);
 
-        /** Gets records that have arrived, which fill the first words. */
+        /** Gets arrived records into the first words. */
         void receive(int from, long[] words, int count);
     }
 

@@ -91,7 +91,7 @@ public final class Guide extends Chooser {
         return -1;
     }
 
-    /** {@return the part of the list that the run has used, and the late accesses behind it, which it has held back} */
+    /** {@return the used part of the list, and the late accesses held back at its end} */
     public List<Integer> used() {
         List<Integer> used = new ArrayList<>(died);
         used.removeAll(actors.subList(0, at));

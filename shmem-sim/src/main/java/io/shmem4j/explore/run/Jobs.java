@@ -52,7 +52,7 @@ public final class Jobs extends Host {
         Watcher NOBODY = new Watcher() {
         };
 
-        /** A PE, whose thread calls, begins an access that happens later. */
+        /** The calling PE begins a late access. */
         default void begins(Step late) {
             // Not of interest.
         }
@@ -194,7 +194,7 @@ public final class Jobs extends Host {
         return waiter.describe(waiter.place() < 0 ? null : element(objects(), waiter.place()));
     }
 
-    /** {@return whether the calling thread is that of the PE whose turn it is} */
+    /** {@return whether it is the turn of the calling thread's PE} */
     public boolean isPe(int pe) {
         return run != null && run.isRunning(pe);
     }

@@ -2,7 +2,7 @@
 package io.shmem4j.explore.run;
 
 /**
- * An access that a PE has begun and that happens later.
+ * An access that has begun, before its effect.
  *
  * @param step   what it will be
  * @param effect does it

@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
 final class Pe {
     /** Looks at unchanged words after which a PE counts as polling. */
     private static final int LOOKS = 8;
-    /** Most different words that a PE which polls looks at in turns. */
+    /** Most different words that a polling PE reads in turns. */
     private static final int WORDS = 64;
 
     final int number;
@@ -29,7 +29,7 @@ final class Pe {
     boolean finished;
     /** Whether it has died, and the others do not know. */
     boolean dead;
-    /** Whether PEs have fallen, so that its wait has to find out which. */
+    /** Whether its wait has to find out which PEs have fallen. */
     boolean alarmed;
     /** Whether one has fallen during its wait, so that the wait may also find first what it waits for. */
     boolean surprised;
@@ -114,7 +114,7 @@ final class Pe {
         return true;
     }
 
-    /** {@return whether its next step is a load that may come early, which one in a wait need not} */
+    /** {@return whether its next step is a load that may come early; loads of a wait need not} */
     boolean maybeEarly() {
         return next.kind() == Step.Kind.READ && !next.fixed() && !waiting;
     }
@@ -124,7 +124,7 @@ final class Pe {
         return comparison.holds(value & mask ^ flip, right ^ flip);
     }
 
-    /** Its next access comes behind the late one that it has begun last, if that has not happened. */
+    /** Puts its next access behind its last late one, if this has not happened yet. */
     void fenceLast() {
         behind = late.isEmpty() ? -1 : late.getLast().step().actor();
     }

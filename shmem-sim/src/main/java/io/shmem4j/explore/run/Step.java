@@ -35,7 +35,7 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
         UPDATE,
         /** The end of a quiet: the PE's late accesses have happened. */
         QUIET,
-        /** A point at which the program may use memory of its own that a late access uses. */
+        /** A point where the program may touch its own memory under a late access. */
         LOCAL,
         /** The PE dies. */
         DEATH,

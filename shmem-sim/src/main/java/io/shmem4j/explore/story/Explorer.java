@@ -156,7 +156,7 @@ public final class Explorer {
         return new Failure(smallest, replay(smallest, Jobs.Watcher.NOBODY), failure.choices());
     }
 
-    /** {@return whether a schedule has stores that are late, or loads that are early} */
+    /** {@return whether a schedule has late stores or early loads} */
     public boolean hasLate(Failure failure) {
         return failure.schedule().stream().anyMatch(choice -> Step.isEarly(choice) || choice >= jobs.pes());
     }

@@ -123,7 +123,7 @@ final class Rows implements Jobs.Watcher {
         return new Row(step.pe(), step, routine, place, null);
     }
 
-    /** {@return the object that a step is about, which may have got its name after the step} */
+    /** {@return a step's object, perhaps named after the step} */
     private String object(Step step) {
         if (step.address() < 0) {
             return "PE " + step.target();

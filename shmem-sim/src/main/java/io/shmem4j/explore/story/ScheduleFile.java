@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A schedule as a file, by which anybody who has the program can run it again.
+ * A schedule as a file; with the program, anybody can run it again.
  *
  * <pre>
  *   shmem4j schedule 1

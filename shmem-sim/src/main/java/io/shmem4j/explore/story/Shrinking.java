@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
  */
 final class Shrinking {
     private final int pes;
-    /** Runs a schedule, and returns the part of it that was used, null if that does not fail in the same way. */
+    /** Runs a schedule, and returns its used part, null if the run does not fail in the same way. */
     private final UnaryOperator<List<Integer>> attempt;
     private List<Integer> smallest;
 

@@ -28,7 +28,7 @@ final class CoreCache {
         oldest = new byte[size.sets()];
     }
 
-    /** {@return the line that left to make room for one that was not there, or NONE} */
+    /** {@return the line evicted for a missing one, or NONE} */
     long replaceOldest(long line) {
         int set = set(line);
         int way = oldest[set];

@@ -150,7 +150,7 @@ final class LineChunk {
         owned[column(index, core)] |= bits(index, run);
     }
 
-    /** {@return the PEs that sleep until a line is written, in the order in which they fell asleep} */
+    /** {@return the PEs that sleep until a line is written, the first sleeper first} */
     @SuppressWarnings({"unchecked", "rawtypes"})
     LinkedHashSet<Integer> watchers(int index) {
         if (watchers == null) {

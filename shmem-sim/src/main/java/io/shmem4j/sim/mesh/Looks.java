@@ -60,7 +60,7 @@ final class Looks {
         return first[core] + vain * period + service + hop;
     }
 
-    /** {@return when a tile's port serves a request that arrives at a time, after a look that it serves then} */
+    /** {@return when a tile's port serves a request, after a look it may be serving on arrival} */
     long free(int tile, long time) {
         long free = time;
         for (int core = tile * coresPerTile; core < (tile + 1) * coresPerTile; core++) {

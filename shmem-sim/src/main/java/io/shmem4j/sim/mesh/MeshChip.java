@@ -140,7 +140,7 @@ public final class MeshChip {
         return transfers[core];
     }
 
-    /** Waits for the end of a transfer whose first request arrives at a time, or which is DONE. */
+    /** Waits for the end of a transfer; its first request arrives at a time, or it is DONE. */
     void complete(int core, long first) {
         if (first == Transfer.DONE) {
             scheduler.spendUntil(transfers[core].time());

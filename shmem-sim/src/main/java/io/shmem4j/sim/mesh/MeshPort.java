@@ -43,7 +43,7 @@ final class MeshPort {
         return freeAt;
     }
 
-    /** {@return whether the request is the only one that waits, so that the port needs an event} */
+    /** {@return whether no other request waits: then the port needs an event} */
     boolean enqueue(int core, long time) {
         order[waiters++] = core;
         waiting[core] = true;

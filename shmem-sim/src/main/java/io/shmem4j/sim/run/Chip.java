@@ -38,7 +38,7 @@ public abstract class Chip {
         scheduler.endFromOutside();
     }
 
-    /** Says which lines loops of the program prefetch, on a chip that prefetches. */
+    /** Declares the lines that loops of the program prefetch, where the chip does prefetch. */
     public void prefetch(Prefetch which) {
         // Nothing is prefetched.
     }

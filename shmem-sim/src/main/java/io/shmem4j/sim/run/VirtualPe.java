@@ -104,7 +104,7 @@ public abstract class VirtualPe {
 
     abstract void sleep();
 
-    /** Lets the PEs run that are earlier, and notes neighbouring lines that are about to be read. */
+    /** Lets earlier PEs run, and notes the neighbouring lines of the next reads. */
     final void settle(long line, int count) {
         settle();
         for (long at = line; open && at < line + count; at++) {
@@ -138,7 +138,7 @@ public abstract class VirtualPe {
         note(line);
     }
 
-    /** Starts noting which lines are read, so that {@link #pause} can sleep on them. */
+    /** Starts to note the lines read, on which {@link #pause} can sleep then. */
     public final void beginWait() {
         open = true;
         size = 0;

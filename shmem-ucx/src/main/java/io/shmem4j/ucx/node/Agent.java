@@ -34,7 +34,7 @@ import java.util.concurrent.CompletionException;
  * other output of the process goes to standard error.
  */
 public final class Agent extends NodeAgent {
-    /** The descriptor of the stream to the head, which the command that starts the agent opens. */
+    /** The descriptor of the stream to the head, opened by the agent's start command. */
     public static final String TO_HEAD = "/proc/self/fd/3";
 
     /** Has the machine's own name, without a resolver. */

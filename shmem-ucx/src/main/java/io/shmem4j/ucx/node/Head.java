@@ -110,7 +110,7 @@ final class Head {
         }
     }
 
-    /** Waits for the end of the JVM that has started the head of a job that JVMs join. */
+    /** Waits for the end of the JVM that has started this head, in a joined job. */
     void watchStarter() {
         try {
             System.in.transferTo(OutputStream.nullOutputStream());

@@ -78,7 +78,7 @@ final class Node {
         return before.strip();
     }
 
-    /** Ends the starter, after some time in which one whose agent has ended ends by itself. */
+    /** Ends the starter, after a grace period: normally it ends with its agent. */
     void kill() {
         try {
             if (!hasEnded() || !process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
