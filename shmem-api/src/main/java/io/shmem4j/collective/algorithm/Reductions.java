@@ -179,7 +179,9 @@ final class Reductions {
             here.copy(operands, source, bytes);
             if (meeting.arrive()) {
                 long sum = here.accumulate(transfer, kernel, operands, bytes, here.size());
-                FEW.reduce(levels.leaders(), Transfer.PUTGET, kernel, result, sum, bytes);
+                // Leaders put into each other's results, and only this place is the same on all nodes.
+                FEW.reduce(levels.leaders(), Transfer.PUTGET, kernel, sum, sum, bytes);
+                here.copy(result, sum, bytes);
                 meeting.dismiss();
             }
             here.get(dest, 0, result, bytes);
