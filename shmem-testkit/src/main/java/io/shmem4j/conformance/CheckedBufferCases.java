@@ -131,7 +131,7 @@ public final class CheckedBufferCases {
         SymmetricLongs x = t.shmem.allocateLongs(2);
         long[] data = {3};
         long[] flag = {4};
-        for (int i = 0; i < 100_000 / t.n; i++) {
+        for (int i = t.rounds(50_000); i > 0; i--) {
             t.shmem.putNbi(x, 0, data, 0, 1, t.right);
             t.shmem.fence();
             t.shmem.putNbi(x, 1, flag, 0, 1, t.right);

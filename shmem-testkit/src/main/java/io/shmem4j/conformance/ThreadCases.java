@@ -79,10 +79,13 @@ public final class ThreadCases {
         t.shmem.barrierAll();
     }
 
-    /** More virtual threads than carriers: those that wait must give theirs back, however long they have waited. */
+    /**
+     * More virtual threads than carriers of any PE: those that wait must give theirs back, however long they have
+     * waited.
+     */
     @Case(threads = true)
     public void virtualThreadsWaitForEachOther(Trial t) {
-        int count = Runtime.getRuntime().availableProcessors() + THREADS;
+        int count = t.shmem.world().maxReduce(Runtime.getRuntime().availableProcessors() + THREADS);
         SymmetricLongs words = t.shmem.allocateSignals(count);
         inThreads(t, Thread.ofVirtual(), count, number -> {
             words.signal(number).waitUntil(Cmp.EQ, 1);
