@@ -61,8 +61,15 @@ class RespawnedNodesIT {
 
     @Thorough
     @ParameterizedTest
-    @CsvSource({"4, 1, 0@0, 1", "4, 1, 1@2 3@2, 2", "4, 1, 0@3 1@3, 2", "8, 2, 1@2 6@4, 2", "2, 1, 0@5 1@5, 2"})
+    @CsvSource({"4, 1, 0@0 1@2 3@2, 3", "8, 2, 1@2 6@4, 2"})
     void deathsOnOneNodeAndOnTwo(int np, String pesPerJvm, String deaths, int times) {
+        comeBack(np, pesPerJvm, 10, deaths, times);
+    }
+
+    @Weekly
+    @ParameterizedTest
+    @CsvSource({"4, 1, 0@0, 1", "4, 1, 0@3 1@3, 2", "2, 1, 0@5 1@5, 2"})
+    void deathsOfAllPesOfNodes(int np, String pesPerJvm, String deaths, int times) {
         comeBack(np, pesPerJvm, 10, deaths, times);
     }
 
