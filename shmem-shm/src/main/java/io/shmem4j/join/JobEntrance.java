@@ -229,7 +229,9 @@ final class JobEntrance implements AutoCloseable {
             }
             return -1;
         }
-        String problem = job.hasFailed() ? null : problem(job, settings);
+        // Where jobs outlive PEs, hasFailed would wait for the lock held here if one has died since noteDeaths.
+        boolean fails = job.control().outlives() ? job.control().aborting() : job.hasFailed();
+        String problem = fails ? null : problem(job, settings);
         if (problem != null && job.takesBack()) {
             throw new ShmemException("job " + request.name() + ": process " + process + problem);
         }
