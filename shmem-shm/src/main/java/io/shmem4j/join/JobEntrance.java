@@ -229,7 +229,7 @@ final class JobEntrance implements AutoCloseable {
             }
             return -1;
         }
-        // Where jobs outlive PEs, hasFailed would wait for the lock held here if one has died since noteDeaths.
+        // A death since noteDeaths would make hasFailed wait for the lock held here, in a job that outlives its PEs.
         boolean fails = job.control().outlives() ? job.control().aborting() : job.hasFailed();
         String problem = fails ? null : problem(job, settings);
         if (problem != null && job.takesBack()) {
