@@ -44,7 +44,7 @@ final class KncCommand extends ExperimentCommand {
             throw new IllegalArgumentException("--iterations " + count + ": at least 1");
         }
         checkFiles();
-        CoherentMachine chip = CoherentMachine.load(machine(chosen.machine()));
+        CoherentMachine chip = CoherentMachine.load(machine("knc-5110p"));
         Figure figure = chosen.outcome().apply(new Setup(chip, count, seed, sizes, MessageProfile.load(messages)));
         show(figure, chosen.iterations() > 1 ? count + " iterations, " + (seed == 0 ? "no deviations" : "seed " + seed)
             + "; cache states set before each" : null);

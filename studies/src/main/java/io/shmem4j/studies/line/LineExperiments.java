@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.LongFunction;
@@ -36,20 +35,20 @@ import java.util.stream.Stream;
 /** The experiments of Ramos and Hoefler on cache lines: for each setting an algorithm, and the model that it has. */
 public final class LineExperiments {
     public static final List<RepeatedExperiment> ALL = List.of(
-        of("latencies", 1000, LineExperiments::latencies),
-        of("pingpong", 5000, LineExperiments::pingPong),
-        of("multiline", 5000, LineExperiments::multiLine),
-        of("contention", 1000, LineExperiments::contention),
-        of("ring", 1000, LineExperiments::ring),
-        of("notification", 1000, LineExperiments::notification),
-        of("broadcast", 1000, LineExperiments::broadcast),
-        of("barrier", 1000, LineExperiments::barrier),
-        of("reduction", 1000, LineExperiments::reduction),
-        of("largebcast", 1000, LineExperiments::largeBroadcast),
-        of("trees", 1000, LineExperiments::trees),
-        of("interleaving", 1, LineExperiments::interleaving),
-        of("worst", 300, LineExperiments::worst),
-        of("causes", 1, LineExperiments::causes));
+        new RepeatedExperiment("latencies", 1000, LineExperiments::latencies),
+        new RepeatedExperiment("pingpong", 5000, LineExperiments::pingPong),
+        new RepeatedExperiment("multiline", 5000, LineExperiments::multiLine),
+        new RepeatedExperiment("contention", 1000, LineExperiments::contention),
+        new RepeatedExperiment("ring", 1000, LineExperiments::ring),
+        new RepeatedExperiment("notification", 1000, LineExperiments::notification),
+        new RepeatedExperiment("broadcast", 1000, LineExperiments::broadcast),
+        new RepeatedExperiment("barrier", 1000, LineExperiments::barrier),
+        new RepeatedExperiment("reduction", 1000, LineExperiments::reduction),
+        new RepeatedExperiment("largebcast", 1000, LineExperiments::largeBroadcast),
+        new RepeatedExperiment("trees", 1000, LineExperiments::trees),
+        new RepeatedExperiment("interleaving", 1, LineExperiments::interleaving),
+        new RepeatedExperiment("worst", 300, LineExperiments::worst),
+        new RepeatedExperiment("causes", 1, LineExperiments::causes));
 
     /** The two-sided baseline in every figure; its name says that it is no measurement. */
     private static final String BASELINE = "MPI by two copies";
@@ -71,10 +70,6 @@ public final class LineExperiments {
     private static final double[] FARTHEST = {240.1, 237.4, 233.4, 284.5};
 
     private LineExperiments() {
-    }
-
-    private static RepeatedExperiment of(String name, int iterations, Function<Setup, Figure> run) {
-        return new RepeatedExperiment(name, iterations, "knc-5110p", run);
     }
 
     /** {@return a curve in microseconds: at each setting an algorithm, and its model if there is one} */

@@ -68,6 +68,6 @@ public record Setup(CoherentMachine machine, int iterations, long seed, int[] si
     }
 
     /** A published experiment on a coherent chip that can be repeated. */
-    public record RepeatedExperiment(String name, int iterations, String machine, Function<Setup, Figure> outcome) {
+    public record RepeatedExperiment(String name, int iterations, Function<Setup, Figure> outcome) {
     }
 }

@@ -49,10 +49,6 @@ final class BeyondFigures extends Figures {
 
     BeyondFigures(Laboratory laboratory) {
         super(laboratory);
-    }
-
-    @Override
-    void add() {
         figure("beyond-mended-9f", this::allreduce);
         figure("beyond-mended-10", this::application);
         figure("beyond-worst", () -> laboratory.run("worst"));

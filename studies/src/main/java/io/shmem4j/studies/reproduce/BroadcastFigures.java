@@ -49,10 +49,6 @@ final class BroadcastFigures extends Figures {
         this.real = new BroadcastRun(machine, MeshOptions.STANDARD, machine.cores(), 0);
         this.flat = BroadcastRun.modelled(machine, machine.cores());
         this.model = new BroadcastFormulas(machine, machine.cores());
-    }
-
-    @Override
-    void add() {
         figure("petrovic-fig6a", this::modelled);
         figure("petrovic-fig6b", this::closeUp);
         figure("petrovic-tab2", this::throughputs);

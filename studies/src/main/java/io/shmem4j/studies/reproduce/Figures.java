@@ -12,12 +12,10 @@ import java.util.stream.Stream;
 abstract class Figures {
     final Laboratory laboratory;
 
+    /** Subclasses add their figures and claims to the laboratory when they are made. */
     Figures(Laboratory laboratory) {
         this.laboratory = laboratory;
     }
-
-    /** Adds all figures and claims to the laboratory. */
-    abstract void add();
 
     final void figure(String id, Supplier<Figure> maker) {
         laboratory.add(id, maker);

@@ -34,10 +34,6 @@ final class HostFigures extends Figures {
 
     HostFigures(Laboratory laboratory) {
         super(laboratory);
-    }
-
-    @Override
-    void add() {
         table("putigny-fig2", STATES, "Loads and stores that miss", "load miss M", "load miss E", "load miss S",
             "store miss M", "store miss E", "store miss S");
         table("putigny-fig4", PREDICTION, "A transfer and its prediction", "measured", "predicted",

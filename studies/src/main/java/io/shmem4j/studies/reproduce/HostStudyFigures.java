@@ -28,10 +28,6 @@ final class HostStudyFigures extends Figures {
 
     HostStudyFigures(Laboratory laboratory) {
         super(laboratory);
-    }
-
-    @Override
-    void add() {
         figure("namashivayam-host3", () -> figure("Latency by call and by pointer", "bytes", "time [us]", List.of(),
             pointers(), 0, Stream.concat(Stream.of(PUT), Stream.of(GET))));
         figure("namashivayam-host4", () -> figure("Bandwidth by call and by pointer", "bytes", "10^6 bytes/s",

@@ -63,10 +63,6 @@ final class KohlerFigures extends Figures {
         this.machine = laboratory.scc;
         this.cores = machine.cores();
         this.run = new CollectiveRun(machine, MeshOptions.STANDARD, cores);
-    }
-
-    @Override
-    void add() {
         figure("kohler-fig6", () -> new Figure("Blocks of a vector of " + FIRST + " numbers", "core", "doubles",
             Axes.LINEAR, IntStream.range(0, cores).mapToObj(Integer::toString).toList(), List.of(
                 blocks("first longest", Blocks.firstLongest(FIRST, cores)),

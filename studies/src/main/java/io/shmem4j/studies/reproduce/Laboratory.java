@@ -4,7 +4,6 @@ package io.shmem4j.studies.reproduce;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.studies.line.LineExperiments;
@@ -15,12 +14,16 @@ import java.io.PrintStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Makes figures and tries claims: the machines, the jobs that several need, and the figures made before. */
 public final class Laboratory {
     private static final int REPETITIONS = 1000;
+    private static final List<Consumer<Laboratory>> FIGURES = List.of(RamosFigures::new, HostFigures::new,
+        HostStudyFigures::new, StudyFigures::new, NasFigures::new, TrafficFigures::new, BroadcastFigures::new,
+        KohlerFigures::new, BeyondFigures::new, PassingFigures::new);
 
     final CoherentMachine phi;
     final MeshMachine scc;
@@ -43,36 +46,24 @@ public final class Laboratory {
         /** Seeds that decide together on a claim that has one. */
         private static final int SEEDS = 20;
 
+        static Effort of(int iterations) {
+            return new Effort(iterations > 0, iterations, 1);
+        }
+
         /** {@return the same with another seed, all seeds together with about as many repetitions} */
         private Effort withSeed(long other) {
             return new Effort(quick, quick ? iterations : Math.max(1, REPETITIONS / SEEDS), other);
         }
     }
 
-    private Laboratory(CoherentMachine phi, MeshMachine scc, Jobs jobs, PrintStream progress, Effort effort) {
-        this.phi = phi;
+    /** Has all figures and claims; those about coherent caches are about the published machine. */
+    Laboratory(MeshMachine scc, Jobs jobs, PrintStream progress, Effort effort) {
+        this.phi = CoherentMachine.load("knc-5110p");
         this.scc = scc;
         this.jobs = jobs;
         this.progress = progress;
         this.effort = effort;
-    }
-
-    /** {@return one for all figures and claims, on the published machines; 0 iterations are as many as published} */
-    static Laboratory whole(Jobs jobs, PrintStream progress, int iterations) {
-        return whole(jobs, progress, new Effort(iterations > 0, iterations, 1));
-    }
-
-    static Laboratory whole(Jobs jobs, PrintStream progress, Effort effort) {
-        return of(MeshMachine.load("scc"), jobs, progress, effort);
-    }
-
-    /** {@return the same with another mesh} */
-    static Laboratory of(MeshMachine mesh, Jobs jobs, PrintStream progress, Effort effort) {
-        Laboratory all = new Laboratory(CoherentMachine.load("knc-5110p"), mesh, jobs, progress, effort);
-        List.of(new RamosFigures(all), new HostFigures(all), new HostStudyFigures(all), new StudyFigures(all),
-            new NasFigures(all), new TrafficFigures(all), new BroadcastFigures(all), new KohlerFigures(all),
-            new BeyondFigures(all), new PassingFigures(all)).forEach(Figures::add);
-        return all;
+        FIGURES.forEach(figures -> figures.accept(this));
     }
 
     void add(String figure, Supplier<Figure> maker) {
@@ -98,8 +89,8 @@ public final class Laboratory {
         if (!row.seeded()) {
             return result(row.id());
         }
-        List<Laboratory> seeds = IntStream.rangeClosed(1, effort.quick ? 2 : Effort.SEEDS).mapToObj(seed ->
-            bySeed.computeIfAbsent(seed, other -> whole(jobs, progress, effort.withSeed(other)))).toList();
+        List<Laboratory> seeds = IntStream.rangeClosed(1, effort.quick ? 2 : Effort.SEEDS).mapToObj(seed -> bySeed
+            .computeIfAbsent(seed, other -> new Laboratory(scc, jobs, progress, effort.withSeed(other)))).toList();
         List<Result> all = seeds.parallelStream().map(one -> one.result(row.id())).toList();
         long met = all.stream().filter(row::met).count();
         Result first = all.getFirst();
@@ -140,8 +131,7 @@ public final class Laboratory {
             .orElseThrow();
         int times = effort.iterations == 0 ? experiment.iterations()
             : Math.min(effort.iterations, experiment.iterations());
-        return experiment.outcome().apply(new Setup((CoherentMachine) MachineFile.load(experiment.machine()), times,
-            effort.seed, null, MessageProfile.load("mpi-like")));
+        return experiment.outcome().apply(new Setup(phi, times, effort.seed, null, MessageProfile.load("mpi-like")));
     }
 
     boolean makes(String id) {

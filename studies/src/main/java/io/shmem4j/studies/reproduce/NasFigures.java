@@ -68,10 +68,6 @@ final class NasFigures extends Figures {
 
     NasFigures(Laboratory laboratory) {
         super(laboratory);
-    }
-
-    @Override
-    void add() {
         for (int i = 0; i < CLASSES.size(); i++) {
             String size = CLASSES.get(i);
             Timed sort = sort(size);

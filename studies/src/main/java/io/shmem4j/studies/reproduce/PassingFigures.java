@@ -26,10 +26,6 @@ final class PassingFigures extends Figures {
 
     PassingFigures(Laboratory laboratory) {
         super(laboratory);
-    }
-
-    @Override
-    void add() {
         claim("pingpong.sigma.cached", () -> deviation(0));
         claim("pingpong.sigma.memory", () -> deviation(1));
         claim("inside.large.flat", () -> RamosFigures.inside(values("ramos-fig11").series("flat tree")));

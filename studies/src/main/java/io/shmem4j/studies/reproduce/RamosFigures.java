@@ -78,10 +78,6 @@ final class RamosFigures extends Figures {
         this.costs = ModelCosts.of(machine);
         this.messages = new PingPongModel(machine);
         this.broadcast = TreeModel.broadcast(costs);
-    }
-
-    @Override
-    void add() {
         EXPERIMENTS.forEach((figure, experiment) -> figure("ramos-" + figure, () -> laboratory.run(experiment)));
         figure("ramos-fig5a", () -> panel("buffers in caches", "simple model, caches"));
         figure("ramos-fig5b", () -> panel("buffers in memory", "simple model, memory"));

@@ -5,7 +5,9 @@ import io.shmem4j.report.Progress;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.FigureFile;
 import io.shmem4j.report.figure.FigureTable;
+import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.studies.pointer.Jobs;
+import io.shmem4j.studies.reproduce.Laboratory.Effort;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -27,7 +29,7 @@ public record Reproduction(Path folder, int iterations, boolean again, PrintStre
     /** {@return how many claims of figures were missed that are not known to be} */
     public int run(List<String> chosen) throws IOException {
         Files.createDirectories(folder);
-        Laboratory laboratory = Laboratory.whole(new Jobs(err), err, iterations);
+        Laboratory laboratory = new Laboratory(MeshMachine.load("scc"), new Jobs(err), err, Effort.of(iterations));
         Validation validation = new Validation(out);
         long planned = Paper.all().stream().flatMap(paper -> paper.figures().stream())
             .filter(item -> chosen.contains(item.id())).mapToLong(Paper.Item::seconds).sum();

@@ -51,10 +51,6 @@ final class StudyFigures extends Figures {
 
     StudyFigures(Laboratory laboratory) {
         super(laboratory);
-    }
-
-    @Override
-    void add() {
         figure("namashivayam-fig3", this::latency);
         figure("namashivayam-fig4", () -> bandwidth(0, 1));
         figure("namashivayam-fig5", () -> bandwidth(2, 3));

@@ -41,10 +41,6 @@ final class TrafficFigures extends Figures {
         this.topology = new Topology(machine);
         this.costs = new MeshCosts(machine);
         this.load = new ChipLoad(machine);
-    }
-
-    @Override
-    void add() {
         figure("petrovic-tab1", this::lines);
         figure("petrovic-fig3", this::distances);
         figure("petrovic-fig4a", () -> contention(true));

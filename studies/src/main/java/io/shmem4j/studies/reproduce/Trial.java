@@ -2,6 +2,7 @@
 package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.sim.machine.Change;
+import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.studies.pointer.JobValues;
 import io.shmem4j.studies.pointer.Jobs;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ record Trial(String change, boolean quick, List<String> claims) {
     /** Tries the claims that all words but the first name, and prints a line for each. */
     public static void main(String[] words) {
         try {
-            Laboratory laboratory = Laboratory.whole(new Jobs(System.err), System.err,
+            Laboratory laboratory = new Laboratory(MeshMachine.load("scc"), new Jobs(System.err), System.err,
                 new Laboratory.Effort(Boolean.parseBoolean(words[0]), ITERATIONS, 1));
             List<String> claims = List.of(words);
             Paper.all().stream().flatMap(paper -> paper.rows().stream()).filter(row -> claims.contains(row.id()))

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.studies.pointer.Jobs;
 import io.shmem4j.studies.reproduce.Row.Label;
 import java.io.IOException;
@@ -36,7 +37,8 @@ class TableOfFiguresTest {
 
     @Test
     void everyFigureCanBeMadeAndEveryClaimChecked() {
-        Laboratory laboratory = Laboratory.whole(new Jobs(System.err), System.err, 1);
+        Laboratory laboratory = new Laboratory(MeshMachine.load("scc"), new Jobs(System.err), System.err,
+            Laboratory.Effort.of(1));
         Set<String> ids = new HashSet<>();
         for (Paper paper : Paper.all()) {
             for (Paper.Item item : paper.figures()) {

@@ -29,7 +29,7 @@ class TrafficFiguresTest {
             Files.writeString(file, new String(stream.readAllBytes(), StandardCharsets.UTF_8)
                 .replace("\"read\": 6.8", "\"read\": " + readNanos));
         }
-        Laboratory laboratory = Laboratory.of(MeshMachine.load(file.toString()), new Jobs(System.err),
+        Laboratory laboratory = new Laboratory(MeshMachine.load(file.toString()), new Jobs(System.err),
             System.err, new Laboratory.Effort(true, 1, 1));
         Validation validation = new Validation(new PrintStream(table, true, StandardCharsets.UTF_8));
         Paper.all().stream().flatMap(paper -> paper.rows().stream()).filter(row -> row.id().matches("L\\d|N3"))
