@@ -50,12 +50,6 @@ public final class Programs {
         }
     }
 
-    private static void checkFlags(String what, Shmem shmem, SymmetricLongs flags) {
-        for (int pe = 0; pe < shmem.nPes() && shmem.myPe() == 0; pe++) {
-            WrongResultException.check(what, pe, flags.get(pe), 1);
-        }
-    }
-
     private static long sumTo(int calls) {
         int rest = calls & LENGTH - 1;
         return (long) (calls / LENGTH) * (LENGTH * (LENGTH - 1) / 2) + (long) rest * (rest + 1) / 2;
@@ -98,8 +92,14 @@ public final class Programs {
         }
     }
 
-    //#each Program/name/call Barrier/barrier/barrierAll Sync/sync/syncAll
-    /** Calls of $call$, one after the other. */
+    //#each Program/name/call/in/out
+    //#row Barrier | barrier | shmem.barrierAll() | - | -
+    //#row Sync | sync | shmem.syncAll() | - | -
+    //#row Sum | sum | world.sumReduce(dest, source, count) | 1 | 1
+    //#row Broadcast | broadcast | world.broadcast(dest, source, count, 0) | 1 | 1
+    //#row Fcollect | fcollect | world.fcollect(dest, source, count) | 1 | n
+    //#row Alltoall | alltoall | world.alltoall(dest, source, count) | n | n
+    /** Calls by all PEs. */
     public static final class $Program$ {
         private $Program$() {
         }
@@ -107,71 +107,47 @@ public final class Programs {
         public static void main(String[] args) {
             try (Shmem shmem = Shmem.init()) {
                 Stopwatch watch = new Stopwatch(shmem, args);
+                //#when Barrier Sync
                 SymmetricLongs flags = shmem.allocateLongs(shmem.nPes());
-                while (watch.goesOn()) {
-                    int calls = watch.calls();
-                    int mark = watch.start();
-                    for (int call = 1; call <= calls; call++) {
-                        shmem.$call$();
-                        if (call == mark) {
-                            mark = watch.pass();
-                        }
-                    }
-                }
-                shmem.p(flags, shmem.myPe(), 1, 0);
-                shmem.quiet();
-                shmem.$call$();
-                checkFlags("$name$", shmem, flags);
-                watch.report();
-            }
-        }
-    }
-
-    //#next
-    //#each Program/call/in/out Sum/sumReduce/1/1 Broadcast/broadcast/1/1 Fcollect/fcollect/1/n Alltoall/alltoall/n/n
-    /** Calls of $call$ by all PEs. */
-    public static final class $Program$ {
-        private $Program$() {
-        }
-
-        public static void main(String[] args) {
-            try (Shmem shmem = Shmem.init()) {
-                Stopwatch watch = new Stopwatch(shmem, args);
+                //#else
                 int count = watch.ints();
                 int n = shmem.nPes();
                 SymmetricInts source = shmem.allocateInts((long) count * $in$);
                 SymmetricInts dest = shmem.allocateInts((long) count * $out$);
                 fill(source, shmem.myPe());
                 Team world = shmem.world();
+                //#end
                 while (watch.goesOn()) {
                     int calls = watch.calls();
                     int mark = watch.start();
                     for (int call = 1; call <= calls; call++) {
-                        //#when Broadcast
-                        world.broadcast(dest, source, count, 0);
-                        //#end
-                        //#when Sum Fcollect Alltoall
-                        world.$call$(dest, source, count);
-                        //#end
+                        $call$;
                         if (call == mark) {
                             mark = watch.pass();
                         }
                     }
                 }
+                //#when Barrier Sync
+                shmem.p(flags, shmem.myPe(), 1, 0);
+                shmem.quiet();
+                $call$;
+                for (int pe = 0; pe < shmem.nPes() && shmem.myPe() == 0; pe++) {
+                    WrongResultException.check("$name$", pe, flags.get(pe), 1);
+                }
+                //#end
                 //#when Sum
                 checkSum(shmem, dest);
                 //#end
                 //#when Broadcast
-                check("broadcast", dest, 0, count, 0, 0);
+                check("$name$", dest, 0, count, 0, 0);
                 //#end
-                //#when Fcollect
-                for (int pe = 0; pe < shmem.nPes(); pe++) {
-                    check("fcollect", dest, pe * count, count, pe, 0);
-                }
-                //#end
-                //#when Alltoall
-                for (int pe = 0; pe < shmem.nPes(); pe++) {
-                    check("alltoall", dest, pe * count, count, pe, shmem.myPe() * count);
+                //#when Fcollect Alltoall
+                for (int pe = 0; pe < n; pe++) {
+                    //#when Fcollect
+                    check("$name$", dest, pe * count, count, pe, 0);
+                    //#else
+                    check("$name$", dest, pe * count, count, pe, shmem.myPe() * count);
+                    //#end
                 }
                 //#end
                 watch.report();
