@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The output formats. */
-class PrinterTest {
+class ReportTest {
     private static Sheet sheet() {
         Sheet sheet = new Sheet("t", "a title", Sheet.Column.of("operation"), new Sheet.Column("time", "ns", 1));
         sheet.row("put, then \"get\"", 1.26);
@@ -26,7 +26,7 @@ class PrinterTest {
             put, then "get"        1.3
             g
             # a note
-            """, Printer.of(Report.Format.TABLE).print(sheet(), Map.of("cpu", "x")));
+            """, Report.Format.TABLE.text(sheet(), Map.of("cpu", "x")));
     }
 
     @Test
@@ -37,13 +37,13 @@ class PrinterTest {
             t,"put, then ""get""\",1.260
             t,g,
             # a note
-            """, Printer.of(Report.Format.CSV).print(sheet(), Map.of()));
+            """, Report.Format.CSV.text(sheet(), Map.of()));
     }
 
     @Test
     void json() {
         assertEquals("{\"test\":\"t\",\"title\":\"a title\",\"machine\":{\"cpu\":\"x\"},"
             + "\"columns\":[\"operation\",\"time (ns)\"],\"rows\":[[\"put, then \\\"get\\\"\",1.26],[\"g\",null]],"
-            + "\"notes\":[\"a note\"]}\n", Printer.of(Report.Format.JSON).print(sheet(), Map.of("cpu", "x")));
+            + "\"notes\":[\"a note\"]}\n", Report.Format.JSON.text(sheet(), Map.of("cpu", "x")));
     }
 }
