@@ -74,8 +74,8 @@ public final class ColdCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         require();
         Report report = new Report(format, Tool.facts());
-        try (Tool.WorkFolder work = Tool.WorkFolder.create()) {
-            Map<Line, Rounds> measured = measure(new Commands(work.path()));
+        try (Commands commands = new Commands()) {
+            Map<Line, Rounds> measured = measure(commands);
             report.add(sheet(measured, Timing.Statistic.MIN));
             if (rounds > 1) {
                 report.add(sheet(measured, Timing.Statistic.MEDIAN));

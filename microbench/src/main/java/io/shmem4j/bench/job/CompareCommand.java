@@ -89,9 +89,8 @@ public final class CompareCommand implements Callable<Integer> {
         require();
         NativeLibrary library = library();
         Report report = new Report(format, Tool.facts());
-        try (Tool.WorkFolder work = Tool.WorkFolder.create()) {
-            Commands commands = new Commands(work.path());
-            NativeSide theirs = new NativeSide(commands, work.path(), library, nativeOptions);
+        try (Commands commands = new Commands()) {
+            NativeSide theirs = new NativeSide(commands, library, nativeOptions);
             Comparison comparison = new Comparison(new OurSide(commands, ourOptions), theirs, request());
             try (Progress progress = announced(comparison)) {
                 for (Section section : sections) {

@@ -20,15 +20,13 @@ final class NativeSide {
     private static final List<String> COMPILERS = List.of("cc", "gcc", "clang");
 
     private final Commands commands;
-    private final Path folder;
     private final NativeLibrary library;
     private final String compiler;
     private final List<String> launchOptions;
     private final Map<String, Path> built = new HashMap<>();
 
-    NativeSide(Commands commands, Path folder, NativeLibrary library, List<String> launchOptions) {
+    NativeSide(Commands commands, NativeLibrary library, List<String> launchOptions) {
         this.commands = commands;
-        this.folder = folder;
         this.library = library;
         this.launchOptions = launchOptions;
         this.compiler = onPath(COMPILERS);
@@ -86,7 +84,7 @@ final class NativeSide {
 
     private Path build(String name) {
         boolean calls = !name.equals("limits");
-        Path program = folder.resolve(name);
+        Path program = commands.folder().resolve(name);
         copy("twin.h");
         List<String> words = new ArrayList<>(List.of(calls ? library.compiler() : compiler, "-O3"));
         if (!calls) {
@@ -98,7 +96,7 @@ final class NativeSide {
     }
 
     private Path copy(String name) {
-        Path file = folder.resolve(name);
+        Path file = commands.folder().resolve(name);
         try (InputStream source = NativeSide.class.getResourceAsStream(SOURCES + name)) {
             Files.write(file, source.readAllBytes());
             return file;

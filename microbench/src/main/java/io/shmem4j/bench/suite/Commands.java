@@ -6,19 +6,38 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
-/** Runs programs one after the other. The running program ends when this process does. */
-public final class Commands {
+/**
+ * Runs programs one after the other, with their output in a folder that lies there for as long as a tool runs. The
+ * running program ends when this process does.
+ */
+public final class Commands implements AutoCloseable {
     private static final int LIMIT_MINUTES = 10;
 
     private final Path folder;
 
-    /** Runs nothing yet; output lies in the folder while a program runs. */
-    public Commands(Path folder) {
-        this.folder = folder;
+    public Commands() throws IOException {
+        folder = Files.createTempDirectory("shmem4j-bench-");
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    @Override
+    public void close() throws IOException {
+        List<Path> all;
+        try (Stream<Path> files = Files.walk(folder)) {
+            all = files.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : all) {
+            Files.delete(file);
+        }
     }
 
     /** {@return the output of a program}, with variables beside our own; a ToolException says that it fails */

@@ -3,13 +3,10 @@ package io.shmem4j.bench.suite;
 
 import io.shmem4j.bench.measure.Machine;
 import io.shmem4j.config.ByteSize;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -63,24 +60,6 @@ public final class Tool {
                 return ByteSize.parse(word);
             } catch (IllegalArgumentException e) {
                 throw new TypeConversionException(e.getMessage());
-            }
-        }
-    }
-
-    /** A folder for as long as a tool runs. */
-    public record WorkFolder(Path path) implements AutoCloseable {
-        public static WorkFolder create() throws IOException {
-            return new WorkFolder(Files.createTempDirectory("shmem4j-bench-"));
-        }
-
-        @Override
-        public void close() throws IOException {
-            List<Path> all;
-            try (Stream<Path> files = Files.walk(path)) {
-                all = files.sorted(Comparator.reverseOrder()).toList();
-            }
-            for (Path file : all) {
-                Files.delete(file);
             }
         }
     }
