@@ -10,24 +10,18 @@ import io.shmem4j.bench.measure.Timing;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Option;
-import io.shmem4j.bench.suite.Options;
 import java.util.ArrayList;
 import java.util.List;
 
 /** All atomics of 1 to N PEs at the same time, on one word and on lines of their own, all in the memory of PE 0. */
 public final class AtomicsBenchmark extends Benchmark {
     /** How many PEs contend. */
-    static final Option CONTENDERS = new Option("--contenders", "N,...", "all",
-        "how many PEs at once; all: 1, 2, 4 ... all PEs");
+    static final Option CONTENDERS = Option.counts("--contenders", "how many PEs at once; all: 1, 2, 4 ... all PEs",
+        (options, nPes) -> nPes);
 
     public AtomicsBenchmark() {
         super("atomics", "millions of each atomic per second, 1 to N PEs, on the same word and on their own lines",
             CONTENDERS);
-    }
-
-    @Override
-    protected void require(int nPes, Options options) {
-        options.counts(CONTENDERS, nPes);
     }
 
     @Override

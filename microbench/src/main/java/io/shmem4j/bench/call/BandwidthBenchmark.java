@@ -24,7 +24,7 @@ public final class BandwidthBenchmark extends Benchmark {
     private final Quantity quantity;
 
     private BandwidthBenchmark(String name, String help, Quantity quantity) {
-        super(name, help, Pes.PAIRS, Blocks.Pairs.OPTION, Options.PEER, WINDOW, WAYS);
+        super(name, help, Pes.PAIRS, Blocks.PAIRS, Options.PEER, WINDOW, WAYS);
         this.quantity = quantity;
     }
 
@@ -39,9 +39,8 @@ public final class BandwidthBenchmark extends Benchmark {
     }
 
     @Override
-    protected void require(int nPes, Options options) {
+    protected void require(Options options) {
         options.choice(WAYS.name(), Ways.class);
-        Blocks.Pairs.chosen(options, nPes);
     }
 
     @Override
@@ -54,9 +53,9 @@ public final class BandwidthBenchmark extends Benchmark {
         Blocks blocks = new Blocks(bench, Math.max(Long.BYTES, 2 * Arrays.stream(sizes).max().orElseThrow()));
         Sweep sweep = new Sweep(bench, name(), (quantity == Quantity.RATE ? "messages" : "data")
             + " moved by all pairs, " + (both ? "both ways" : "one way") + ", window of " + window, quantity);
-        for (int pairs : Blocks.Pairs.chosen(options, bench.shmem().nPes())) {
+        for (int pairs : options.counts(Blocks.PAIRS, bench.shmem().nPes())) {
             CopyProbe.Shape shape = new CopyProbe.Shape(pairs, both, window);
-            String suffix = ", " + Blocks.Pairs.words(pairs);
+            String suffix = ", " + Blocks.inWords(pairs);
             for (CopyProbe.Way way : EnumSet.range(CopyProbe.Way.PUT, CopyProbe.Way.GET_NBI)) {
                 sweep.add(way.title + suffix, size -> new CopyProbe(way, blocks, size, shape));
             }

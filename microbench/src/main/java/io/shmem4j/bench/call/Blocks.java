@@ -17,6 +17,10 @@ import java.util.Arrays;
  * Bytes are moved by put, get and copies through a pointer, longs by loads and stores.
  */
 final class Blocks {
+    /** How many pairs of PEs move data at the same time. */
+    static final Option PAIRS = Option.counts("--pairs",
+        "how many pairs move at once; all: 1, 2, 4 ... as many as there are", Blocks::mostPairs);
+
     private static final byte EMPTY = -99;
 
     final Shmem shmem;
@@ -107,21 +111,12 @@ final class Blocks {
         return index * 0x9e3779b97f4a7c15L + pe + 1;
     }
 
-    /** How many pairs of PEs move data at the same time. */
-    static final class Pairs {
-        static final Option OPTION = new Option("--pairs", "N,...", "all",
-            "how many pairs move at once; all: 1, 2, 4 ... as many as there are");
+    private static int mostPairs(Options options, int nPes) {
+        int distance = options.peer(nPes, nPes / 2);
+        return Math.min(distance, nPes - distance);
+    }
 
-        private Pairs() {
-        }
-
-        static int[] chosen(Options options, int nPes) {
-            int distance = options.peer(nPes, nPes / 2);
-            return options.counts(OPTION, Math.min(distance, nPes - distance));
-        }
-
-        static String words(int pairs) {
-            return pairs == 1 ? "1 pair" : pairs + " pairs";
-        }
+    static String inWords(int pairs) {
+        return pairs == 1 ? "1 pair" : pairs + " pairs";
     }
 }

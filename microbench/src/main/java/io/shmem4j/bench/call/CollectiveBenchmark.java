@@ -63,7 +63,7 @@ public final class CollectiveBenchmark extends Benchmark {
     }
 
     @Override
-    protected void require(int nPes, Options options) {
+    protected void require(Options options) {
         CollectiveProbe.Operands operands = options.choice(OPERANDS.name(), CollectiveProbe.Operands.class);
         if (options.choice(TIME.name(), Time.class) == Time.TURN && operands == CollectiveProbe.Operands.USED) {
             throw new UsageException("--operands used needs --time call: turns would contain the time of using them");

@@ -26,11 +26,6 @@ public final class LatencyBenchmark extends Benchmark {
     }
 
     @Override
-    protected void require(int nPes, Options options) {
-        options.peer(nPes, 1);
-    }
-
-    @Override
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
         Options options = bench.options();

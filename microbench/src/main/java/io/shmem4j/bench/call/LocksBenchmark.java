@@ -10,7 +10,6 @@ import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.measure.WrongResultException;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
-import io.shmem4j.bench.suite.Options;
 import io.shmem4j.bench.suite.Sweep;
 import java.util.Arrays;
 
@@ -22,11 +21,6 @@ public final class LocksBenchmark extends Benchmark {
     }
 
     @Override
-    protected void require(int nPes, Options options) {
-        options.counts(AtomicsBenchmark.CONTENDERS, nPes);
-    }
-
-    @Override
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
         ShmemLock lock = shmem.allocateLock();
@@ -34,49 +28,61 @@ public final class LocksBenchmark extends Benchmark {
         SymmetricLongs number = bench.keep(shmem.allocateLongs(1, 128).named("number"));
         Sweep sweep = new Sweep(bench, name(), "lock taken, a number of PE 0 incremented by load and store, lock back",
             Quantity.RATE).over(Sheet.Column.of("PEs"));
-        sweep.add("set_lock", pes -> taking(shmem, lock, number, (int) pes, false));
-        sweep.add("test_lock", pes -> taking(shmem, lock, number, (int) pes, true));
+        for (boolean tries : new boolean[] {false, true}) {
+            String name = tries ? "test_lock" : "set_lock";
+            sweep.add(name, pes -> new Taking(name, shmem, lock, number, Probe.Sides.EACH, (int) pes, tries));
+        }
         int[] actors = bench.options().counts(AtomicsBenchmark.CONTENDERS, shmem.nPes());
         sweep.run(Arrays.stream(actors).asLongStream().toArray());
     }
 
-    /** Takes the lock and increments the protected number. */
-    private static Probe taking(Shmem shmem, ShmemLock lock, SymmetricLongs number, int actors, boolean tries) {
-        return new Probe(tries ? "test_lock" : "set_lock", 0, Probe.Sides.EACH, actors,
-            shmem.myPe() < actors) {
-            private long count;
+    /** PEs take a lock, by waiting or by trying, and add to a number of PE 0 that only the lock protects. */
+    static final class Taking extends Probe {
+        private final Shmem shmem;
+        private final ShmemLock lock;
+        private final SymmetricLongs number;
+        private final boolean tries;
+        private long count;
 
-            @Override
-            public void prepare() {
-                number.set(0, 0);
-            }
+        Taking(String name, Shmem shmem, ShmemLock lock, SymmetricLongs number, Sides sides, int actors,
+            boolean tries) {
+            super(name, 0, sides, actors, shmem.myPe() < actors);
+            this.shmem = shmem;
+            this.lock = lock;
+            this.number = number;
+            this.tries = tries;
+        }
 
-            @Override
-            public void loop(int turns) {
-                for (int i = 0; i < turns; i++) {
-                    take();
-                    shmem.p(number, 0, shmem.g(number, 0, 0) + 1, 0);
-                    lock.clear();
-                }
-                count += turns;
-            }
+        @Override
+        public void prepare() {
+            number.set(0, 0);
+        }
 
-            private void take() {
-                if (!tries) {
-                    lock.set();
-                    return;
-                }
-                while (!lock.test()) {
-                    Thread.onSpinWait();
-                }
+        @Override
+        public void loop(int turns) {
+            for (int i = 0; i < turns; i++) {
+                take();
+                shmem.p(number, 0, shmem.g(number, 0, 0) + 1, 0);
+                lock.clear();
             }
+            count += turns;
+        }
 
-            @Override
-            public void check() {
-                if (acts()) {
-                    WrongResultException.check("what the lock protects", 0, shmem.g(number, 0, 0), count * actors);
-                }
+        private void take() {
+            if (!tries) {
+                lock.set();
+                return;
             }
-        };
+            while (!lock.test()) {
+                Thread.onSpinWait();
+            }
+        }
+
+        @Override
+        public void check() {
+            if (acts()) {
+                WrongResultException.check("what the lock protects", 0, shmem.g(number, 0, 0), count * actors());
+            }
+        }
     }
 }

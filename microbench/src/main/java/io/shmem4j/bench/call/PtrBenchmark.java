@@ -5,7 +5,6 @@ import io.shmem4j.bench.call.CopyProbe.Way;
 import io.shmem4j.bench.measure.Quantity;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
-import io.shmem4j.bench.suite.Options;
 import io.shmem4j.bench.suite.Sweep;
 import java.util.Arrays;
 import java.util.List;
@@ -16,12 +15,7 @@ public final class PtrBenchmark extends Benchmark {
 
     public PtrBenchmark() {
         super("ptr", "put and get against copy, load and store through ptr: latency, bandwidth of 1 to N/2 pairs",
-            Pes.PAIRS, Blocks.Pairs.OPTION);
-    }
-
-    @Override
-    protected void require(int nPes, Options options) {
-        Blocks.Pairs.chosen(options, nPes);
+            Pes.PAIRS, Blocks.PAIRS);
     }
 
     @Override
@@ -32,8 +26,8 @@ public final class PtrBenchmark extends Benchmark {
         add(latency, blocks, 1, "");
         latency.run(sizes);
         Sweep bandwidth = new Sweep(bench, name(), "data moved by all pairs", Quantity.BANDWIDTH);
-        for (int pairs : Blocks.Pairs.chosen(bench.options(), bench.shmem().nPes())) {
-            add(bandwidth, blocks, pairs, ", " + Blocks.Pairs.words(pairs));
+        for (int pairs : bench.options().counts(Blocks.PAIRS, bench.shmem().nPes())) {
+            add(bandwidth, blocks, pairs, ", " + Blocks.inWords(pairs));
         }
         bandwidth.run(sizes);
     }

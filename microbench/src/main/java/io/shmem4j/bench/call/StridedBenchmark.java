@@ -11,7 +11,6 @@ import io.shmem4j.bench.measure.WrongResultException;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Option;
-import io.shmem4j.bench.suite.Options;
 import io.shmem4j.bench.suite.Sweep;
 import java.util.Arrays;
 
@@ -23,12 +22,7 @@ public final class StridedBenchmark extends Benchmark {
 
     public StridedBenchmark() {
         super("strided", "iput and iget with strides 1 to 32 at the target, the origin, both", Pes.PAIRS,
-            Blocks.Pairs.OPTION, ELEMENTS, STRIDE);
-    }
-
-    @Override
-    protected void require(int nPes, Options options) {
-        Blocks.Pairs.chosen(options, nPes);
+            Blocks.PAIRS, ELEMENTS, STRIDE);
     }
 
     @Override
@@ -42,8 +36,8 @@ public final class StridedBenchmark extends Benchmark {
         StridedProbe.Area area = new StridedProbe.Area(shmem, block, new int[count * most], count);
         Sweep sweep = new Sweep(bench, name(), count + " ints moved by a call, useful bytes of all pairs",
             Quantity.BANDWIDTH).over(Sheet.Column.of("stride"));
-        for (int pairs : Blocks.Pairs.chosen(bench.options(), shmem.nPes())) {
-            String suffix = ", " + Blocks.Pairs.words(pairs);
+        for (int pairs : bench.options().counts(Blocks.PAIRS, shmem.nPes())) {
+            String suffix = ", " + Blocks.inWords(pairs);
             sweep.add("put, target" + suffix, s -> new StridedProbe(true, area, (int) s, 1, pairs));
             sweep.add("put, origin" + suffix, s -> new StridedProbe(true, area, 1, (int) s, pairs));
             sweep.add("put, both" + suffix, s -> new StridedProbe(true, area, (int) s, (int) s, pairs));

@@ -52,7 +52,7 @@ public final class TransferBenchmark extends Benchmark {
     }
 
     @Override
-    protected void require(int nPes, Options options) {
+    protected void require(Options options) {
         if (flushes(options) && !Lines.CAN_WRITE_BACK) {
             throw new UsageException("--flush yes: this processor or this JVM writes no lines back");
         }

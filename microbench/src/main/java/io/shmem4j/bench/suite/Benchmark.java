@@ -49,10 +49,14 @@ public abstract class Benchmark {
             throw new UsageException("the test '" + name + "' works with pairs of PEs, " + nPes
                 + " PEs are an odd number: use " + (nPes - 1) + " or " + (nPes + 1));
         }
-        require(nPes, given);
+        options.stream().filter(option -> option.most() != null).forEach(option -> given.counts(option, nPes));
+        if (options.contains(Options.PEER)) {
+            given.peer(nPes, 1);
+        }
+        require(given);
     }
 
-    protected void require(int nPes, Options given) {
+    protected void require(Options given) {
         // Most tests run with any.
     }
 

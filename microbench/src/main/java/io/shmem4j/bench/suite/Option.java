@@ -4,6 +4,7 @@ package io.shmem4j.bench.suite;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.report.UsageException;
 import java.util.Locale;
+import java.util.function.ToIntBiFunction;
 import java.util.function.ToLongFunction;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -14,14 +15,25 @@ import picocli.CommandLine.Model.OptionSpec;
  * @param standard the value when it is not given, empty for none
  * @param help     one line about it
  * @param number   the number that a value is, 0 for words; refuses what is none
+ * @param most     the largest of an option's counts by the number of PEs, null for other options
  */
-public record Option(String name, String value, String standard, String help, ToLongFunction<String> number) {
+public record Option(String name, String value, String standard, String help, ToLongFunction<String> number,
+    ToIntBiFunction<Options, Integer> most) {
     public Option(String name, String value, String standard, String help) {
         this(name, value, standard, help, word -> 0);
     }
 
+    private Option(String name, String value, String standard, String help, ToLongFunction<String> number) {
+        this(name, value, standard, help, number, null);
+    }
+
     public static Option number(String name, String value, String standard, int least, int most, String help) {
         return new Option(name, value, standard, help, word -> number(name, word, least, most));
+    }
+
+    /** {@return an option whose values are how many do something at once} */
+    public static Option counts(String name, String help, ToIntBiFunction<Options, Integer> most) {
+        return new Option(name, "N,...", "all", help, word -> 0, most);
     }
 
     /** {@return an option whose value is a number of bytes or things, suffixes are powers of 1024} */

@@ -205,8 +205,9 @@ public final class Options {
         return Math.toIntExact(size(option));
     }
 
-    /** {@return an option's numbers; where the user has not said, powers of two, and the most} */
-    public int[] counts(Option option, int most) {
+    /** {@return an option's counts; where the user has not said, powers of two, and the most} */
+    public int[] counts(Option option, int nPes) {
+        int most = option.most().applyAsInt(this, nPes);
         String word = value(option.name());
         return word.equals(option.standard())
             ? IntStream.concat(IntStream.iterate(1, n -> n < most, n -> 2 * n), IntStream.of(most)).toArray()
