@@ -16,7 +16,10 @@ final class SyncProbes {
     }
 
     static List<Probe> all(Buffers on, ShmemLock lock) {
-        return List.of(barrier(on.shmem(), on.word()), sync(on), free(lock), contended(on, lock), allocate(on));
+        Shmem shmem = on.shmem();
+        Probe contended = new LocksBenchmark.Taking("set_lock + clear_lock, all PEs", shmem, lock, on.word(),
+            Probe.Sides.ALL, shmem.nPes(), false);
+        return List.of(barrier(shmem, on.word()), sync(on), free(lock), contended, allocate(on));
     }
 
     /** barrier_all; its check has each PE store the round's number, which its left neighbour sees after the barrier. */
@@ -73,37 +76,6 @@ final class SyncProbes {
                     throw new WrongResultException("the lock is not free after the last clear");
                 }
                 lock.clear();
-            }
-        };
-    }
-
-    /** All PEs take turns to add to a number that only the lock protects. */
-    private static Probe contended(Buffers on, ShmemLock lock) {
-        return new Probe("set_lock + clear_lock, all PEs", 0, Probe.Sides.ALL) {
-            private long count;
-
-            @Override
-            public void prepare() {
-                on.word().set(2, 0);
-            }
-
-            @Override
-            public void loop(int turns) {
-                Shmem shmem = on.shmem();
-                SymmetricLongs word = on.word();
-                for (int i = 0; i < turns; i++) {
-                    lock.set();
-                    shmem.p(word, 2, shmem.g(word, 2, 0) + 1, 0);
-                    lock.clear();
-                }
-                count += turns;
-            }
-
-            @Override
-            public void check() {
-                on.shmem().barrierAll();
-                WrongResultException.check("the number under the lock", 2, on.shmem().g(on.word(), 2, 0),
-                    count * on.shmem().nPes());
             }
         };
     }
