@@ -22,9 +22,7 @@ import java.util.stream.Stream;
 public final class NasRun {
     private static final Pattern TIME = Pattern.compile("Time in seconds\\s*=\\s*([0-9.]+)");
 
-    private static final Pattern SUMMED = Pattern.compile("\"seconds\":([0-9.E-]+),\"pes\".*\"verified\":true"
-        + ".*\"reduction\":\\{\"mean\":([0-9.E-]+)");
-
+    private static final Set<String> REDUCTION = Set.of("reduction");
     /** Phases in which PEs wait for each other or move data, but for reductions. */
     private static final Set<String> REMOTE = Set.of("exchange counts", "move keys", "exchange");
 
@@ -44,26 +42,30 @@ public final class NasRun {
 
     /** {@return what waits for a run and gives its time, and that of a PE in sums over all PEs, in seconds} */
     public static Supplier<double[]> sums(Jobs jobs, int pes, String command, String heap) {
-        String name = command + " on " + pes + " PEs, with its sums";
-        Supplier<double[]> run = () -> {
-            String text = output(pes, command + " --json", heap, "gasnet");
-            Matcher times = SUMMED.matcher(text);
-            if (!times.find()) {
-                throw new IllegalStateException("the run was not verified: " + text);
+        return jobs.now(command + " on " + pes + " PEs, with its sums", () -> {
+            JsonObject run = json(pes, command, heap);
+            if (!run.get("verified").getAsBoolean()) {
+                throw new IllegalStateException("the run was not verified: " + run);
             }
-            return new double[] {Double.parseDouble(times.group(1)), Double.parseDouble(times.group(2))};
-        };
-        return jobs.now(name, run);
+            return new double[] {run.get("seconds").getAsDouble(), mean(run, REDUCTION)};
+        });
     }
 
     /** {@return the shares of sums over all PEs and of remote accesses in a run by put and get, in percent} */
     public static double[] shares(int pes, String command, String heap) {
-        JsonObject run = JsonParser.parseString(output(pes, command + " --transfer putget --warmup 0 --json", heap,
-            "gasnet")).getAsJsonObject();
-        return Stream.of(Set.of("reduction"), REMOTE).mapToDouble(counted -> run.getAsJsonObject("phases").entrySet()
-            .stream().filter(phase -> counted.contains(phase.getKey())).mapToDouble(phase -> phase.getValue()
-            .getAsJsonObject().get("mean").getAsDouble()).sum() / run.get("seconds").getAsDouble())
+        JsonObject run = json(pes, command + " --transfer putget --warmup 0", heap);
+        return Stream.of(REDUCTION, REMOTE).mapToDouble(phases -> mean(run, phases) / run.get("seconds").getAsDouble())
             .map(share -> Math.round(1e3 * share) / 10.0).toArray();
+    }
+
+    private static JsonObject json(int pes, String command, String heap) {
+        return JsonParser.parseString(output(pes, command + " --json", heap, "gasnet")).getAsJsonObject();
+    }
+
+    /** {@return the seconds of a PE in some phases} */
+    private static double mean(JsonObject run, Set<String> phases) {
+        return run.getAsJsonObject("phases").entrySet().stream().filter(phase -> phases.contains(phase.getKey()))
+            .mapToDouble(phase -> phase.getValue().getAsJsonObject().get("mean").getAsDouble()).sum();
     }
 
     private static double seconds(int pes, String command, String heap) {

@@ -33,6 +33,8 @@ final class BroadcastFigures extends Figures {
     private static final int[] LONG = {1, 4, 16, 32, 64, 96, 97, 128, 192, 256, 512, 1024, 2048, 4096, 8192, 16384,
         32768};
     private static final int[] FEW = {1, 2, 4, 6, 8, 10, 14, 18, 22, 26, 30};
+    private static final int[] ROOTS = {0, 13, 24, 37, 47};
+    private static final int MANY = 96;
     private static final int DEGREES = 6;
     private static final int[] LENGTHS = {1, 2, 4, 8, 16, 32, 48, 64, 96, 97, 144, 192};
     private static final double DIP = 0.997;
@@ -88,7 +90,7 @@ final class BroadcastFigures extends Figures {
         });
         claim("B12", () -> Result.of(time(7, 1)));
         claim("B13", () -> Result.of(binomial(1)));
-        claim("B14", () -> Result.of(100 * (1 - time(7, 1) / binomial(1))));
+        claim("B14", () -> Result.of(gain(1)));
         claim("B15", () -> {
             DoubleSummaryStatistics gains = Arrays.stream(SHORT).filter(lines -> lines >= machine.chunkLines())
                 .mapToDouble(lines -> 100 * (1 - time(7, lines) / time(2, lines))).summaryStatistics();
@@ -127,12 +129,30 @@ final class BroadcastFigures extends Figures {
     }
 
     private void addMore() {
+        claim("B26", this::roots);
+        claim("B27", () -> {
+            double[] gains = IntStream.of(1, MANY, 2 * MANY).mapToDouble(this::gain).toArray();
+            return Result.of(gains[0] < gains[1] && gains[1] < gains[2], "%.0f, %.0f, %.0f %%", gains[0], gains[1],
+                gains[2]);
+        });
         claim("B28", () -> {
             double brief = latency(real, Rival.Which.SCATTER_ALLGATHER, 1) / binomial(1);
             double extended = latency(real, Rival.Which.SCATTER_ALLGATHER, 4096) / binomial(4096);
             return Result.of(brief > 1 && extended < 1, "scatter-allgather takes %.2f times as long for 1 line, %.2f"
                 + " for 4096", brief, extended);
         });
+    }
+
+    private Result roots() {
+        DoubleSummaryStatistics times = Arrays.stream(ROOTS).mapToDouble(root -> new BroadcastRun(machine,
+            MeshOptions.STANDARD, machine.cores(), root).latency(new OcBroadcast.Kary(7), MANY)).summaryStatistics();
+        double quotient = times.getMax() / times.getMin();
+        return Result.of(quotient, "%.3f: %.1f to %.1f us", quotient, times.getMin(), times.getMax());
+    }
+
+    /** {@return by how many percent k = 7 takes less than the binomial tree} */
+    private double gain(int lines) {
+        return 100 * (1 - time(7, lines) / binomial(lines));
     }
 
     private Result dip() {

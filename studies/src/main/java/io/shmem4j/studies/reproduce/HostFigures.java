@@ -26,7 +26,7 @@ final class HostFigures extends Figures {
     /** Above the caches nearest to the cores. */
     private static final DoublePredicate BEYOND = size -> size > 128 << 10;
     /** Bytes from which on the published prediction is too high. */
-    static final int SHARED = 256 << 10;
+    private static final int SHARED = 256 << 10;
     private static final int CHUNK = 32 << 10;
     private static final int[] CHUNKS = {1, 2, 3};
     private static final String PAST = "memcpy past the caches";
@@ -67,6 +67,8 @@ final class HostFigures extends Figures {
         claim("P2", () -> Result.of(spread("store")));
         claim("P3", () -> Result.of(values("putigny-fig4").most("predicted", "measured", size -> size < SHARED)));
         claim("P15", () -> Result.of(values("putigny-fig4").least("predicted", "measured", size -> size >= SHARED)));
+        claim("P16", () -> Result.of(values("putigny-fig4").mean("parallel copies", "sequential copies",
+            size -> size >= SHARED)));
         claim("P4", () -> {
             double receiver = values("putigny-fig6").mean("target reused", "none reused", size -> true);
             double sender = values("putigny-fig6").mean("source reused", "none reused", size -> true);

@@ -20,6 +20,7 @@ import io.shmem4j.studies.water.WaveVectors;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -250,6 +251,12 @@ final class KohlerFigures extends Figures {
                 + " 624 and 672 %.2f and %.2f times as long", above[0], above[1], above[2], rises[0], rises[1]),
                 Math.min(rises[0], rises[1]) > RISE);
         });
+        claim("K27", () -> Result.of(1 / values("kohler-fig9f").mean("MPB-direct", "blocking", count -> true)));
+        claim("K28", () -> {
+            int first = lowest(553, 600);
+            int second = lowest(601, 648);
+            return Result.of(first == 576 && second == 624, "%d, %d", first, second);
+        });
         claim("K20", () -> {
             boolean lowest = IntStream.of(556, 600, 648).allMatch(count ->
                 time(Operation.ALLGATHER, Stack.BLOCKING, count) < Math.min(
@@ -257,6 +264,13 @@ final class KohlerFigures extends Figures {
                     time(Operation.ALLGATHER, Stack.BLOCKING, count + 1)));
             return Result.of(lowest, lowest ? "at 556, 600, 648" : "not everywhere");
         });
+    }
+
+    private int lowest(int first, int last) {
+        Values values = values("kohler-fig9e");
+        List<Double> lengths = values.figure().settings().stream().filter(n -> n >= first && n <= last).toList();
+        return lengths.stream().min(Comparator.comparingDouble(n -> values.at("lightweight", n))).orElseThrow()
+            .intValue();
     }
 
     private double ratio(boolean balanced) {

@@ -241,6 +241,10 @@ final class NasFigures extends Figures {
             return Result.of(ours.equals(ranking("remote accesses, published")), "%s; LU by %d PEs %.1f %%",
                 String.join(" ", ours), SWEPT, swept);
         });
+        claim("profile.ep", () -> {
+            Values values = values("namashivayam-tab1");
+            return Result.of(values.at("reductions", values.figure().names().indexOf("EP") + 1));
+        });
         claim("profile.is", () -> {
             Values values = values("namashivayam-tab1");
             int is = values.figure().names().indexOf("IS") + 1;

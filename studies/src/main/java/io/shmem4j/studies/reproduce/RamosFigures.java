@@ -9,6 +9,7 @@ import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.report.figure.Sample;
+import io.shmem4j.sim.machine.Change;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.SoftwareProfile.MessageProfile;
 import io.shmem4j.sim.run.SimulationOptions;
@@ -59,6 +60,9 @@ final class RamosFigures extends Figures {
     /** Quotient that random deviations of lines do not reach if two times are equal. */
     private static final double TIE = 1.02;
 
+    private static final int JUMP = 28;
+    /** Nanoseconds by which measured ping-pongs deviate, apart from lines; calibrated. */
+    private static final double MEASUREMENT = 68;
     private static final int FIRST_RIVALRY = 16;
     private static final int DEEPEST = 6;
     /** The first row of table 2 about other caches. */
@@ -176,6 +180,7 @@ final class RamosFigures extends Figures {
     }
 
     private void addCollectives() {
+        claim("jump.28", this::jump);
         addOpenMp("barrier", DISSEMINATION, "ramos-fig12");
         addOpenMp("reduction", TREE, "ramos-fig13");
         claim("openmp.barrier.60", () -> {
@@ -225,6 +230,8 @@ final class RamosFigures extends Figures {
             return Result.of(from, Double.isInfinite(from) ? text("never; at 60 MPI takes %.2f times as long",
                 values.at(MPI, PES) / values.at("pipeline", PES)) : text("from %.0f on", from));
         });
+        claim("inside.large.flat", () -> inside(values("ramos-fig11").series("flat tree")));
+        claim("inside.large.pipeline", () -> inside(values("ramos-fig11").series("pipeline")));
         claim("large.mpi.flat", () -> {
             double least = values("ramos-fig11").least(MPI, "flat tree", n -> true);
             return Result.of(least > 1, "at least %.2f times", least);
@@ -273,7 +280,7 @@ final class RamosFigures extends Figures {
         return Repetition.once(machine, pes, base -> new PingPong(base, 1, false, PingPong.interleaved(pes)));
     }
 
-    static Result inside(Series series) {
+    private static Result inside(Series series) {
         List<Point> points = series.points();
         long outside = points.stream().filter(point -> !point.model().contains(point.sample().median())).count();
         return Result.of(outside == 0, ">= %.2f min, <= %.2f max%s",
@@ -296,6 +303,8 @@ final class RamosFigures extends Figures {
         }
         claim("contention", () -> worst(1, machine.cores() - 1, "n",
             n -> Repetition.once(simple, n + 1, base -> new ContendedCopy(base, n, false)) / costs.contended(n)));
+        claim("pingpong.sigma.cached", () -> deviation(0));
+        claim("pingpong.sigma.memory", () -> deviation(1));
         claim("interleaving.a", () -> order(0, 1, 2));
         claim("interleaving.b", () -> order(0, 2, 1, 2));
         claim("interleaving.c", () -> order(2, 0, 2, 1, 2));
@@ -391,5 +400,25 @@ final class RamosFigures extends Figures {
 
     private double broadcast(Tree tree) {
         return Repetition.once(machine, tree.size(), base -> new TreeBroadcast(base, tree));
+    }
+
+    /** {@return the deviation by lines and by measurement, which don't depend on each other} */
+    private Result deviation(int point) {
+        double lines = values("ramos-s31").series("simulated").points().get(point).sample().deviation();
+        double all = Math.hypot(lines, Change.of("measurementNs", MEASUREMENT));
+        return Result.of(all, "%.1f, by lines alone %.1f", all, lines);
+    }
+
+    /** {@return how a barrier's time rises around a number of PEs, where the model's best parameters change} */
+    private Result jump() {
+        Values values = values("ramos-fig12");
+        int from = IntStream.of(JUMP - 2, JUMP).boxed().max(Comparator.comparingDouble(pes -> rise(values, pes)))
+            .orElseThrow();
+        return Result.of(rise(values, from), "%.2f: from %.2f us at %d to %.2f us", rise(values, from),
+            values.at(DISSEMINATION, from), from, values.at(DISSEMINATION, from + 2));
+    }
+
+    private static double rise(Values values, int pes) {
+        return values.at(DISSEMINATION, pes + 2) / values.at(DISSEMINATION, pes);
     }
 }

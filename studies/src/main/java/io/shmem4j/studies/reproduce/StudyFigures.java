@@ -185,6 +185,10 @@ final class StudyFigures extends Figures {
             double ofLong = gain(bytes -> bytes == LONG_BLOCK);
             return Result.of(ofLong < ofShort, "%.2f at 4 KiB, %.2f at 64 KiB", ofShort, ofLong);
         });
+        claim("pairs.overlap", () -> Result.of(Stream.of("namashivayam-fig4", "namashivayam-fig5").map(this::values)
+            .flatMapToDouble(values -> values.figure().series().stream().map(Series::name)
+                .filter(name -> name.startsWith("put") || name.startsWith("store")).flatMapToDouble(name ->
+                    apart(values, name, name.replace("put", "get").replace("store", "load")))).max().orElseThrow()));
         claim("pairs.memory", () -> {
             JobValues plain = pairs();
             JobValues prefetched = job("pairs" + MEMORY, "1048576", "1");
@@ -203,6 +207,12 @@ final class StudyFigures extends Figures {
     private static double lastGain(JobValues values) {
         double[] store = values.get("bandwidth.store.0");
         return store[store.length - 1] / values.get("bandwidth.put.0")[store.length - 1];
+    }
+
+    /** {@return by how many percent one curve differs from another} */
+    private static DoubleStream apart(Values values, String one, String other) {
+        return DoubleStream.of(values.least(one, other, x -> true), values.most(one, other, x -> true))
+            .map(quotient -> 100 * Math.abs(quotient - 1));
     }
 
     private Result lower(String what) {

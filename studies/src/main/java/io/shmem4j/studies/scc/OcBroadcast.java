@@ -20,11 +20,7 @@ public final class OcBroadcast implements Broadcast {
     private final MeshCore core;
     private final MeshMachine machine;
     private final int cores;
-    private final int k;
-    private final boolean late;
-    private final int degree;
-    private final int buffers;
-    private final boolean keeps;
+    private final Kary tree;
     private final int chunkLines;
     private final long[] ends;
     private int ended;
@@ -32,16 +28,12 @@ public final class OcBroadcast implements Broadcast {
 
     private OcBroadcast(MeshCore core, int cores, Kary tree, long[] ends) {
         this.core = core;
-        this.k = tree.k();
-        this.late = tree.late();
-        this.degree = tree.degree();
-        this.buffers = tree.buffers();
-        this.keeps = tree.keeps();
+        this.tree = tree;
         this.machine = core.chip().machine();
-        this.chunkLines = machine.chunkLines() * BUFFERS / buffers;
-        if (k < 1 || k > mostChildren(machine)) {
+        this.chunkLines = machine.chunkLines() * BUFFERS / tree.buffers;
+        if (tree.k < 1 || tree.k > mostChildren(machine)) {
             throw new IllegalArgumentException("a node has 1 to " + mostChildren(machine)
-                + " children, for whose flags the buffer has lines, not " + k);
+                + " children, for whose flags the buffer has lines, not " + tree.k);
         }
         this.cores = cores;
         this.ends = ends;
@@ -92,7 +84,7 @@ public final class OcBroadcast implements Broadcast {
         for (Numbers message : messages) {
             run(root, node, message, before);
         }
-        for (int position = 1; late && position <= children(node); position++) {
+        for (int position = 1; tree.late && position <= children(node); position++) {
             core.awaitUnread(done(position), chunk);
         }
         awaitChildren(node, chunk);
@@ -103,7 +95,7 @@ public final class OcBroadcast implements Broadcast {
         int most = chunkLines * machine.numbersPerLine();
         for (int done = 0; done < message.count(); done += most) {
             chunk++;
-            boolean full = chunk - before > buffers;
+            boolean full = chunk - before > tree.buffers;
             int count = Math.min(most, message.count() - done);
             if (node == 0) {
                 lead(root, message.place(done), count, full);
@@ -118,39 +110,33 @@ public final class OcBroadcast implements Broadcast {
 
     private void lead(int root, Place data, int count, boolean full) {
         if (full) {
-            awaitChildren(0, chunk - buffers);
+            awaitChildren(0, chunk - tree.buffers);
         }
         core.put(data, buffer(core.number()), count);
         tellNext(root, 0, 0);
     }
 
     private void follow(int root, int node, Place data, int count, boolean full) {
-        int parent = (node - 1) / k;
-        int position = node - parent * k;
+        int parent = (node - 1) / tree.k;
+        int position = node - parent * tree.k;
         core.await(notified(), chunk);
         tellNext(root, parent, position);
         if (full) {
-            awaitChildren(node, chunk - buffers);
+            awaitChildren(node, chunk - tree.buffers);
         }
         core.get(buffer(core(root, parent)), buffer(core.number()), count);
         core.set(core(root, parent), done(position), chunk);
         tellNext(root, node, 0);
-        if (keeps) {
+        if (tree.keeps) {
             core.get(buffer(core.number()), data, count);
         }
     }
 
     /** Notifies the children of a position in a parent's notification tree. */
     private void tellNext(int root, int parent, int position) {
-        for (int i = 1; i <= degree; i++) {
-            tell(root, parent, degree * position + i);
-        }
-    }
-
-    /** Notifies a child of a parent, if it has one at the position. */
-    private void tell(int root, int parent, int position) {
-        if (position <= children(parent)) {
-            core.set(core(root, parent * k + position), notified(), chunk);
+        int first = tree.degree * position + 1;
+        for (int child = first; child < first + tree.degree && child <= children(parent); child++) {
+            core.set(core(root, parent * tree.k + child), notified(), chunk);
         }
     }
 
@@ -161,7 +147,7 @@ public final class OcBroadcast implements Broadcast {
     }
 
     private int children(int node) {
-        return Math.max(0, Math.min(k, cores - 1 - node * k));
+        return Math.max(0, Math.min(tree.k, cores - 1 - node * tree.k));
     }
 
     private int core(int root, int node) {
@@ -169,7 +155,7 @@ public final class OcBroadcast implements Broadcast {
     }
 
     private Place.Mpb buffer(int of) {
-        return new Place.Mpb(of, (int) (chunk % buffers) * chunkLines);
+        return new Place.Mpb(of, (int) (chunk % tree.buffers) * chunkLines);
     }
 
     private int notified() {
