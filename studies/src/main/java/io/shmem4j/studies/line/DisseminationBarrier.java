@@ -12,8 +12,8 @@ import io.shmem4j.sim.run.VirtualPe;
 public final class DisseminationBarrier extends LineAlgorithm {
     private final Dissemination pattern;
     private final int n;
-    private final int[] round;
-    private final int[] acknowledged;
+    private final Words round;
+    private final Words acknowledged;
     private final boolean[] entered;
     private boolean leftEarly;
 
@@ -21,8 +21,8 @@ public final class DisseminationBarrier extends LineAlgorithm {
         super(base, pattern.size());
         this.pattern = pattern;
         this.n = pattern.size();
-        this.round = new int[n];
-        this.acknowledged = new int[n];
+        this.round = new Words(base, n);
+        this.acknowledged = new Words(base, n);
         this.entered = new boolean[n];
     }
 
@@ -39,15 +39,13 @@ public final class DisseminationBarrier extends LineAlgorithm {
         entered[me] = true;
         for (int r = 0; r < pattern.rounds(); r++) {
             int now = r + 1;
-            pe.write(base + me);
-            round[me] = now;
+            round.set(pe, me, now);
             for (int way = 1; way <= pattern.ways(); way++) {
                 int other = pattern.from(me, r, way);
-                pe.await(base + other, () -> round[other] >= now);
-                pe.write(base + other);
-                acknowledged[other]++;
+                round.await(pe, other, now);
+                acknowledged.add(pe, other);
             }
-            pe.await(base + me, () -> acknowledged[me] >= now * pattern.ways());
+            acknowledged.await(pe, me, (long) now * pattern.ways());
         }
         for (boolean in : entered) {
             leftEarly |= !in;

@@ -12,11 +12,13 @@ import java.util.Arrays;
 public abstract class LargeBroadcast extends LineAlgorithm {
     final int n;
     final int size;
+    final Words notes;
 
     private LargeBroadcast(long base, int pes, int size, int notifications) {
         super(base, pes * size + notifications);
         this.n = pes;
         this.size = size;
+        this.notes = new Words(buffer(pes), notifications);
     }
 
     @Override
@@ -34,18 +36,16 @@ public abstract class LargeBroadcast extends LineAlgorithm {
         return base + (long) pe * size;
     }
 
-    final long notification(int index) {
-        return buffer(n) + index;
-    }
-
     /**
      * Every PE copies all lines from the root, at most one transfer: the root marks the structure as occupied,
      * publishes where its buffer is, and waits until all others have counted themselves on one line.
      */
     public static final class Flat extends LargeBroadcast {
+        private static final int READY = 0;
+        private static final int COPIES = 1;
+        private static final int OCCUPIED = 2;
+
         private final boolean[] copied;
-        private boolean ready;
-        private int acknowledged;
 
         public Flat(long base, int pes, int size) {
             super(base, pes, size, 3);
@@ -55,21 +55,16 @@ public abstract class LargeBroadcast extends LineAlgorithm {
         @Override
         public void run(VirtualPe pe) {
             int me = pe.number();
-            long flag = notification(0);
-            long count = notification(1);
-            long occupied = notification(2);
             if (me == 0) {
                 copied[0] = true;
-                pe.write(occupied);
-                pe.write(flag);
-                ready = true;
-                pe.await(count, () -> acknowledged == n - 1);
+                notes.set(pe, OCCUPIED, 1);
+                notes.set(pe, READY, 1);
+                notes.await(pe, COPIES, n - 1);
             } else {
-                pe.await(flag, () -> ready);
+                notes.await(pe, READY, 1);
                 pe.copy(buffer(0), buffer(me), size, true);
                 copied[me] = copied[0];
-                pe.write(count);
-                acknowledged++;
+                notes.add(pe, COPIES);
             }
         }
 
@@ -84,19 +79,16 @@ public abstract class LargeBroadcast extends LineAlgorithm {
     /**
      * A broadcast in n - 1 slices: first every PE copies another slice from the root, then, stage by stage, the slice
      * its neighbour got in the stage before. Each PE has one line with its flag, its progress and the acknowledgement
-     * of its reader, which only the last one writes.
+     * of its reader, which only the last one writes. The root's says that all may begin; behind them all is a count of
+     * PEs that have copied from the root.
      */
     public static final class Pipelined extends LargeBroadcast {
-        private final int[] stage;
-        private final boolean[] acknowledged;
+        private final Words acknowledged;
         private final boolean[][] has;
-        private boolean ready;
-        private int taken;
 
         public Pipelined(long base, int pes, int size) {
             super(base, pes, size, pes + 1);
-            this.stage = new int[pes];
-            this.acknowledged = new boolean[pes];
+            this.acknowledged = new Words(notes.line(0), pes);
             this.has = new boolean[pes][pes - 1];
             Arrays.fill(has[0], true);
         }
@@ -105,38 +97,28 @@ public abstract class LargeBroadcast extends LineAlgorithm {
         public void run(VirtualPe pe) {
             int me = pe.number();
             if (me == 0) {
-                pe.write(notification(0));
-                ready = true;
-                pe.await(notification(n), () -> taken == n - 1);
+                notes.set(pe, 0, 1);
+                notes.await(pe, n, n - 1);
                 return;
             }
-            pe.write(notification(me));
-            pe.await(notification(0), () -> ready);
+            pe.write(notes.line(me));
+            notes.await(pe, 0, 1);
             copy(pe, 0, me - 1);
-            publish(pe, 1);
+            notes.set(pe, me, 1);
             int left = me == 1 ? n - 1 : me - 1;
             for (int s = 1; s < n - 1; s++) {
-                int before = s;
                 if (s == me % (n - 1)) {
-                    pe.write(notification(n));
-                    taken++;
+                    notes.add(pe, n);
                 }
-                pe.await(notification(left), () -> stage[left] >= before);
+                notes.await(pe, left, s);
                 copy(pe, left, Math.floorMod(me - 1 - s, n - 1));
-                publish(pe, s + 1);
+                notes.set(pe, me, s + 1);
             }
             if (me % (n - 1) == 0) {
-                pe.write(notification(n));
-                taken++;
+                notes.add(pe, n);
             }
-            pe.write(notification(left));
-            acknowledged[left] = true;
-            pe.await(notification(me), () -> acknowledged[me]);
-        }
-
-        private void publish(VirtualPe pe, int stages) {
-            pe.write(notification(pe.number()));
-            stage[pe.number()] = stages;
+            acknowledged.set(pe, left, 1);
+            acknowledged.await(pe, me, 1);
         }
 
         private void copy(VirtualPe pe, int from, int slice) {

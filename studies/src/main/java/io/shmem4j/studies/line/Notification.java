@@ -8,42 +8,36 @@ import io.shmem4j.sim.run.VirtualPe;
  * line of its own, and PE 0 reads them all. Lines are in memory at first.
  */
 public final class Notification extends LineAlgorithm {
+    private final int senders;
     private final boolean spread;
-    private final boolean[] done;
-    private int count;
-    private int seen;
+    private final Words done;
+    private long seen;
 
     /** Places the notification on one line, or spreads it over a line for each PE. */
     public Notification(long base, int pes, boolean spread) {
         super(base, spread ? pes : 1);
+        this.senders = pes - 1;
         this.spread = spread;
-        this.done = new boolean[pes];
+        this.done = new Words(base, lines());
     }
 
     @Override
     public void run(VirtualPe pe) {
         if (pe.number() != 0) {
-            pe.write(line(pe.number()));
-            done[pe.number()] = true;
-            count++;
+            done.add(pe, spread ? pe.number() : 0);
         } else if (spread) {
-            for (int other = 1; other < done.length; other++) {
-                int watched = other;
-                pe.await(line(other), () -> done[watched]);
+            for (int other = 1; other <= senders; other++) {
+                done.await(pe, other, 1);
                 seen++;
             }
         } else {
-            pe.await(base, () -> count == done.length - 1);
-            seen = count;
+            done.await(pe, 0, senders);
+            seen = done.get(0);
         }
-    }
-
-    private long line(int pe) {
-        return spread ? base + pe : base;
     }
 
     @Override
     public void check() {
-        require(seen == done.length - 1, seen + " of " + (done.length - 1) + " notifications arrived");
+        require(seen == senders, seen + " of " + senders + " notifications arrived");
     }
 }

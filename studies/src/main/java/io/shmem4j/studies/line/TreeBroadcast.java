@@ -17,10 +17,10 @@ public final class TreeBroadcast extends LineAlgorithm {
 
     private final Tree tree;
     private final int n;
-    private final boolean[] ready;
+    private final Words ready;
+    private final Words acknowledged;
     private final long[] published;
     private final long[] received;
-    private final int[] acknowledged;
     private final long[] spent = new long[Cause.values().length];
 
     /** Causes of a PE's time. */
@@ -38,10 +38,10 @@ public final class TreeBroadcast extends LineAlgorithm {
         super(base, 3 * tree.size() + 1);
         this.tree = tree;
         this.n = tree.size();
-        this.ready = new boolean[n];
+        this.ready = new Words(base, n);
+        this.acknowledged = new Words(base + n, n);
         this.published = new long[n];
         this.received = new long[n];
-        this.acknowledged = new int[n];
     }
 
     @Override
@@ -57,41 +57,30 @@ public final class TreeBroadcast extends LineAlgorithm {
         int node = pe.number();
         if (node == 0) {
             received[0] = MESSAGE;
-            write(pe, occupied(), Cause.NOTIFICATION);
+            long occupied = base + 3L * n;
+            timed(pe, Cause.NOTIFICATION, () -> pe.write(occupied));
         } else {
             int parent = tree.parent(node);
-            long begin = pe.now();
-            pe.await(shared(parent), () -> ready[parent]);
-            note(Cause.POLLING, pe, begin);
-            write(pe, buffer(node), Cause.DATA);
+            timed(pe, Cause.POLLING, () -> ready.await(pe, parent, 1));
+            timed(pe, Cause.DATA, () -> pe.write(buffer(node)));
             received[node] = published[parent];
         }
         int children = tree.childCount(node);
         if (children > 0) {
-            long begin = pe.now();
-            pe.read(shared(node));
-            note(Cause.DATA, pe, begin);
-            write(pe, shared(node), Cause.DATA);
+            timed(pe, Cause.DATA, () -> pe.read(ready.line(node)));
+            timed(pe, Cause.DATA, () -> pe.write(ready.line(node)));
             published[node] = received[node];
-            write(pe, shared(node), Cause.NOTIFICATION);
-            ready[node] = true;
-            begin = pe.now();
-            pe.await(count(node), () -> acknowledged[node] == children);
-            note(Cause.POLLING, pe, begin);
+            timed(pe, Cause.NOTIFICATION, () -> ready.set(pe, node, 1));
+            timed(pe, Cause.POLLING, () -> acknowledged.await(pe, node, children));
         }
         if (node != 0) {
-            write(pe, count(tree.parent(node)), Cause.NOTIFICATION);
-            acknowledged[tree.parent(node)]++;
+            timed(pe, Cause.NOTIFICATION, () -> acknowledged.add(pe, tree.parent(node)));
         }
     }
 
-    private void write(VirtualPe pe, long line, Cause cause) {
+    private void timed(VirtualPe pe, Cause cause, Runnable access) {
         long begin = pe.now();
-        pe.write(line);
-        note(cause, pe, begin);
-    }
-
-    private void note(Cause cause, VirtualPe pe, long begin) {
+        access.run();
         spent[cause.ordinal()] += pe.now() - begin;
     }
 
@@ -107,19 +96,7 @@ public final class TreeBroadcast extends LineAlgorithm {
         }
     }
 
-    private long shared(int node) {
-        return base + node;
-    }
-
-    private long count(int node) {
-        return base + n + node;
-    }
-
     private long buffer(int node) {
         return base + 2L * n + node;
-    }
-
-    private long occupied() {
-        return base + 3L * n;
     }
 }

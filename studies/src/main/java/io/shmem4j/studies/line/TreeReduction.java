@@ -14,9 +14,10 @@ import io.shmem4j.sim.run.VirtualPe;
 public final class TreeReduction extends LineAlgorithm {
     private final Tree tree;
     private final int n;
-    private final boolean[] free;
-    private final int[] delivered;
-    private final long[] buffers;
+    private final Words free;
+    private final Words delivered;
+    /** Buffers of siblings are neighbours when siblings have neighbouring numbers, as in level trees. */
+    private final Words buffers;
     private long result;
 
     /** Up a tree whose node numbers are those of the PEs. */
@@ -24,16 +25,16 @@ public final class TreeReduction extends LineAlgorithm {
         super(base, 3 * tree.size());
         this.tree = tree;
         this.n = tree.size();
-        this.free = new boolean[n];
-        this.delivered = new int[n];
-        this.buffers = new long[n];
+        this.free = new Words(base, n);
+        this.delivered = new Words(base + n, n);
+        this.buffers = new Words(base + 2L * n, n);
     }
 
     @Override
     public void prepare(CoherentChip chip) {
         super.prepare(chip);
         for (int node = 1; node < n; node++) {
-            chip.place(tree.parent(node), buffer(node), false);
+            chip.place(tree.parent(node), buffers.line(node), false);
         }
     }
 
@@ -43,12 +44,11 @@ public final class TreeReduction extends LineAlgorithm {
         long sum = item(node);
         int children = tree.childCount(node);
         if (children > 0) {
-            pe.write(flag(node));
-            free[node] = true;
-            pe.await(count(node), () -> delivered[node] == children);
-            pe.load(buffer(tree.child(node, 0)), children, false);
+            free.set(pe, node, 1);
+            delivered.await(pe, node, children);
+            pe.load(buffers.line(tree.child(node, 0)), children, false);
             for (int i = 0; i < children; i++) {
-                sum += buffers[tree.child(node, i)];
+                sum += buffers.get(tree.child(node, i));
             }
         }
         if (node == 0) {
@@ -56,11 +56,9 @@ public final class TreeReduction extends LineAlgorithm {
             return;
         }
         int parent = tree.parent(node);
-        pe.await(flag(parent), () -> free[parent]);
-        pe.write(buffer(node));
-        buffers[node] = sum;
-        pe.write(count(parent));
-        delivered[parent]++;
+        free.await(pe, parent, 1);
+        buffers.set(pe, node, sum);
+        delivered.add(pe, parent);
     }
 
     @Override
@@ -74,18 +72,5 @@ public final class TreeReduction extends LineAlgorithm {
 
     private static long item(int node) {
         return 1000L + node * node;
-    }
-
-    private long flag(int node) {
-        return base + node;
-    }
-
-    private long count(int node) {
-        return base + n + node;
-    }
-
-    /** Buffers of siblings are neighbours when siblings have neighbouring numbers, as in level trees. */
-    private long buffer(int child) {
-        return base + 2L * n + child;
     }
 }
