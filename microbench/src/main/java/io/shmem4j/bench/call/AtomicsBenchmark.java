@@ -28,13 +28,13 @@ public final class AtomicsBenchmark extends Benchmark {
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
         SymmetricLongs words =
-            bench.keep(shmem.allocateLongs((long) shmem.nPes() * AtomicPlace.LINE, 128).named("words"));
+            bench.keep(shmem.allocateLongs((long) shmem.nPes() * AtomicProbe.Place.LINE, 128).named("words"));
         SymmetricLongs tally = bench.keep(shmem.allocateLongs(2, 128).named("tally"));
-        List<AtomicPlace> places = new ArrayList<>();
+        List<AtomicProbe.Place> places = new ArrayList<>();
         List<Sheet.Column> columns = new ArrayList<>(List.of(Sheet.Column.of("operation")));
         for (int actors : bench.options().counts(CONTENDERS, shmem.nPes())) {
             for (boolean shared : actors == 1 ? new boolean[] {true} : new boolean[] {true, false}) {
-                places.add(new AtomicPlace(shmem, words, tally, 0, actors, shared, Probe.Sides.EACH));
+                places.add(new AtomicProbe.Place(shmem, words, tally, 0, actors, shared, Probe.Sides.EACH));
                 columns.add(Quantity.RATE.column(actors == 1 ? "1 PE" : actors + " PEs, "
                     + (shared ? "same word" : "own lines")));
             }
@@ -53,7 +53,7 @@ public final class AtomicsBenchmark extends Benchmark {
         bench.add(sheet);
     }
 
-    private static Object[] row(BenchRun bench, Sheet sheet, List<AtomicPlace> places, int operation) {
+    private static Object[] row(BenchRun bench, Sheet sheet, List<AtomicProbe.Place> places, int operation) {
         Object[] row = new Object[places.size() + 1];
         for (int c = 0; c < places.size(); c++) {
             Probe probe = AtomicProbe.all(places.get(c)).get(operation);

@@ -78,7 +78,7 @@ public final class LatencyBenchmark extends Benchmark {
             probes.addAll(List.of(RmaProbes.put(buffers, elements), RmaProbes.putNbi(buffers, elements),
                 RmaProbes.get(buffers, elements), RmaProbes.getNbi(buffers, elements)));
         }
-        probes.addAll(AtomicProbe.all(AtomicPlace.single(buffers.shmem(), buffers.word(), buffers.peer())));
+        probes.addAll(AtomicProbe.all(AtomicProbe.Place.single(buffers.shmem(), buffers.word(), buffers.peer())));
         probes.add(RmaProbes.fetchAddNbi(buffers));
         probes.addAll(PairProbes.all(buffers));
         probes.addAll(SyncProbes.all(buffers, lock));

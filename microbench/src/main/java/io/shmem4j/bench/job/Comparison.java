@@ -4,8 +4,10 @@ package io.shmem4j.bench.job;
 import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.report.Progress;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /** One section: both sides in turns, the best of their runs, and how many times faster ours is. */
@@ -90,5 +92,41 @@ final class Comparison {
         double times = Math.max(factor, 1 / factor);
         String number = String.format(Locale.ROOT, times < 10 ? "%.2f" : "%.0f", times);
         return number.equals("1.00") ? "as fast" : number + "x " + (factor > 1 ? "faster" : "slower");
+    }
+
+    /** The best value of each row in all runs of one side. */
+    static final class Best {
+        private final Map<Row, Double> values = new LinkedHashMap<>();
+        private final boolean lessIsBetter;
+        private int unsteady;
+
+        Best(boolean lessIsBetter) {
+            this.lessIsBetter = lessIsBetter;
+        }
+
+        void add(Row row, double value) {
+            values.merge(row, value, lessIsBetter ? Math::min : Math::max);
+        }
+
+        /** Remembers values that were measured before compiled code was steady. */
+        void addUnsteady(int values) {
+            unsteady += values;
+        }
+
+        int unsteady() {
+            return unsteady;
+        }
+
+        Double get(Row row) {
+            return values.get(row);
+        }
+
+        Iterable<Row> rows() {
+            return values.keySet();
+        }
+
+        /** An operation that is measured on both sides; 0 bytes where it has no data. */
+        record Row(String operation, long bytes, int pes) {
+        }
     }
 }

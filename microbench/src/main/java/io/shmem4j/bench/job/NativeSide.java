@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.job;
 
+import io.shmem4j.bench.job.Comparison.Best;
 import io.shmem4j.bench.suite.Commands;
 import io.shmem4j.report.ToolException;
 import java.io.File;

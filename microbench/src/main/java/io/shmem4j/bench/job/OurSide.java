@@ -5,6 +5,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.shmem4j.bench.job.Comparison.Best;
 import io.shmem4j.bench.suite.Commands;
 import io.shmem4j.bench.suite.Tool;
 import java.util.ArrayList;

@@ -16,11 +16,44 @@ public final class AtomicProbe extends Probe {
     /** Value of the word at first; has bits that the bitwise operations change. */
     private static final long START = 0x55;
 
-    private final AtomicPlace on;
+    private final Place on;
     private final Loop operations;
     private final ToLongFunction<Totals> expected;
     private long count;
     private long results;
+
+    /**
+     * Target of atomics: words of one PE, used by some PEs at the same time.
+     *
+     * @param words a line of 16 longs for each PE of the job
+     * @param tally two words of PE 0, what contenders' results add up to
+     * @param pe whose copy of the words
+     * @param actors PEs 0 to actors - 1 take part
+     * @param shared whether they all use the same word, or each a line of its own
+     * @param sides who runs the loop
+     */
+    public record Place(Shmem shmem, SymmetricLongs words, SymmetricLongs tally, int pe, int actors,
+        boolean shared, Sides sides) {
+        /** Longs from one line to the next. */
+        static final int LINE = 16;
+
+        /** {@return the place of PE 0 alone, by a line of 16 longs} */
+        public static Place single(Shmem shmem, SymmetricLongs words, int pe) {
+            return new Place(shmem, words, null, pe, 1, true, Sides.ORIGIN);
+        }
+
+        boolean acts() {
+            return shmem.myPe() < actors;
+        }
+
+        long index() {
+            return shared ? 0 : (long) shmem.myPe() * LINE;
+        }
+
+        int users() {
+            return shared ? actors : 1;
+        }
+    }
 
     /** The loop over an operation. */
     @FunctionalInterface
@@ -29,14 +62,14 @@ public final class AtomicProbe extends Probe {
         long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns);
     }
 
-    private AtomicProbe(AtomicPlace on, String name, Loop operations, ToLongFunction<Totals> expected) {
+    private AtomicProbe(Place on, String name, Loop operations, ToLongFunction<Totals> expected) {
         super(name, Long.BYTES, on.sides(), on.actors(), on.acts());
         this.on = on;
         this.operations = operations;
         this.expected = expected;
     }
 
-    public static List<Probe> all(AtomicPlace on) {
+    public static List<Probe> all(Place on) {
         ToLongFunction<Totals> added = t -> START + 3 * t.all;
         ToLongFunction<Totals> counted = t -> START + t.all;
         ToLongFunction<Totals> cleared = t -> t.each < 2 ? START : START & ~1;

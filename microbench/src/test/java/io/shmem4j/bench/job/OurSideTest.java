@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import com.google.gson.JsonParser;
+import io.shmem4j.bench.job.Comparison.Best;
 import org.junit.jupiter.api.Test;
 
 /** Values read from the suite's JSON lines. */
