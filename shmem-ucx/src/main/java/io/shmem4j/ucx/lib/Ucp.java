@@ -7,80 +7,50 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 
-/**
- * The functions of libucp, UCX 1.11 or newer, that a job on several nodes calls.
- *
- * <p>All parameters and results are words here, because Java makes code of its own for every signature, which takes
- * 5 ms. A function reads the part of a word that it needs. A {@code ucs_status_t} is a packed enumeration: the result's
- * lowest byte. A {@code ucs_status_ptr_t} is 0 for done, an error from -100 to -1, or a request.
- */
+/** The functions of libucp, UCX 1.11 or newer, that a job on several nodes calls. */
 @SuppressWarnings("restricted")
 final class Ucp {
     static final byte OK = 0;
     static final byte IN_PROGRESS = 1;
 
     private static final String LIBRARY = "libucp.so.0";
-    private static final Linker LINKER = Linker.nativeLinker();
     private static final SymbolLookup SYMBOLS = SymbolLookup.libraryLookup(LIBRARY, Arena.global());
 
-    static final MethodHandle GET_VERSION = link("ucp_get_version", 3);
-    static final MethodHandle INIT = link("ucp_init_version", 5);
-    static final MethodHandle WORKER_CREATE = link("ucp_worker_create", 3);
-    static final MethodHandle WORKER_PROGRESS = link("ucp_worker_progress", 1);
+    static final Function GET_VERSION = find("ucp_get_version", "can't ask for the version");
+    static final Function INIT = find("ucp_init_version", "can't begin");
+    static final Function WORKER_CREATE = find("ucp_worker_create", "can't make a worker");
+    static final Function WORKER_DESTROY = find("ucp_worker_destroy", "can't end a worker");
+    static final Function WORKER_PROGRESS = find("ucp_worker_progress", "can't progress");
+    static final Function WORKER_FENCE = find("ucp_worker_fence", "fence");
+    static final Function WORKER_FLUSH = find("ucp_worker_flush_nbx", "flush");
+    static final Function EP_CREATE = find("ucp_ep_create",
+        "can't connect; UCX_NET_DEVICES names a network that all hosts have");
+    static final Function EP_FLUSH = find("ucp_ep_flush_nbx", "flush");
+    static final Function RKEY_UNPACK = find("ucp_ep_rkey_unpack", "can't unpack a key");
+    static final Function RKEY_DESTROY = find("ucp_rkey_destroy", "can't give a key back");
+    static final Function PUT = find("ucp_put_nbx", "put");
+    static final Function GET = find("ucp_get_nbx", "get");
+    static final Function ATOMIC = find("ucp_atomic_op_nbx", "atomic");
+    static final Function MESSAGE = find("ucp_am_send_nbx", "message");
+    static final Function CHECK = find("ucp_request_check_status", "an operation failed");
+    static final Function FREE = find("ucp_request_free", "free");
+    static final Function WORKER_ADDRESS = find("ucp_worker_get_address", "can't get an address");
+    static final Function WORKER_WAIT = find("ucp_worker_wait", "can't wait");
+    static final Function WORKER_SIGNAL = find("ucp_worker_signal", "can't end a wait");
+    static final Function SET_HANDLER = find("ucp_worker_set_am_recv_handler", "can't receive messages");
+    static final Function MEM_MAP = find("ucp_mem_map", "can't register memory");
+    static final Function RKEY_PACK = find("ucp_rkey_pack", "can't pack a key");
 
     private Ucp() {
     }
 
-    private static MethodHandle link(String name, int parameters) {
-        MemoryLayout[] words = new MemoryLayout[parameters];
-        Arrays.fill(words, JAVA_LONG);
-        return LINKER.downcallHandle(SYMBOLS.findOrThrow(name), FunctionDescriptor.of(JAVA_LONG, words));
-    }
-
-    /** Calls of a PE only. */
-    static final class OfPe {
-        static final MethodHandle WORKER_FENCE = link("ucp_worker_fence", 1);
-        static final MethodHandle WORKER_FLUSH = link("ucp_worker_flush_nbx", 2);
-        static final MethodHandle EP_CREATE = link("ucp_ep_create", 3);
-        static final MethodHandle EP_FLUSH = link("ucp_ep_flush_nbx", 2);
-        static final MethodHandle RKEY_UNPACK = link("ucp_ep_rkey_unpack", 3);
-        static final MethodHandle PUT = link("ucp_put_nbx", 6);
-        static final MethodHandle GET = link("ucp_get_nbx", 6);
-        static final MethodHandle ATOMIC = link("ucp_atomic_op_nbx", 7);
-        static final MethodHandle MESSAGE = link("ucp_am_send_nbx", 7);
-        static final MethodHandle CHECK = link("ucp_request_check_status", 1);
-        static final MethodHandle FREE = link("ucp_request_free", 1);
-
-        private OfPe() {
-        }
-    }
-
-    /** Calls of a PE whose process takes part in jobs one after the other. */
-    static final class OfJoined {
-        static final MethodHandle WORKER_DESTROY = link("ucp_worker_destroy", 1);
-        static final MethodHandle RKEY_DESTROY = link("ucp_rkey_destroy", 1);
-
-        private OfJoined() {
-        }
-    }
-
-    /** Calls of an agent only. */
-    static final class OfAgent {
-        static final MethodHandle WORKER_ADDRESS = link("ucp_worker_get_address", 3);
-        static final MethodHandle WORKER_WAIT = link("ucp_worker_wait", 1);
-        static final MethodHandle WORKER_SIGNAL = link("ucp_worker_signal", 1);
-        static final MethodHandle SET_HANDLER = link("ucp_worker_set_am_recv_handler", 2);
-        static final MethodHandle MEM_MAP = link("ucp_mem_map", 3);
-        static final MethodHandle RKEY_PACK = link("ucp_rkey_pack", 4);
-
-        private OfAgent() {
-        }
+    private static Function find(String name, String failure) {
+        return new Function(SYMBOLS.findOrThrow(name), failure);
     }
 
     /**
@@ -88,28 +58,55 @@ final class Ucp {
      * their length, parameters}
      */
     static long function(MethodHandle handler) {
-        return LINKER.upcallStub(handler, FunctionDescriptor.of(JAVA_BYTE, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
-            JAVA_LONG, JAVA_LONG), Arena.global()).address();
-    }
-
-    static byte status(long result) {
-        return (byte) result;
+        return Linker.nativeLinker().upcallStub(handler, FunctionDescriptor.of(JAVA_BYTE, JAVA_LONG, JAVA_LONG,
+            JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG), Arena.global()).address();
     }
 
     /** {@return an error's words}; the text is in libucs, which libucp has loaded */
     static String describe(int status) {
         try {
-            MethodHandle text = link("ucs_status_string", 1);
-            return MemorySegment.ofAddress((long) text.invokeExact((long) status)).reinterpret(Short.MAX_VALUE)
-                .getString(0);
-        } catch (Throwable e) {
+            long text = find("ucs_status_string", "").call(status, 0, 0, 0, 0, 0, 0);
+            return MemorySegment.ofAddress(text).reinterpret(Short.MAX_VALUE).getString(0);
+        } catch (RuntimeException | LinkageError e) {
             return "status " + status;
         }
     }
 
-    static void require(long result, String what) {
-        if (status(result) != OK) {
-            throw new UcxException(what, status(result));
+    /**
+     * A function of C, and what has not been done where it fails.
+     *
+     * <p>One shape serves all, because Java makes code of its own for every signature, which takes 5 ms: seven words. A
+     * function reads the words and the parts of them that it needs, and doesn't notice the others. A {@code
+     * ucs_status_t} is a packed enumeration: the result's lowest byte. A {@code ucs_status_ptr_t} is 0 for done, an
+     * error from -100 to -1, or a request.
+     */
+    record Function(MemorySegment address, String failure) {
+        private static final int WORDS = 7;
+        private static final MethodHandle SHAPE = Linker.nativeLinker().downcallHandle(FunctionDescriptor.of(JAVA_LONG,
+            JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+
+        long call(long a, long b, long c, long d, long e, long f, long g) {
+            try {
+                return (long) SHAPE.invokeExact(address, a, b, c, d, e, f, g);
+            } catch (Throwable thrown) {
+                throw new UcxException(failure, thrown);
+            }
+        }
+
+        long call(long... words) {
+            long[] all = Arrays.copyOf(words, WORDS);
+            return call(all[0], all[1], all[2], all[3], all[4], all[5], all[6]);
+        }
+
+        /** Calls it, and requires success. */
+        void run(long... words) {
+            require((byte) call(words));
+        }
+
+        void require(byte status) {
+            if (status != OK) {
+                throw new UcxException(failure, status);
+            }
         }
     }
 }

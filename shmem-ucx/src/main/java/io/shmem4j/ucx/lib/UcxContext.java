@@ -49,11 +49,10 @@ public final class UcxContext {
             parameters.set(JAVA_LONG, FEATURES, RMA | ATOMICS_32 | ATOMICS_64 | MESSAGES | (wakeup ? WAKEUP : 0));
             parameters.set(JAVA_INT, SHARED, 1);
             MemorySegment made = structure(arena);
-            Ucp.require((long) Ucp.INIT.invokeExact(MAJOR, MINOR, parameters.address(), 0L, made.address()),
-                "can't begin");
+            Ucp.INIT.run(MAJOR, MINOR, parameters.address(), 0, made.address());
             return new UcxContext(made.get(JAVA_LONG, 0));
-        } catch (Throwable e) {
-            throw failure("can't begin", e);
+        } catch (LinkageError e) {
+            throw unlinked("can't begin", e);
         }
     }
 
@@ -61,12 +60,16 @@ public final class UcxContext {
     public static String version() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment numbers = structure(arena);
-            long at = numbers.address();
-            long _ = (long) Ucp.GET_VERSION.invokeExact(at, at + 4, at + 8);
+            Ucp.GET_VERSION.call(numbers.address(), numbers.address() + 4, numbers.address() + 8);
             return numbers.get(JAVA_INT, 0) + "." + numbers.get(JAVA_INT, 4) + "." + numbers.get(JAVA_INT, 8);
-        } catch (Throwable e) {
-            throw failure("can't ask for the version", e);
+        } catch (LinkageError e) {
+            throw unlinked("can't ask for the version", e);
         }
+    }
+
+    /** {@return the failure of the first call, which loads the library} */
+    private static UcxException unlinked(String what, LinkageError e) {
+        return new UcxException(what, e.getCause() == null ? e : e.getCause());
     }
 
     /** {@return the sentence that the library is missing, with what the dynamic linker has said} */
@@ -82,11 +85,8 @@ public final class UcxContext {
             parameters.set(JAVA_LONG, 0, WORKER_FIELDS);
             parameters.set(JAVA_INT, WORKER_MODE, SERIALIZED);
             MemorySegment made = structure(arena);
-            Ucp.require((long) Ucp.WORKER_CREATE.invokeExact(handle, parameters.address(), made.address()),
-                "can't make a worker");
+            Ucp.WORKER_CREATE.run(handle, parameters.address(), made.address());
             return new UcxWorker(made.get(JAVA_LONG, 0));
-        } catch (Throwable e) {
-            throw failure("can't make a worker", e);
         }
     }
 
@@ -98,15 +98,10 @@ public final class UcxContext {
             parameters.set(JAVA_LONG, MEMORY_ADDRESS, memory.address());
             parameters.set(JAVA_LONG, MEMORY_LENGTH, memory.byteSize());
             MemorySegment made = structure(arena);
-            Ucp.require((long) Ucp.OfAgent.MEM_MAP.invokeExact(handle, parameters.address(), made.address()),
-                "can't register memory");
             MemorySegment size = structure(arena);
-            long mapped = made.get(JAVA_LONG, 0);
-            Ucp.require((long) Ucp.OfAgent.RKEY_PACK.invokeExact(handle, mapped, made.address(), size.address()),
-                "can't pack a key");
+            Ucp.MEM_MAP.run(handle, parameters.address(), made.address());
+            Ucp.RKEY_PACK.run(handle, made.get(JAVA_LONG, 0), made.address(), size.address());
             return bytes(made.get(JAVA_LONG, 0), size.get(JAVA_LONG, 0));
-        } catch (Throwable e) {
-            throw failure("can't register memory", e);
         }
     }
 
@@ -116,15 +111,5 @@ public final class UcxContext {
 
     static byte[] bytes(long address, long length) {
         return MemorySegment.ofAddress(address).reinterpret(length).toArray(JAVA_BYTE);
-    }
-
-    static RuntimeException failure(String what, Throwable cause) {
-        if (cause instanceof UcxException known) {
-            return known;
-        }
-        if (cause instanceof ExceptionInInitializerError error && error.getCause() != null) {
-            return new UcxException(what, error.getCause());
-        }
-        return new UcxException(what, cause);
     }
 }

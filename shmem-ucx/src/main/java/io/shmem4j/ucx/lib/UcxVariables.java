@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.lib;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.invoke.MethodHandle;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -41,19 +37,14 @@ public final class UcxVariables {
             return;
         }
         set = true;
-        MethodHandle setenv = Linker.nativeLinker().downcallHandle(
-            Linker.nativeLinker().defaultLookup().findOrThrow("setenv"),
-            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+        Ucp.Function setenv = new Ucp.Function(Linker.nativeLinker().defaultLookup().findOrThrow("setenv"),
+            "can't set its variables");
         Map<String, String> all = new TreeMap<>(STANDARD);
         // A worker of a failed job ends with its requests; UCX would report these on standard output.
         all.put("UCX_LOG_LEVEL", "fatal");
         try (Arena arena = Arena.ofConfined()) {
-            for (Map.Entry<String, String> variable : all.entrySet()) {
-                long _ = (long) setenv.invokeExact(arena.allocateFrom(variable.getKey()).address(),
-                    arena.allocateFrom(variable.getValue()).address(), 0L);
-            }
-        } catch (Throwable e) {
-            throw UcxContext.failure("can't set its variables", e);
+            all.forEach((name, value) ->
+                setenv.call(arena.allocateFrom(name).address(), arena.allocateFrom(value).address(), 0));
         }
     }
 }

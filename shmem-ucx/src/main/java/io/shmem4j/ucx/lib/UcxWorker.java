@@ -5,15 +5,14 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.shmem4j.ucx.lib.Ucp.Function;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /** A worker of UCX. It sends and answers messages within calls of {@link #progress}. */
 public final class UcxWorker extends Worker {
-    private static final String UNREACHABLE = "can't connect; UCX_NET_DEVICES names a network that all hosts have";
     private static final long ADDRESS_FIELD = 1;
     private static final long ADDRESS = 8;
     private static final int DATATYPE_FIELD = 8;
@@ -56,11 +55,8 @@ public final class UcxWorker extends Worker {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment address = UcxContext.structure(arena);
             MemorySegment length = UcxContext.structure(arena);
-            Ucp.require((long) Ucp.OfAgent.WORKER_ADDRESS.invokeExact(handle, address.address(), length.address()),
-                "can't get an address");
+            Ucp.WORKER_ADDRESS.run(handle, address.address(), length.address());
             return UcxContext.bytes(address.get(JAVA_LONG, 0), length.get(JAVA_LONG, 0));
-        } catch (Throwable e) {
-            throw UcxContext.failure("can't get an address", e);
         }
     }
 
@@ -71,11 +67,8 @@ public final class UcxWorker extends Worker {
             parameters.set(JAVA_LONG, 0, ADDRESS_FIELD);
             parameters.set(JAVA_LONG, ADDRESS, copy(arena, address).address());
             MemorySegment made = UcxContext.structure(arena);
-            Ucp.require((long) Ucp.OfPe.EP_CREATE.invokeExact(handle, parameters.address(), made.address()),
-                UNREACHABLE);
+            Ucp.EP_CREATE.run(handle, parameters.address(), made.address());
             return made.get(JAVA_LONG, 0);
-        } catch (Throwable e) {
-            throw UcxContext.failure(UNREACHABLE, e);
         }
     }
 
@@ -83,11 +76,8 @@ public final class UcxWorker extends Worker {
     public long key(long connection, byte[] packed) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment made = UcxContext.structure(arena);
-            Ucp.require((long) Ucp.OfPe.RKEY_UNPACK.invokeExact(connection, copy(arena, packed).address(),
-                made.address()), "can't unpack a key");
+            Ucp.RKEY_UNPACK.run(connection, copy(arena, packed).address(), made.address());
             return made.get(JAVA_LONG, 0);
-        } catch (Throwable e) {
-            throw UcxContext.failure("can't unpack a key", e);
         }
     }
 
@@ -99,110 +89,79 @@ public final class UcxWorker extends Worker {
 
     @Override
     public int progress() {
-        try {
-            return (int) (long) Ucp.WORKER_PROGRESS.invokeExact(handle);
-        } catch (Throwable e) {
-            throw UcxContext.failure("can't progress", e);
-        }
+        return (int) call(Ucp.WORKER_PROGRESS, handle);
     }
 
     /** Waits until there is something to progress. */
     public void await() {
-        try {
-            long _ = (long) Ucp.OfAgent.WORKER_WAIT.invokeExact(handle);
-        } catch (Throwable e) {
-            throw UcxContext.failure("can't wait", e);
-        }
+        call(Ucp.WORKER_WAIT, handle);
     }
 
     /** Ends the wait of another thread, or its next one. */
     public void signal() {
-        try {
-            Ucp.require((long) Ucp.OfAgent.WORKER_SIGNAL.invokeExact(handle), "can't end a wait");
-        } catch (Throwable e) {
-            throw UcxContext.failure("can't end a wait", e);
-        }
+        Ucp.WORKER_SIGNAL.run(handle);
     }
 
     @Override
     public void fence() {
-        try {
-            Ucp.require((long) Ucp.OfPe.WORKER_FENCE.invokeExact(handle), "fence");
-        } catch (Throwable e) {
-            throw UcxContext.failure("fence", e);
-        }
+        Ucp.WORKER_FENCE.require((byte) call(Ucp.WORKER_FENCE, handle));
     }
 
     @Override
     public long flush() {
-        try {
-            return checked((long) Ucp.OfPe.WORKER_FLUSH.invokeExact(handle, plain.address()), "flush");
-        } catch (Throwable e) {
-            throw UcxContext.failure("flush", e);
-        }
+        return start(Ucp.WORKER_FLUSH, handle, plain.address(), 0, 0, 0, 0, 0);
     }
 
     @Override
     public long flush(long connection) {
-        try {
-            return checked((long) Ucp.OfPe.EP_FLUSH.invokeExact(connection, plain.address()), "flush");
-        } catch (Throwable e) {
-            throw UcxContext.failure("flush", e);
-        }
+        return start(Ucp.EP_FLUSH, connection, plain.address(), 0, 0, 0, 0, 0);
     }
 
     @Override
     public long put(long connection, long key, long from, long bytes, long to) {
-        try {
-            return checked((long) Ucp.OfPe.PUT.invokeExact(connection, from, bytes, to, key, plain.address()), "put");
-        } catch (Throwable e) {
-            throw UcxContext.failure("put", e);
-        }
+        return start(Ucp.PUT, connection, from, bytes, to, key, plain.address(), 0);
     }
 
     @Override
     public long get(long connection, long key, long to, long bytes, long from) {
-        try {
-            return checked((long) Ucp.OfPe.GET.invokeExact(connection, to, bytes, from, key, plain.address()), "get");
-        } catch (Throwable e) {
-            throw UcxContext.failure("get", e);
-        }
+        return start(Ucp.GET, connection, to, bytes, from, key, plain.address(), 0);
     }
 
     @Override
     public long atomic(long connection, long key, int operation, long operand, int bytes, long at, long reply) {
-        try {
-            fetching.set(JAVA_LONG, DATATYPE, (long) bytes << 3);
-            fetching.set(JAVA_LONG, REPLY, reply);
-            return checked((long) Ucp.OfPe.ATOMIC.invokeExact(connection, (long) operation, operand, 1L, at, key,
-                fetching.address()), "atomic");
-        } catch (Throwable e) {
-            throw UcxContext.failure("atomic", e);
-        }
+        fetching.set(JAVA_LONG, DATATYPE, (long) bytes << 3);
+        fetching.set(JAVA_LONG, REPLY, reply);
+        return start(Ucp.ATOMIC, connection, operation, operand, 1, at, key, fetching.address());
     }
 
     @Override
     public long send(long connection, long from, long bytes) {
-        try {
-            return checked((long) Ucp.OfPe.MESSAGE.invokeExact(connection, 0L, 0L, 0L, from, bytes,
-                eager.address()), "message");
-        } catch (Throwable e) {
-            throw UcxContext.failure("message", e);
+        return start(Ucp.MESSAGE, connection, 0, 0, 0, from, bytes, eager.address());
+    }
+
+    private static long call(Function function, long one) {
+        return function.call(one, 0, 0, 0, 0, 0, 0);
+    }
+
+    /** {@return the request of an operation that a function has started, 0 where it is over} */
+    private static long start(Function function, long a, long b, long c, long d, long e, long f, long g) {
+        long request = function.call(a, b, c, d, e, f, g);
+        if (request < 0 && request >= LAST_ERROR) {
+            throw new UcxException(function.failure(), (int) request);
         }
+        return request;
     }
 
     /** Lets somebody take the messages that others send. */
     public void receive(Receiver receiver) {
         try (Arena arena = Arena.ofConfined()) {
-            MethodHandle handler = MethodHandles.lookup().findStatic(UcxWorker.class, "handle", HANDLER)
-                .bindTo(receiver);
             MemorySegment parameters = UcxContext.structure(arena);
             parameters.set(JAVA_LONG, 0, HANDLER_FIELD);
-            parameters.set(JAVA_LONG, HANDLER_FUNCTION, Ucp.function(handler));
-            Ucp.require((long) Ucp.OfAgent.SET_HANDLER.invokeExact(handle, parameters.address()),
-                "can't receive messages");
-        } catch (Throwable e) {
-            throw UcxContext.failure("can't receive messages", e);
+            parameters.set(JAVA_LONG, HANDLER_FUNCTION, Ucp.function(MethodHandles.lookup()
+                .findStatic(UcxWorker.class, "handle", HANDLER).bindTo(receiver)));
+            Ucp.SET_HANDLER.run(handle, parameters.address());
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError("a method of this class", e);
         }
     }
 
@@ -223,50 +182,27 @@ public final class UcxWorker extends Worker {
 
     @Override
     public boolean complete(long request) {
-        try {
-            byte status = Ucp.status((long) Ucp.OfPe.CHECK.invokeExact(request));
-            if (status == Ucp.IN_PROGRESS) {
-                return false;
-            }
-            Ucp.require(status, "an operation failed");
-            return true;
-        } catch (Throwable e) {
-            throw UcxContext.failure("request", e);
+        byte status = (byte) call(Ucp.CHECK, request);
+        if (status == Ucp.IN_PROGRESS) {
+            return false;
         }
+        Ucp.CHECK.require(status);
+        return true;
     }
 
     @Override
     public void release(long key) {
-        try {
-            long _ = (long) Ucp.OfJoined.RKEY_DESTROY.invokeExact(key);
-        } catch (Throwable e) {
-            throw UcxContext.failure("can't give a key back", e);
-        }
+        call(Ucp.RKEY_DESTROY, key);
     }
 
     @Override
     public void destroy() {
-        try {
-            long _ = (long) Ucp.OfJoined.WORKER_DESTROY.invokeExact(handle);
-            memory.close();
-        } catch (Throwable e) {
-            throw UcxContext.failure("can't end a worker", e);
-        }
+        call(Ucp.WORKER_DESTROY, handle);
+        memory.close();
     }
 
     @Override
     public void free(long request) {
-        try {
-            long _ = (long) Ucp.OfPe.FREE.invokeExact(request);
-        } catch (Throwable e) {
-            throw UcxContext.failure("free", e);
-        }
-    }
-
-    private static long checked(long request, String what) {
-        if (request < 0 && request >= LAST_ERROR) {
-            throw new UcxException(what, (int) request);
-        }
-        return request;
+        call(Ucp.FREE, request);
     }
 }
