@@ -4,7 +4,6 @@ package io.shmem4j.apart;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,35 +20,26 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * method, and takes a tenth of a second to get going.) Class loaders of the program get another superclass in the same
  * way, so that classes defined by them come here, too.
  */
-final class Rewriting {
-    private static final int UTF8 = 1;
-    private static final int LONG = 5;
-    private static final int DOUBLE = 6;
-    private static final int CLASS = 7;
-    private static final int FIELD = 9;
-    private static final int METHOD = 10;
-    private static final int METHOD_OF_INTERFACE = 11;
+final class Rewriting extends ClassBytes {
+    private static final int GETSTATIC = 0xb2;
+    private static final int INVOKEVIRTUAL = 0xb6;
+    private static final int INVOKESTATIC = 0xb8;
+    private static final int NEW = 0xbb;
     private static final int NAME_AND_TYPE = 12;
     private static final int METHOD_HANDLE = 15;
     private static final int OF_STATIC_FIELD = 2;
     private static final int OF_INSTANCE = 5;
     private static final int OF_STATIC = 6;
     private static final int VERSION = 6;
-    private static final int POOL = 10;
     /** Class file version of JDK 28. Later ones are read, too: a constant or an instruction shows what they add. */
     private static final int NEWEST_KNOWN = 72;
     private static final AtomicBoolean WARNED = new AtomicBoolean();
     private static final int MOST = 0xffff;
     /** More than all redirections add. */
     private static final int ROOM = 512;
-    /** Bytes of a constant by its tag, with the tag; a text's are in front of it. */
-    private static final int[] LENGTHS = {0, 0, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3};
     private static final String NONE = "";
     private static final String URL_LOADER = "java/net/URLClassLoader";
 
-    private final byte[] bytes;
-    private final int[] at;
-    private final int end;
     /** Members to redirect of each class constant, or {@code NONE}. */
     private final String[] members;
     /** The constant to use instead of one, by its number, where an instruction has to be changed; else 0. */
@@ -62,12 +52,10 @@ final class Rewriting {
     private boolean changesCode;
 
     private Rewriting(byte[] bytes) {
-        this.bytes = bytes;
-        this.count = u2(POOL - 2);
-        this.at = new int[count];
+        super(bytes);
+        this.count = at.length;
         this.members = new String[count];
         this.instead = new int[count];
-        this.end = constants();
     }
 
     /** {@return the class file to define instead of one, which may be changed itself} */
@@ -110,30 +98,12 @@ final class Rewriting {
             : (bytes[offset + VERSION] & 0xff) << 8 | bytes[offset + VERSION + 1] & 0xff;
     }
 
-    private int constants() {
-        int place = POOL;
-        for (int i = 1; i < at.length; i++) {
-            at[i] = place;
-            int tag = bytes[place];
-            int length = tag == UTF8 ? 3 + u2(place + 1) : LENGTHS[tag];
-            if (length == 0) {
-                throw new IndexOutOfBoundsException("a constant of kind " + tag);
-            }
-            place += length;
-            if (tag == LONG || tag == DOUBLE) {
-                i++;
-            }
-        }
-        return place;
-    }
-
     private byte[] result() {
         if (count > MOST - ROOM) {
             return null;
         }
         for (int i = 1; i < at.length; i++) {
-            int tag = at[i] == 0 ? 0 : bytes[at[i]];
-            if (tag == FIELD || tag == METHOD || tag == METHOD_OF_INTERFACE) {
+            if (isMember(i)) {
                 int owner = u2(at[i] + 1);
                 if (members[owner] == null) {
                     members[owner] = membersOf(u2(at[owner] + 1));
@@ -149,7 +119,7 @@ final class Rewriting {
         }
         if (changesCode) {
             changeHandles();
-            new Instructions(bytes, at, end).change(instead);
+            members(members(fields(), this::changeCode), this::changeCode);
         }
         return joined();
     }
@@ -209,7 +179,7 @@ final class Rewriting {
         put(end + 4, extended);
         int self = u2(end + 2);
         for (int i = 1; i < at.length; i++) {
-            if (at[i] != 0 && bytes[at[i]] == METHOD && (u2(at[i] + 1) == self || u2(at[i] + 1) == superclass)) {
+            if (is(i, METHOD) && (u2(at[i] + 1) == self || u2(at[i] + 1) == superclass)) {
                 int nameAndType = at[u2(at[i] + 3)];
                 if (text(u2(nameAndType + 1)).equals("defineClass")
                     && Redirection.defines(own, text(u2(nameAndType + 3)))) {
@@ -223,11 +193,25 @@ final class Rewriting {
 
     private void changeHandles() {
         for (int i = 1; i < at.length; i++) {
-            if (at[i] != 0 && bytes[at[i]] == METHOD_HANDLE && instead[u2(at[i] + 2)] != 0) {
+            if (is(i, METHOD_HANDLE) && instead[u2(at[i] + 2)] != 0) {
                 int kind = bytes[at[i] + 1];
                 if (kind == OF_STATIC_FIELD || kind == OF_INSTANCE) {
                     bytes[at[i] + 1] = OF_STATIC;
                     put(at[i] + 2, instead[u2(at[i] + 2)]);
+                }
+            }
+        }
+    }
+
+    /** Has instructions use other constants: calls those of static methods, objects those of another class. */
+    private void changeCode(int member, boolean constant, int code, int codeBytes) {
+        for (int place = code; place < code + codeBytes; place += length(place, code)) {
+            int operation = bytes[place] & 0xff;
+            if (operation == GETSTATIC || operation == INVOKEVIRTUAL || operation == NEW) {
+                int other = instead[u2(place + 1)];
+                if (other != 0) {
+                    bytes[place] = (byte) (operation == NEW ? NEW : INVOKESTATIC);
+                    put(place + 1, other);
                 }
             }
         }
@@ -273,14 +257,6 @@ final class Rewriting {
         System.arraycopy(more, 0, all, end, more.length);
         System.arraycopy(bytes, end, all, end + more.length, bytes.length - end);
         return all;
-    }
-
-    private String text(int constant) {
-        return new String(bytes, at[constant] + 3, u2(at[constant] + 1), StandardCharsets.UTF_8);
-    }
-
-    private int u2(int place) {
-        return (bytes[place] & 0xff) << 8 | bytes[place + 1] & 0xff;
     }
 
     private void put(int place, int value) {

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
+import io.shmem4j.apart.ClassBytes;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/**
- * A class file as far as a scan reads it: the constant pool, the fields, the methods and their instructions. The JDK's
- * ClassFile API takes a tenth of a second to get going.
- *
- * <p>Bytes that are no class file end in an exception of an index, or of this class.
- */
-final class ClassFile {
+/** A class file as far as a scan reads it: the constants, the fields, the methods and their instructions. */
+final class ClassFile extends ClassBytes {
     static final int STATIC = 0x0008;
     static final int FINAL = 0x0010;
     static final int SYNCHRONIZED = 0x0020;
@@ -22,29 +17,6 @@ final class ClassFile {
     static final int ENUM = 0x4000;
     static final int MONITORENTER = 0xc2;
     private static final int MAGIC = 0xcafebabe;
-    private static final int UTF8 = 1;
-    private static final int LONG = 5;
-    private static final int DOUBLE = 6;
-    private static final int CLASS = 7;
-    private static final int STRING = 8;
-    private static final int FIELD = 9;
-    private static final int METHOD_OF_INTERFACE = 11;
-    private static final int POOL = 10;
-    private static final int TABLESWITCH = 0xaa;
-    private static final int LOOKUPSWITCH = 0xab;
-    private static final int WIDE = 0xc4;
-    private static final int IINC = 0x84;
-    /** Bytes of a constant by its tag, with the tag; a text's are in front of it. */
-    private static final int[] CONSTANTS = {0, 0, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3};
-    /** Bytes of an instruction by its operation; 0 where they depend on more. */
-    private static final String LENGTHS =
-        "1111111111111111" + "2323322222" + "1111111111111111111111111111" + "22222"
-        + "1".repeat(73) + "3" + "1".repeat(20) + "3333333333333333" + "2" + "00" + "111111" + "3333333" + "55" + "323"
-        + "11" + "33" + "11" + "0" + "4" + "33" + "55";
-
-    private final byte[] bytes;
-    private final int[] at;
-    private final int head;
 
     record Member(int flags, String name, String descriptor, boolean constant, int code, int length) {
         boolean is(int flag) {
@@ -57,23 +29,10 @@ final class ClassFile {
     }
 
     ClassFile(byte[] bytes) {
-        this.bytes = bytes;
+        super(bytes);
         if (i4(0) != MAGIC) {
             throw new IllegalArgumentException("no class file");
         }
-        this.at = new int[u2(POOL - 2)];
-        int place = POOL;
-        for (int i = 1; i < at.length; i++) {
-            at[i] = place;
-            int tag = bytes[place];
-            if (tag == UTF8) {
-                place += 3 + u2(place + 1);
-            } else {
-                place += CONSTANTS[tag];
-                i += tag == LONG || tag == DOUBLE ? 1 : 0;
-            }
-        }
-        this.head = place;
     }
 
     /**
@@ -105,19 +64,11 @@ final class ClassFile {
                     }
                 }
             } else {
-                place += CONSTANTS[tag];
-                i += tag == LONG || tag == DOUBLE ? 1 : 0;
+                place += constantBytes(tag);
+                i += isWide(tag) ? 1 : 0;
             }
         }
         return false;
-    }
-
-    private boolean is(int index, int tag) {
-        return at[index] != 0 && bytes[at[index]] == tag;
-    }
-
-    private String text(int index) {
-        return new String(bytes, at[index] + 3, u2(at[index] + 1), StandardCharsets.ISO_8859_1);
     }
 
     /** Passes on the classes that it names, with slashes; for arrays, the class of their elements. */
@@ -144,7 +95,7 @@ final class ClassFile {
 
     void references(BiConsumer<String, String> reader) {
         for (int i = 1; i < at.length; i++) {
-            if (at[i] != 0 && bytes[at[i]] >= FIELD && bytes[at[i]] <= METHOD_OF_INTERFACE) {
+            if (isMember(i)) {
                 reader.accept(owner(i), name(i));
             }
         }
@@ -172,46 +123,24 @@ final class ClassFile {
     }
 
     int flags() {
-        return u2(head);
+        return u2(end);
     }
 
     String name() {
-        return text(u2(at[u2(head + 2)] + 1));
+        return text(u2(at[u2(end + 2)] + 1));
     }
 
     void fields(Consumer<Member> reader) {
-        members(head + 6 + 2 + 2 * u2(head + 6), reader);
+        members(fields(), of(reader));
     }
 
     void methods(Consumer<Member> reader) {
-        members(members(head + 6 + 2 + 2 * u2(head + 6), _ -> { }), reader);
+        members(members(fields(), of(_ -> { })), of(reader));
     }
 
-    private int members(int from, Consumer<Member> reader) {
-        int count = u2(from);
-        int place = from + 2;
-        for (int i = 0; i < count; i++) {
-            int flags = u2(place);
-            String name = text(u2(place + 2));
-            String descriptor = text(u2(place + 4));
-            int attributes = u2(place + 6);
-            boolean constant = false;
-            int code = 0;
-            int length = 0;
-            place += 8;
-            for (int each = 0; each < attributes; each++) {
-                String kind = text(u2(place));
-                if (kind.equals("ConstantValue")) {
-                    constant = true;
-                } else if (kind.equals("Code")) {
-                    length = i4(place + 10);
-                    code = place + 14;
-                }
-                place += 6 + i4(place + 2);
-            }
-            reader.accept(new Member(flags, name, descriptor, constant, code, length));
-        }
-        return place;
+    private MemberReader of(Consumer<Member> reader) {
+        return (place, constant, code, length) -> reader.accept(new Member(u2(place), text(u2(place + 2)),
+            text(u2(place + 4)), constant, code, length));
     }
 
     void operations(Member method, Operations reader) {
@@ -219,28 +148,5 @@ final class ClassFile {
         for (int place = begin; place < begin + method.length; place += length(place, begin)) {
             reader.of(bytes[place] & 0xff, place + 2 < begin + method.length ? u2(place + 1) : 0);
         }
-    }
-
-    private int length(int place, int begin) {
-        int operation = bytes[place] & 0xff;
-        int operands = place + 4 - (place - begin) % 4;
-        int length = switch (operation) {
-            case TABLESWITCH -> operands - place + 12 + 4 * (i4(operands + 8) - i4(operands + 4) + 1);
-            case LOOKUPSWITCH -> operands - place + 8 + 8 * i4(operands + 4);
-            case WIDE -> (bytes[place + 1] & 0xff) == IINC ? 6 : 4;
-            default -> LENGTHS.charAt(operation) - '0';
-        };
-        if (length <= 0) {
-            throw new IllegalArgumentException("no instruction");
-        }
-        return length;
-    }
-
-    private int u2(int place) {
-        return (bytes[place] & 0xff) << 8 | bytes[place + 1] & 0xff;
-    }
-
-    private int i4(int place) {
-        return u2(place) << 16 | u2(place + 2);
     }
 }
