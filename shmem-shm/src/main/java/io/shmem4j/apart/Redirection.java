@@ -2,6 +2,7 @@
 package io.shmem4j.apart;
 
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -12,188 +13,156 @@ import java.util.Map;
  */
 record Redirection(String target, String descriptor, boolean becomesStatic) {
     /**
-     * Members by class, one a line: the class with the method, the kind of member (a field, an instance's method or a
-     * static one), its name and its type.
+     * The members by class, one a line: the class with the method, the kind of member (a field, an instance's method or
+     * a static one), its name and its type.
      */
-    static final Map<String, String> TABLE = Map.ofEntries(
-        Map.entry("java/lang/System", """
-            Streams field in Ljava/io/InputStream;
-            Streams field out Ljava/io/PrintStream;
-            Streams field err Ljava/io/PrintStream;
-            Streams static setIn (Ljava/io/InputStream;)V
-            Streams static setOut (Ljava/io/PrintStream;)V
-            Streams static setErr (Ljava/io/PrintStream;)V
-            Ends static exit (I)V
-            Environment static getenv (Ljava/lang/String;)Ljava/lang/String;
-            Environment static getenv ()Ljava/util/Map;
-            PeProperties static getProperties ()Ljava/util/Properties;
-            PeProperties static setProperties (Ljava/util/Properties;)V
-            Natives static load (Ljava/lang/String;)V
-            Natives static loadLibrary (Ljava/lang/String;)V
-            """),
-        Map.entry("java/io/FileDescriptor", """
-            Descriptors field out Ljava/io/FileDescriptor;
-            Descriptors field err Ljava/io/FileDescriptor;
-            """),
-        Map.entry("java/lang/IO", """
-            Streams static readln ()Ljava/lang/String;
-            Streams static readln (Ljava/lang/String;)Ljava/lang/String;
-            """),
-        Map.entry("java/lang/Runtime", """
-            Ends instance exit (I)V
-            Ends instance halt (I)V
-            Ends instance addShutdownHook (Ljava/lang/Thread;)V
-            Ends instance removeShutdownHook (Ljava/lang/Thread;)Z
-            Natives instance load (Ljava/lang/String;)V
-            Natives instance loadLibrary (Ljava/lang/String;)V
-            Environment instance exec (Ljava/lang/String;)Ljava/lang/Process;
-            Environment instance exec (Ljava/lang/String;[Ljava/lang/String;)Ljava/lang/Process;
-            Environment instance exec (Ljava/lang/String;[Ljava/lang/String;Ljava/io/File;)Ljava/lang/Process;
-            Environment instance exec ([Ljava/lang/String;)Ljava/lang/Process;
-            Environment instance exec ([Ljava/lang/String;[Ljava/lang/String;)Ljava/lang/Process;
-            Environment instance exec ([Ljava/lang/String;[Ljava/lang/String;Ljava/io/File;)Ljava/lang/Process;
-            """),
-        Map.entry("java/lang/ProcessBuilder", """
-            Environment instance environment ()Ljava/util/Map;
-            Environment instance start ()Ljava/lang/Process;
-            """),
-        Map.entry("java/lang/Thread", """
-            Ends static getDefaultUncaughtExceptionHandler ()Ljava/lang/Thread$UncaughtExceptionHandler;
-            Ends static setDefaultUncaughtExceptionHandler (Ljava/lang/Thread$UncaughtExceptionHandler;)V
-            Loaders instance getContextClassLoader ()Ljava/lang/ClassLoader;
-            CurrentPe instance getName ()Ljava/lang/String;
-            PeThreads static getAllStackTraces ()Ljava/util/Map;
-            """),
-        Map.entry("java/lang/ClassLoader", """
-            Loaders static getSystemClassLoader ()Ljava/lang/ClassLoader;
-            Loaders static getSystemResource (Ljava/lang/String;)Ljava/net/URL;
-            Loaders static getSystemResources (Ljava/lang/String;)Ljava/util/Enumeration;
-            Loaders static getSystemResourceAsStream (Ljava/lang/String;)Ljava/io/InputStream;
-            """),
-        Map.entry("java/lang/Class", """
-            LookedUp instance getMethod (Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;
-            LookedUp instance getDeclaredMethod (Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;
-            """),
-        Map.entry("java/util/ServiceLoader", """
-            Loaders static load (Ljava/lang/Class;)Ljava/util/ServiceLoader;
-            Loaders static load (Ljava/lang/Class;Ljava/lang/ClassLoader;)Ljava/util/ServiceLoader;
-            """),
-        Map.entry("java/net/URLClassLoader", """
-            Loaders static newInstance ([Ljava/net/URL;)Ljava/net/URLClassLoader;
-            Loaders static newInstance ([Ljava/net/URL;Ljava/lang/ClassLoader;)Ljava/net/URLClassLoader;
-            """),
-        Map.entry("java/util/concurrent/ForkJoinPool", """
-            PoolThreads static getCommonPoolParallelism ()I
-            PoolThreads instance getParallelism ()I
-            PoolThreads instance awaitQuiescence (JLjava/util/concurrent/TimeUnit;)Z
-            """),
-        Map.entry("java/util/concurrent/CompletableFuture", """
-            Delays instance orTimeout (JLjava/util/concurrent/TimeUnit;)Ljava/util/concurrent/CompletableFuture;
-            Delays instance completeOnTimeout (Ljava/lang/Object;JLjava/util/concurrent/TimeUnit;)\
-            Ljava/util/concurrent/CompletableFuture;
-            """),
-        Map.entry("java/lang/foreign/SymbolLookup", """
-            Natives static libraryLookup (Ljava/lang/String;Ljava/lang/foreign/Arena;)Ljava/lang/foreign/SymbolLookup;
-            Natives static libraryLookup (Ljava/nio/file/Path;Ljava/lang/foreign/Arena;)\
-            Ljava/lang/foreign/SymbolLookup;
-            """),
-        Map.entry("java/lang/invoke/MethodHandles$Lookup", """
-            LookedUp instance findStatic (Ljava/lang/Class;Ljava/lang/String;Ljava/lang/invoke/MethodType;)\
-            Ljava/lang/invoke/MethodHandle;
-            Loaders instance defineClass ([B)Ljava/lang/Class;
-            Loaders instance defineHiddenClass ([BZ[Ljava/lang/invoke/MethodHandles$Lookup$ClassOption;)\
-            Ljava/lang/invoke/MethodHandles$Lookup;
-            Loaders instance defineHiddenClassWithClassData ([BLjava/lang/Object;Z\
-            [Ljava/lang/invoke/MethodHandles$Lookup$ClassOption;)Ljava/lang/invoke/MethodHandles$Lookup;
-            """),
-        Map.entry("java/sql/DriverManager", """
-            Drivers static getConnection (Ljava/lang/String;)Ljava/sql/Connection;
-            Drivers static getConnection (Ljava/lang/String;Ljava/util/Properties;)Ljava/sql/Connection;
-            Drivers static getConnection (Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)Ljava/sql/Connection;
-            Drivers static getDriver (Ljava/lang/String;)Ljava/sql/Driver;
-            Drivers static getDrivers ()Ljava/util/Enumeration;
-            Drivers static drivers ()Ljava/util/stream/Stream;
-            """),
-        Map.entry("java/nio/channels/FileChannel", """
-            FileLocks instance lock ()Ljava/nio/channels/FileLock;
-            FileLocks instance lock (JJZ)Ljava/nio/channels/FileLock;
-            FileLocks instance tryLock ()Ljava/nio/channels/FileLock;
-            FileLocks instance tryLock (JJZ)Ljava/nio/channels/FileLock;
-            """),
-        Map.entry("java/nio/file/FileSystems", """
-            FileProviders static getFileSystem (Ljava/net/URI;)Ljava/nio/file/FileSystem;
-            FileProviders static newFileSystem (Ljava/net/URI;Ljava/util/Map;)Ljava/nio/file/FileSystem;
-            FileProviders static newFileSystem (Ljava/net/URI;Ljava/util/Map;Ljava/lang/ClassLoader;)\
-            Ljava/nio/file/FileSystem;
-            FileProviders static newFileSystem (Ljava/nio/file/Path;)Ljava/nio/file/FileSystem;
-            FileProviders static newFileSystem (Ljava/nio/file/Path;Ljava/util/Map;)Ljava/nio/file/FileSystem;
-            FileProviders static newFileSystem (Ljava/nio/file/Path;Ljava/lang/ClassLoader;)Ljava/nio/file/FileSystem;
-            FileProviders static newFileSystem (Ljava/nio/file/Path;Ljava/util/Map;Ljava/lang/ClassLoader;)\
-            Ljava/nio/file/FileSystem;
-            """),
-        Map.entry("java/nio/file/Path", """
-            FileProviders static of (Ljava/net/URI;)Ljava/nio/file/Path;
-            """),
-        Map.entry("java/nio/file/Paths", """
-            FileProviders static get (Ljava/net/URI;)Ljava/nio/file/Path;
-            """),
-        Map.entry("java/nio/file/spi/FileSystemProvider", """
-            FileProviders static installedProviders ()Ljava/util/List;
-            """),
-        Map.entry("java/util/Locale", """
-            JvmSettings static setDefault (Ljava/util/Locale;)V
-            JvmSettings static setDefault (Ljava/util/Locale$Category;Ljava/util/Locale;)V
-            """),
-        Map.entry("java/util/TimeZone", """
-            JvmSettings static setDefault (Ljava/util/TimeZone;)V
-            """),
-        Map.entry("java/io/ObjectInputFilter$Config", """
-            JvmSettings static setSerialFilter (Ljava/io/ObjectInputFilter;)V
-            JvmSettings static setSerialFilterFactory (Ljava/util/function/BinaryOperator;)V
-            """),
-        Map.entry("java/net/Authenticator", """
-            JvmSettings static setDefault (Ljava/net/Authenticator;)V
-            """),
-        Map.entry("java/net/CookieHandler", """
-            JvmSettings static setDefault (Ljava/net/CookieHandler;)V
-            """),
-        Map.entry("java/net/ProxySelector", """
-            JvmSettings static setDefault (Ljava/net/ProxySelector;)V
-            """),
-        Map.entry("java/net/ResponseCache", """
-            JvmSettings static setDefault (Ljava/net/ResponseCache;)V
-            """),
-        Map.entry("java/net/URLConnection", """
-            JvmSettings static setFileNameMap (Ljava/net/FileNameMap;)V
-            """),
-        Map.entry("java/net/HttpURLConnection", """
-            JvmSettings static setFollowRedirects (Z)V
-            """),
-        Map.entry("java/security/Security", """
-            JvmSettings static setProperty (Ljava/lang/String;Ljava/lang/String;)V
-            JvmSettings static addProvider (Ljava/security/Provider;)I
-            JvmSettings static insertProviderAt (Ljava/security/Provider;I)I
-            """),
-        Map.entry("java/util/logging/Logger", """
-            Logging static getGlobal ()Ljava/util/logging/Logger;
-            """),
-        Map.entry("java/lang/management/ManagementFactory", """
-            Beans static getPlatformMBeanServer ()Ljavax/management/MBeanServer;
-            """),
-        Map.entry("java/lang/management/MemoryPoolMXBean", """
-            Beans instance setUsageThreshold (J)V
-            Beans instance setCollectionUsageThreshold (J)V
-            """),
-        Map.entry("java/lang/management/ThreadMXBean", """
-            Beans instance setThreadContentionMonitoringEnabled (Z)V
-            Beans instance setThreadCpuTimeEnabled (Z)V
-            """),
-        Map.entry("javax/management/MBeanServerFactory", """
-            Beans static createMBeanServer ()Ljavax/management/MBeanServer;
-            Beans static createMBeanServer (Ljava/lang/String;)Ljavax/management/MBeanServer;
-            Beans static findMBeanServer (Ljava/lang/String;)Ljava/util/ArrayList;
-            Beans static releaseMBeanServer (Ljavax/management/MBeanServer;)V
-            """));
+    private static final String MEMBERS = """
+        #java/lang/System
+        Streams field in Ljava/io/InputStream;
+        Streams field out Ljava/io/PrintStream;
+        Streams field err Ljava/io/PrintStream;
+        Streams static setIn (Ljava/io/InputStream;)V
+        Streams static setOut (Ljava/io/PrintStream;)V
+        Streams static setErr (Ljava/io/PrintStream;)V
+        Ends static exit (I)V
+        Environment static getenv (Ljava/lang/String;)Ljava/lang/String;
+        Environment static getenv ()Ljava/util/Map;
+        PeProperties static getProperties ()Ljava/util/Properties;
+        PeProperties static setProperties (Ljava/util/Properties;)V
+        Natives static load (Ljava/lang/String;)V
+        Natives static loadLibrary (Ljava/lang/String;)V
+        #java/io/FileDescriptor
+        Descriptors field out Ljava/io/FileDescriptor;
+        Descriptors field err Ljava/io/FileDescriptor;
+        #java/lang/IO
+        Streams static readln ()Ljava/lang/String;
+        Streams static readln (Ljava/lang/String;)Ljava/lang/String;
+        #java/lang/Runtime
+        Ends instance exit (I)V
+        Ends instance halt (I)V
+        Ends instance addShutdownHook (Ljava/lang/Thread;)V
+        Ends instance removeShutdownHook (Ljava/lang/Thread;)Z
+        Natives instance load (Ljava/lang/String;)V
+        Natives instance loadLibrary (Ljava/lang/String;)V
+        Environment instance exec (Ljava/lang/String;)Ljava/lang/Process;
+        Environment instance exec (Ljava/lang/String;[Ljava/lang/String;)Ljava/lang/Process;
+        Environment instance exec (Ljava/lang/String;[Ljava/lang/String;Ljava/io/File;)Ljava/lang/Process;
+        Environment instance exec ([Ljava/lang/String;)Ljava/lang/Process;
+        Environment instance exec ([Ljava/lang/String;[Ljava/lang/String;)Ljava/lang/Process;
+        Environment instance exec ([Ljava/lang/String;[Ljava/lang/String;Ljava/io/File;)Ljava/lang/Process;
+        #java/lang/ProcessBuilder
+        Environment instance environment ()Ljava/util/Map;
+        Environment instance start ()Ljava/lang/Process;
+        #java/lang/Thread
+        Ends static getDefaultUncaughtExceptionHandler ()Ljava/lang/Thread$UncaughtExceptionHandler;
+        Ends static setDefaultUncaughtExceptionHandler (Ljava/lang/Thread$UncaughtExceptionHandler;)V
+        Loaders instance getContextClassLoader ()Ljava/lang/ClassLoader;
+        CurrentPe instance getName ()Ljava/lang/String;
+        PeThreads static getAllStackTraces ()Ljava/util/Map;
+        #java/lang/ClassLoader
+        Loaders static getSystemClassLoader ()Ljava/lang/ClassLoader;
+        Loaders static getSystemResource (Ljava/lang/String;)Ljava/net/URL;
+        Loaders static getSystemResources (Ljava/lang/String;)Ljava/util/Enumeration;
+        Loaders static getSystemResourceAsStream (Ljava/lang/String;)Ljava/io/InputStream;
+        #java/lang/Class
+        LookedUp instance getMethod (Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;
+        LookedUp instance getDeclaredMethod (Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;
+        #java/util/ServiceLoader
+        Loaders static load (Ljava/lang/Class;)Ljava/util/ServiceLoader;
+        Loaders static load (Ljava/lang/Class;Ljava/lang/ClassLoader;)Ljava/util/ServiceLoader;
+        #java/net/URLClassLoader
+        Loaders static newInstance ([Ljava/net/URL;)Ljava/net/URLClassLoader;
+        Loaders static newInstance ([Ljava/net/URL;Ljava/lang/ClassLoader;)Ljava/net/URLClassLoader;
+        #java/util/concurrent/ForkJoinPool
+        PoolThreads static getCommonPoolParallelism ()I
+        PoolThreads instance getParallelism ()I
+        PoolThreads instance awaitQuiescence (JLjava/util/concurrent/TimeUnit;)Z
+        #java/util/concurrent/CompletableFuture
+        Delays instance orTimeout (JLjava/util/concurrent/TimeUnit;)Ljava/util/concurrent/CompletableFuture;
+        Delays instance completeOnTimeout (Ljava/lang/Object;JLjava/util/concurrent/TimeUnit;)\
+        Ljava/util/concurrent/CompletableFuture;
+        #java/lang/foreign/SymbolLookup
+        Natives static libraryLookup (Ljava/lang/String;Ljava/lang/foreign/Arena;)Ljava/lang/foreign/SymbolLookup;
+        Natives static libraryLookup (Ljava/nio/file/Path;Ljava/lang/foreign/Arena;)Ljava/lang/foreign/SymbolLookup;
+        #java/lang/invoke/MethodHandles$Lookup
+        LookedUp instance findStatic (Ljava/lang/Class;Ljava/lang/String;Ljava/lang/invoke/MethodType;)\
+        Ljava/lang/invoke/MethodHandle;
+        Loaders instance defineClass ([B)Ljava/lang/Class;
+        Loaders instance defineHiddenClass ([BZ[Ljava/lang/invoke/MethodHandles$Lookup$ClassOption;)\
+        Ljava/lang/invoke/MethodHandles$Lookup;
+        Loaders instance defineHiddenClassWithClassData ([BLjava/lang/Object;Z\
+        [Ljava/lang/invoke/MethodHandles$Lookup$ClassOption;)Ljava/lang/invoke/MethodHandles$Lookup;
+        #java/sql/DriverManager
+        Drivers static getConnection (Ljava/lang/String;)Ljava/sql/Connection;
+        Drivers static getConnection (Ljava/lang/String;Ljava/util/Properties;)Ljava/sql/Connection;
+        Drivers static getConnection (Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)Ljava/sql/Connection;
+        Drivers static getDriver (Ljava/lang/String;)Ljava/sql/Driver;
+        Drivers static getDrivers ()Ljava/util/Enumeration;
+        Drivers static drivers ()Ljava/util/stream/Stream;
+        #java/nio/channels/FileChannel
+        FileLocks instance lock ()Ljava/nio/channels/FileLock;
+        FileLocks instance lock (JJZ)Ljava/nio/channels/FileLock;
+        FileLocks instance tryLock ()Ljava/nio/channels/FileLock;
+        FileLocks instance tryLock (JJZ)Ljava/nio/channels/FileLock;
+        #java/nio/file/FileSystems
+        FileProviders static getFileSystem (Ljava/net/URI;)Ljava/nio/file/FileSystem;
+        FileProviders static newFileSystem (Ljava/net/URI;Ljava/util/Map;)Ljava/nio/file/FileSystem;
+        FileProviders static newFileSystem (Ljava/net/URI;Ljava/util/Map;Ljava/lang/ClassLoader;)\
+        Ljava/nio/file/FileSystem;
+        FileProviders static newFileSystem (Ljava/nio/file/Path;)Ljava/nio/file/FileSystem;
+        FileProviders static newFileSystem (Ljava/nio/file/Path;Ljava/util/Map;)Ljava/nio/file/FileSystem;
+        FileProviders static newFileSystem (Ljava/nio/file/Path;Ljava/lang/ClassLoader;)Ljava/nio/file/FileSystem;
+        FileProviders static newFileSystem (Ljava/nio/file/Path;Ljava/util/Map;Ljava/lang/ClassLoader;)\
+        Ljava/nio/file/FileSystem;
+        #java/nio/file/Path
+        FileProviders static of (Ljava/net/URI;)Ljava/nio/file/Path;
+        #java/nio/file/Paths
+        FileProviders static get (Ljava/net/URI;)Ljava/nio/file/Path;
+        #java/nio/file/spi/FileSystemProvider
+        FileProviders static installedProviders ()Ljava/util/List;
+        #java/util/Locale
+        JvmSettings static setDefault (Ljava/util/Locale;)V
+        JvmSettings static setDefault (Ljava/util/Locale$Category;Ljava/util/Locale;)V
+        #java/util/TimeZone
+        JvmSettings static setDefault (Ljava/util/TimeZone;)V
+        #java/io/ObjectInputFilter$Config
+        JvmSettings static setSerialFilter (Ljava/io/ObjectInputFilter;)V
+        JvmSettings static setSerialFilterFactory (Ljava/util/function/BinaryOperator;)V
+        #java/net/Authenticator
+        JvmSettings static setDefault (Ljava/net/Authenticator;)V
+        #java/net/CookieHandler
+        JvmSettings static setDefault (Ljava/net/CookieHandler;)V
+        #java/net/ProxySelector
+        JvmSettings static setDefault (Ljava/net/ProxySelector;)V
+        #java/net/ResponseCache
+        JvmSettings static setDefault (Ljava/net/ResponseCache;)V
+        #java/net/URLConnection
+        JvmSettings static setFileNameMap (Ljava/net/FileNameMap;)V
+        #java/net/HttpURLConnection
+        JvmSettings static setFollowRedirects (Z)V
+        #java/security/Security
+        JvmSettings static setProperty (Ljava/lang/String;Ljava/lang/String;)V
+        JvmSettings static addProvider (Ljava/security/Provider;)I
+        JvmSettings static insertProviderAt (Ljava/security/Provider;I)I
+        #java/util/logging/Logger
+        Logging static getGlobal ()Ljava/util/logging/Logger;
+        #java/lang/management/ManagementFactory
+        Beans static getPlatformMBeanServer ()Ljavax/management/MBeanServer;
+        #java/lang/management/MemoryPoolMXBean
+        Beans instance setUsageThreshold (J)V
+        Beans instance setCollectionUsageThreshold (J)V
+        #java/lang/management/ThreadMXBean
+        Beans instance setThreadContentionMonitoringEnabled (Z)V
+        Beans instance setThreadCpuTimeEnabled (Z)V
+        #javax/management/MBeanServerFactory
+        Beans static createMBeanServer ()Ljavax/management/MBeanServer;
+        Beans static createMBeanServer (Ljava/lang/String;)Ljavax/management/MBeanServer;
+        Beans static findMBeanServer (Ljava/lang/String;)Ljava/util/ArrayList;
+        Beans static releaseMBeanServer (Ljavax/management/MBeanServer;)V
+        """;
+
+    /** The lines of members by the name of their class. */
+    static final Map<String, String> TABLE = new HashMap<>();
 
     /** Superclasses in place of the JDK's, for class loaders of programs. */
     private static final Map<String, String> LOADERS = Map.of("java/lang/ClassLoader", "OwnLoader",
@@ -213,7 +182,11 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
     private static final BitSet LENGTHS = new BitSet();
 
     static {
-        TABLE.keySet().forEach(name -> LENGTHS.set(name.length()));
+        for (String lines : MEMBERS.substring(1).split("#")) {
+            int name = lines.indexOf('\n');
+            TABLE.put(lines.substring(0, name), lines.substring(name + 1));
+            LENGTHS.set(name);
+        }
     }
 
     /** {@return whether a class may have such members, by the length of its name} */

@@ -47,59 +47,27 @@ public final class JvmSettings {
         SETTINGS.values().removeIf(choice -> choice.pe == pe);
     }
 
-    public static void setDefault(Locale locale) {
-        choose("default locale", locale);
-        Locale.setDefault(locale);
+//#each type/call/Value/value/what
+//#row Locale | setDefault | Locale | locale | default locale
+//#row TimeZone | setDefault | TimeZone | zone | default time zone
+//#row Authenticator | setDefault | Authenticator | authenticator | default authenticator
+//#row CookieHandler | setDefault | CookieHandler | handler | default cookie handler
+//#row ProxySelector | setDefault | ProxySelector | selector | default proxy selector
+//#row ResponseCache | setDefault | ResponseCache | cache | default response cache
+//#row URLConnection | setFileNameMap | FileNameMap | map | map of file names
+//#row HttpURLConnection | setFollowRedirects | boolean | follow | following of redirects
+//#row ObjectInputFilter.Config | setSerialFilter | ObjectInputFilter | filter | filter of serial data
+//#row ObjectInputFilter.Config | setSerialFilterFactory | BinaryOperator<ObjectInputFilter> | factory
+//# | factory of filters of serial data
+    public static void $call$($Value$ $value$) {
+        choose("$what$", $value$);
+        $type$.$call$($value$);
     }
 
+//#next
     public static void setDefault(Locale.Category category, Locale locale) {
         choose("default locale of " + category, locale);
         Locale.setDefault(category, locale);
-    }
-
-    public static void setDefault(TimeZone zone) {
-        choose("default time zone", zone);
-        TimeZone.setDefault(zone);
-    }
-
-    public static void setDefault(Authenticator authenticator) {
-        choose("default authenticator", authenticator);
-        Authenticator.setDefault(authenticator);
-    }
-
-    public static void setDefault(CookieHandler handler) {
-        choose("default cookie handler", handler);
-        CookieHandler.setDefault(handler);
-    }
-
-    public static void setDefault(ProxySelector selector) {
-        choose("default proxy selector", selector);
-        ProxySelector.setDefault(selector);
-    }
-
-    public static void setDefault(ResponseCache cache) {
-        choose("default response cache", cache);
-        ResponseCache.setDefault(cache);
-    }
-
-    public static void setFileNameMap(FileNameMap map) {
-        choose("map of file names", map);
-        URLConnection.setFileNameMap(map);
-    }
-
-    public static void setFollowRedirects(boolean follow) {
-        choose("following of redirects", follow);
-        HttpURLConnection.setFollowRedirects(follow);
-    }
-
-    public static void setSerialFilter(ObjectInputFilter filter) {
-        choose("filter of serial data", filter);
-        ObjectInputFilter.Config.setSerialFilter(filter);
-    }
-
-    public static void setSerialFilterFactory(BinaryOperator<ObjectInputFilter> factory) {
-        choose("factory of filters of serial data", factory);
-        ObjectInputFilter.Config.setSerialFilterFactory(factory);
     }
 
     public static void setProperty(String key, String value) {
