@@ -47,18 +47,26 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
         if (Files.notExists(files.file(FILE))) {
             return whole(files.job(), nPes);
         }
-        String[] words = Files.readString(files.file(FILE)).split(" ");
         try {
-            return new NodePart(Integer.parseInt(words[0]), Integer.parseInt(words[1]), Integer.parseInt(words[2]),
-                Integer.parseInt(words[3]), Integer.parseInt(words[4]), words[5], words[6]);
+            return of(Files.readString(files.file(FILE)));
         } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
             throw new IOException(files.file(FILE) + " is damaged", e);
         }
     }
 
+    /** {@return the part that {@link #text} says} */
+    public static NodePart of(String text) {
+        String[] words = text.split(" ");
+        return new NodePart(Integer.parseInt(words[0]), Integer.parseInt(words[1]), Integer.parseInt(words[2]),
+            Integer.parseInt(words[3]), Integer.parseInt(words[4]), words[5], words[6]);
+    }
+
+    public String text() {
+        return node + " " + nodes + " " + first + " " + count + " " + cores + " " + backends + " " + job;
+    }
+
     public void write(JobFiles files) throws IOException {
-        files.writeWhole(FILE, node + " " + nodes + " " + first + " " + count + " " + cores + " " + backends
-            + " " + job);
+        files.writeWhole(FILE, text());
     }
 
     /** Makes the file of cards, a line for each node, for PEs that wait for it. */

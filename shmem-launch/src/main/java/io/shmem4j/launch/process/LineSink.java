@@ -5,6 +5,8 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.report.OutputFault;
 import java.io.ByteArrayOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -115,6 +117,15 @@ public interface LineSink {
             this.descriptor = descriptor;
             this.stream = stream;
             this.whenFailing = whenFailing;
+        }
+
+        public StreamSink(int number, FileDescriptor descriptor, Consumer<OutputFault> whenFailing) {
+            this(number, new FileOutputStream(descriptor), whenFailing);
+        }
+
+        /** Writes a text of one PE, or of whoever owns its lines. */
+        public void write(Object owner, byte[] text) {
+            write(owner, text, 0, text.length);
         }
 
         /** {@return the stream as one PE sees it} */

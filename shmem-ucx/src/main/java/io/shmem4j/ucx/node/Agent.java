@@ -12,8 +12,6 @@ import io.shmem4j.launch.plan.ManyNodes.NodeAgent;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.ShmJob;
-import io.shmem4j.tools.PeLooks;
-import io.shmem4j.ucx.UcxNodes;
 import io.shmem4j.ucx.lib.UcxContext;
 import io.shmem4j.ucx.lib.UcxException;
 import io.shmem4j.ucx.node.Link.Facts;
@@ -64,10 +62,7 @@ public final class Agent extends NodeAgent {
                 return ExitStatus.LAUNCH;
             }
             List<String> lines = plan.lines();
-            String[] numbers = lines.getFirst().split(" ");
-            NodePart part = new NodePart(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]),
-                Integer.parseInt(numbers[2]), Integer.parseInt(numbers[3]), Integer.parseInt(numbers[4]),
-                UcxNodes.class.getName(), numbers[5]);
+            NodePart part = NodePart.of(lines.getFirst());
             List<String> words = lines.subList(1, lines.size()).stream().map(Link::decoded).toList();
             return words.getFirst().equals(JoinedPart.WORD) ? new JoinedPart(link, part, facts.host(), words).run()
                 : new Agent(link, part, facts).launch(launch, words);
@@ -134,10 +129,7 @@ public final class Agent extends NodeAgent {
     public void open(JobFiles files) {
         try {
             ShmJob job = ShmJob.open(files);
-            memory = new NodeMemory(job, facts.host(), job.isCrowded());
-            memory.start();
-            mailbox.tellOf(job.control(), new Mailbox.Questions(link, files, new PeLooks(job.control(), part.first(),
-                part.count(), part.node() + " " + facts.host())), memory);
+            memory = NodeMemory.serving(job, link, mailbox, facts.host());
             files.write(NodePart.CARDS, mailbox.exchange(Kind.CARDS, memory.card().line()));
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "can't map the job's files: " + e, e);

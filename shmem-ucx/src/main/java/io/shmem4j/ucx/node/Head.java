@@ -12,17 +12,19 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.Options;
+import io.shmem4j.launch.process.LineSink.StreamSink;
 import io.shmem4j.launch.process.Signals;
 import io.shmem4j.report.OutputFault;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.NodePart;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.ucx.UcxNodes;
 import io.shmem4j.ucx.lib.UcxContext;
 import io.shmem4j.ucx.node.AgentCommand.Cleaning;
 import io.shmem4j.ucx.node.Link.Facts;
 import io.shmem4j.ucx.node.Link.Kind;
 import io.shmem4j.ucx.node.Link.Message;
 import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -56,8 +58,8 @@ final class Head {
     private final Cleaning cleaning;
     private final LinkedBlockingQueue<Node.Event> events = new LinkedBlockingQueue<>();
     private final List<Node> nodes = new ArrayList<>();
-    private final NodeOutput out = new NodeOutput(1, FileDescriptor.out);
-    private final NodeOutput err = new NodeOutput(2, FileDescriptor.err);
+    private final StreamSink out = new StreamSink(1, FileDescriptor.out, Head::fail);
+    private final StreamSink err = new StreamSink(2, FileDescriptor.err, Head::fail);
     private final CountDownLatch finished = new CountDownLatch(1);
     private final int[] states;
     private final Watch watch;
@@ -222,8 +224,9 @@ final class Head {
     private void sendPlan(Node node, int cores, String job) {
         String words = layout.words().stream().map(Link::encoded).collect(Collectors.joining("\n"));
         node.heard = System.nanoTime();
-        node.send(Kind.PLAN, (node.number + " " + layout.nodes().size() + " " + node.place.first() + " "
-            + node.place.count() + " " + cores + " " + job + "\n" + words).getBytes(StandardCharsets.UTF_8));
+        NodePart part = new NodePart(node.number, layout.nodes().size(), node.place.first(), node.place.count(), cores,
+            UcxNodes.class.getName(), job);
+        node.send(Kind.PLAN, (part.text() + "\n" + words).getBytes(StandardCharsets.UTF_8));
     }
 
     private static String jobId() {
@@ -409,35 +412,11 @@ final class Head {
         }
     }
 
-    private void write(String line) {
-        err.write(null, ("oshrun: " + line + "\n").getBytes(StandardCharsets.UTF_8));
+    private static void fail(OutputFault fault) {
+        throw new LaunchException(fault.status(), fault.message());
     }
 
-    /** Writes the output of all nodes to a stream of the head, and ends a node's open line before another node's. */
-    private static final class NodeOutput {
-        private final int number;
-        private final OutputStream stream;
-        private Node unfinished;
-
-        NodeOutput(int number, FileDescriptor descriptor) {
-            this.number = number;
-            this.stream = new FileOutputStream(descriptor);
-        }
-
-        void write(Node node, byte[] bytes) {
-            if (bytes.length == 0) {
-                return;
-            }
-            try {
-                if (unfinished != null && unfinished != node) {
-                    stream.write('\n');
-                }
-                stream.write(bytes);
-            } catch (IOException e) {
-                OutputFault fault = OutputFault.ofStream(number, e.getMessage());
-                throw new LaunchException(fault.status(), fault.message(), e);
-            }
-            unfinished = bytes[bytes.length - 1] == '\n' ? null : node;
-        }
+    private void write(String line) {
+        err.write(this, ("oshrun: " + line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -3,16 +3,15 @@ package io.shmem4j.ucx.node;
 
 import io.shmem4j.hang.JobState;
 import io.shmem4j.hang.Judge;
+import io.shmem4j.hang.JvmAttachment;
 import io.shmem4j.hang.PartWaits;
 import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.join.JoinedJob;
 import io.shmem4j.launch.ExitStatus;
-import io.shmem4j.hang.JvmAttachment;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.Waiter;
-import io.shmem4j.tools.PeLooks;
 import io.shmem4j.ucx.node.Link.Kind;
 import io.shmem4j.ucx.node.Link.Message;
 import java.io.IOException;
@@ -103,11 +102,7 @@ public final class JoinedPart {
             return failure;
         }
         part.write(job.files());
-        ShmJob shared = ShmJob.open(job.files());
-        memory = new NodeMemory(shared, host, shared.isCrowded());
-        memory.start();
-        mailbox.tellOf(job.control(), new Mailbox.Questions(link, job.files(), new PeLooks(job.control(), part.first(),
-            part.count(), part.node() + " " + host)), memory);
+        memory = NodeMemory.serving(ShmJob.open(job.files()), link, mailbox, host);
         mailbox.send(Kind.CARDS, memory.card().line());
         boolean served = false;
         while (true) {

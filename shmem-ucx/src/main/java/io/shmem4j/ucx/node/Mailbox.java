@@ -117,13 +117,23 @@ final class Mailbox {
 
     /** Sends a message, and {@return the head's answer} */
     String exchange(Kind kind, String text) {
+        String answer = answer(kind, text);
+        if (answer == null) {
+            throw new LaunchException(ExitStatus.LAUNCH, "");
+        }
+        return answer;
+    }
+
+    /** {@return the head's answer on the end of PEs, null where the job is being ended} */
+    String died(String text) {
+        return answer(Kind.DIED, text);
+    }
+
+    private String answer(Kind kind, String text) {
         send(kind, text);
         try {
             Message answer = answers.take();
-            if (answer.kind() != kind) {
-                throw new LaunchException(ExitStatus.LAUNCH, "");
-            }
-            return answer.text();
+            return answer.kind() == kind ? answer.text() : null;
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         }
@@ -132,17 +142,6 @@ final class Mailbox {
     /** The head has answered an exchange. */
     void answered(Message message) {
         answers.add(message);
-    }
-
-    /** {@return the head's answer on the end of PEs, null where the job is being ended} */
-    String died(String text) {
-        send(Kind.DIED, text);
-        try {
-            Message answer = answers.take();
-            return answer.kind() == Kind.DIED ? answer.text() : null;
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
-        }
     }
 
     void awaitRelease() {

@@ -3,9 +3,11 @@ package io.shmem4j.ucx.node;
 
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.NodeWaker;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.tools.PeLooks;
 import io.shmem4j.ucx.Card;
 import io.shmem4j.ucx.PutBatch;
 import io.shmem4j.ucx.lib.UcxContext;
@@ -43,13 +45,22 @@ final class NodeMemory extends Thread {
     private volatile TcpServer server;
     private volatile boolean ending;
 
-    /** Serves the memory of a job that this process has mapped, whose PEs here need all cores or do not. */
-    NodeMemory(ShmJob job, String host, boolean busy) {
+    private NodeMemory(ShmJob job, String host) {
         super("shmem4j node memory");
         this.job = job;
         this.host = host;
-        this.spins = busy ? 0 : SPINS;
+        this.spins = job.isCrowded() ? 0 : SPINS;
         setDaemon(true);
+    }
+
+    /** Begins to serve the memory of a job that this process has mapped, and connects the job with the head. */
+    static NodeMemory serving(ShmJob job, Link link, Mailbox mailbox, String host) {
+        NodeMemory memory = new NodeMemory(job, host);
+        memory.start();
+        NodePart part = job.part();
+        mailbox.tellOf(job.control(), new Mailbox.Questions(link, job.files(), new PeLooks(job.control(), part.first(),
+            part.count(), part.node() + " " + host)), memory);
+        return memory;
     }
 
     /** {@return the address and key of the memory, as soon as it is registered} */
