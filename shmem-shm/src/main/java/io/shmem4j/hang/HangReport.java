@@ -54,21 +54,22 @@ public final class HangReport {
     public static List<String> inVirtualTime(JobState state, WaitedVariables variables,
         List<StackTraceElement[]> stacks, long now) {
         long pid = ProcessHandle.current().pid();
-        HangReport report = new HangReport(state, variables, stacks.stream().map(stack -> new PeFacts(pid, false,
-            ThreadDump.of(stack))).toList(), now, true);
-        report.table();
-        report.explanation();
-        report.waitedFor();
-        return report.lines;
+        return new HangReport(state, variables, stacks.stream().map(stack -> new PeFacts(pid, false,
+            ThreadDump.of(stack))).toList(), now, true).lines();
     }
 
     public static List<String> of(JobState state, WaitedVariables variables, List<PeFacts> pes, long now) {
-        HangReport report = new HangReport(state, variables, pes, now, false);
-        report.table();
-        report.explanation();
-        report.waitedFor();
-        report.stacks();
-        return report.lines;
+        return new HangReport(state, variables, pes, now, false).lines();
+    }
+
+    private List<String> lines() {
+        table();
+        explanation();
+        waitedFor();
+        if (!virtual) {
+            stacks();
+        }
+        return lines;
     }
 
     private void table() {

@@ -241,28 +241,23 @@ public final class ControlLives extends Lives {
     /** A meeting of the living, or of all PEs. */
     private final class Meeting {
         private final Kind kind;
-        private final boolean all;
-        private final long held;
-        private final long came;
         private final int number;
 
         Meeting(Kind kind) {
             this.kind = kind;
-            this.all = kind != Kind.LIVING;
-            this.held = kind.held;
-            this.came = kind.came;
             this.number = held() + 1;
         }
 
         private int held() {
-            return kind.decides() ? (int) ((long) LONG.getVolatile(memory, held) >>> Integer.SIZE) : word(held);
+            return kind.decides() ? (int) ((long) LONG.getVolatile(memory, kind.held) >>> Integer.SIZE)
+                : word(kind.held);
         }
 
         void arrive() {
             if (JobMemory.partial()) {
                 backend.quiet();
             }
-            INT.setVolatile(memory, ControlLayout.at(pe, came), number);
+            INT.setVolatile(memory, ControlLayout.at(pe, kind.came), number);
         }
 
         /** {@return whether it is over, and not a PE fallen before} */
@@ -297,7 +292,7 @@ public final class ControlLives extends Lives {
 
         /** {@return whether this PE does not take part any more} A leader may have counted it already. */
         private boolean goes(Waiter waiter) {
-            INT.setVolatile(memory, ControlLayout.at(pe, came), 0);
+            INT.setVolatile(memory, ControlLayout.at(pe, kind.came), 0);
             while (leads((long) LONG.getVolatile(memory, ControlLayout.LEADER))) {
                 waiter.pause();
             }
@@ -312,7 +307,8 @@ public final class ControlLives extends Lives {
 
         /** {@return whether a PE has not come; arrivals on other nodes are known there} */
         private boolean misses(int other) {
-            return JobMemory.here(other) && (all || !fallen(other)) && word(ControlLayout.at(other, came)) != number;
+            return JobMemory.here(other) && (kind != Kind.LIVING || !fallen(other))
+                && word(ControlLayout.at(other, kind.came)) != number;
         }
 
         private int missing() {
@@ -323,8 +319,8 @@ public final class ControlLives extends Lives {
         private boolean isFull(int[] lives, boolean[] here) {
             for (int other = 0; other < nPes; other++) {
                 lives[other] = lifeOf(other);
-                here[other] = all || lives[other] == met(other);
-                if (here[other] && word(ControlLayout.at(other, came)) != number) {
+                here[other] = kind != Kind.LIVING || lives[other] == met(other);
+                if (here[other] && word(ControlLayout.at(other, kind.came)) != number) {
                     return false;
                 }
             }
@@ -339,7 +335,7 @@ public final class ControlLives extends Lives {
             int[] lives = new int[nPes];
             boolean[] here = new boolean[nPes];
             long leader = (long) LONG.getVolatile(memory, ControlLayout.LEADER);
-            long decided = kind.decides() ? (long) LONG.getVolatile(memory, held) : 0;
+            long decided = kind.decides() ? (long) LONG.getVolatile(memory, kind.held) : 0;
             if (!isFull(lives, here) || leads(leader)
                 || !LONG.compareAndSet(memory, ControlLayout.LEADER, leader, (long) life << Integer.SIZE | pe + 1)) {
                 return false;
@@ -347,7 +343,8 @@ public final class ControlLives extends Lives {
             if (held() < number && isFull(lives, here)) {
                 once.run();
                 if (kind.decides()) {
-                    LONG.compareAndSet(memory, held, decided, (long) number << Integer.SIZE | decided & DEATHS_BELOW);
+                    LONG.compareAndSet(memory, kind.held, decided,
+                        (long) number << Integer.SIZE | decided & DEATHS_BELOW);
                 } else {
                     note(memory, kind, number, lives, here);
                 }
