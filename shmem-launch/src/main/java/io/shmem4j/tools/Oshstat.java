@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -50,9 +49,6 @@ public final class Oshstat {
         description = "answer HTTP requests in that format, on the loopback interface unless HOST says otherwise")
     private String serve;
 
-    @Option(names = "--stacks", description = "once, where every PE of a job is, with its stack; same as oshrun stacks")
-    private boolean stacks;
-
     @Option(names = "--interval", paramLabel = "SECONDS",
         description = "how long to look for each view (default: 1; for --serve 0.1)")
     private Double interval;
@@ -71,8 +67,7 @@ public final class Oshstat {
         return new CommandLine(new Oshstat());
     }
 
-    /** Runs a command line. The command that shows stacks is given the rest of the words. */
-    public static int run(List<String> args, ToIntFunction<List<String>> ofStacks) {
+    public static int run(List<String> args) {
         CommandLine parser = commandLine();
         Oshstat stat = parser.getCommand();
         try {
@@ -85,10 +80,6 @@ public final class Oshstat {
             if (forms.size() > 1) {
                 return fail(String.join(" and ", forms) + " exclude each other", ExitStatus.USAGE);
             }
-            if (stat.stacks) {
-                return ofStacks.applyAsInt(stat.job.isEmpty() ? List.of("--shm-dir", stat.folder)
-                    : List.of("--shm-dir", stat.folder, stat.job));
-            }
             return stat.show();
         } catch (ParameterException e) {
             return fail(CommandLines.problem(e) + " (oshstat --help shows what there is)", ExitStatus.USAGE);
@@ -100,7 +91,7 @@ public final class Oshstat {
     /** {@return the given options for the form of the output; at most one is allowed} */
     private List<String> forms() {
         return Stream.of(once && serve != null ? "--once" : "", json ? "--json" : "",
-            openMetrics ? "--openmetrics" : "", serve != null ? "--serve" : "", stacks ? "--stacks" : "")
+            openMetrics ? "--openmetrics" : "", serve != null ? "--serve" : "")
             .filter(form -> !form.isEmpty()).toList();
     }
 

@@ -484,7 +484,7 @@ class JoinIT {
         List<String> where = List.of("--shm-dir", shells.shm().toString());
         String table = Oshrun.run(List.of("stat", "--once", where.get(0), where.get(1))).expect(0).out();
         assertTrue(table.contains("watched") && table.contains("barrierAll") && table.contains("ShellProgram"), table);
-        String stacks = Oshrun.run(List.of("stat", "--stacks", "watched", where.get(0), where.get(1))).expect(0).out();
+        String stacks = Oshrun.run(List.of("stacks", "watched", where.get(0), where.get(1))).expect(0).out();
         assertTrue(stacks.contains("PE 1") && stacks.contains("barrierAll") && stacks.contains("ShellProgram.run"),
             stacks);
         String dump = Oshrun.run(List.of("heap", "dump", "watched", where.get(0), where.get(1))).expect(0).out();

@@ -256,7 +256,7 @@ class OshstatIT {
     @Test
     void badCommandLines() {
         assertTrue(stat(folder, "--interval", "0").expect(2).err().contains("--interval takes a number"));
-        for (String other : List.of("--once", "--json", "--openmetrics", "--stacks")) {
+        for (String other : List.of("--once", "--json", "--openmetrics")) {
             assertTrue(stat(folder, "--serve", "0", other).expect(2).err().contains(" exclude each other"), other);
         }
         assertEquals("oshstat: --json and --openmetrics exclude each other\n",

@@ -81,7 +81,7 @@ public final class Launcher {
     private static int start(List<String> args) {
         List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
         return switch (args.isEmpty() ? "" : args.getFirst()) {
-            case "stat" -> Oshstat.run(rest, StacksCommand::run);
+            case "stat" -> Oshstat.run(rest);
             case ManyNodes.AGENT -> ManyNodes.find().agent((words, agent) ->
                 new Launcher().launch(List.of(CommandLineReader.read(words, true)), agent));
             case ManyNodes.HEAD -> ManyNodes.find().joined(rest, Installation.current());
