@@ -126,7 +126,6 @@ public abstract class BackendPolicy {
     public record Option(String name, String label, Variable variable) {
     }
 
-    /** Policy of {@link #SHARED_MEMORY}. */
     public static final class SharedMemory extends BackendPolicy {
         @Override
         public String name() {

@@ -25,12 +25,10 @@ public final class Hash {
         return this;
     }
 
-    /** Adds what changes with a file. */
     public Hash add(BasicFileAttributes facts) {
         return add(facts.size()).add(facts.lastModifiedTime().to(TimeUnit.NANOSECONDS));
     }
 
-    /** Adds a file's name and what changes with it. */
     public Hash add(Path file) {
         add(file.toString());
         try {

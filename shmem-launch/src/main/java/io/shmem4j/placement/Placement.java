@@ -201,7 +201,6 @@ public record Placement(List<CpuSet> sets, Topology machine, boolean overloadAll
      * @param units cores or hardware threads of each PE
      */
     private record Mapping(Level level, int perObject, int units) {
-        /** The option, for messages. */
         static final String OPTION = "--map-by";
 
         /** {@return the mapping of a user's text, such as {@code core}, {@code numa:PE=2}, {@code ppr:2:package}} */

@@ -8,7 +8,6 @@ import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.SymmetricObject;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,9 +47,17 @@ final class Counters {
             return found;
         }
         try (Arena arena = Arena.ofConfined();
-            Heap heap = new Heap(new HeapFile(files, ControlFile.look(files, arena)))) {
+            HeapFile heap = new HeapFile(files, ControlFile.look(files, arena))) {
+            List<SymmetricObject> objects = heap.objects();
             for (CounterReader reader : READERS) {
-                heap.read(reader, found);
+                SymmetricObject labels = find(objects, reader.labels());
+                SymmetricObject values = find(objects, reader.values());
+                for (int pe = 0; labels != null && values != null && pe < heap.nPes(); pe++) {
+                    int owner = pe;
+                    reader.read(heap.bytes(pe, labels.offset(), labels.bytes()),
+                        heap.bytes(pe, values.offset(), values.bytes()),
+                        (name, value) -> found.add(new JobSample.Counter(owner, name, value)));
+                }
             }
         } catch (IOException e) {
             // The job has ended meanwhile.
@@ -59,33 +66,7 @@ final class Counters {
         return found;
     }
 
-    /** A job's heaps and the objects in them. */
-    private record Heap(HeapFile file, List<SymmetricObject> objects) implements AutoCloseable {
-        Heap(HeapFile file) {
-            this(file, file.objects());
-        }
-
-        void read(CounterReader reader, List<JobSample.Counter> found) {
-            SymmetricObject labels = find(reader.labels());
-            SymmetricObject values = find(reader.values());
-            for (int pe = 0; labels != null && values != null && pe < file.nPes(); pe++) {
-                int owner = pe;
-                reader.read(copy(labels, pe), copy(values, pe),
-                    (name, value) -> found.add(new JobSample.Counter(owner, name, value)));
-            }
-        }
-
-        private SymmetricObject find(String name) {
-            return objects.stream().filter(object -> object.name().equals(name)).findFirst().orElse(null);
-        }
-
-        private MemorySegment copy(SymmetricObject object, int pe) {
-            return file.bytes(pe, object.offset(), object.bytes());
-        }
-
-        @Override
-        public void close() {
-            file.close();
-        }
+    private static SymmetricObject find(List<SymmetricObject> objects, String name) {
+        return objects.stream().filter(object -> object.name().equals(name)).findFirst().orElse(null);
     }
 }

@@ -72,7 +72,6 @@ public final class HeapCommand {
         return found.stream().min(Comparator.comparing(JobFiles::folder)).orElseThrow();
     }
 
-    /** {@return the same, which runs} */
     public static JobFiles running(String name, Path parent) throws IOException {
         JobFiles files = job(name, parent);
         if (OwnJobs.abandoned(files)) {

@@ -180,7 +180,6 @@ final class HeapDump implements Callable<Integer> {
             }
         }
 
-        /** {@return the heaps in a snapshot} */
         static Source of(Path file) throws IOException {
             SnapshotFile snapshot = new SnapshotFile(file);
             SnapshotHeader header = snapshot.header();

@@ -193,7 +193,6 @@ public final class JoinedJob {
         return part.isWhole();
     }
 
-    /** {@return the job's other nodes} */
     JoinedNodes nodes() {
         return nodes;
     }
@@ -333,7 +332,6 @@ public final class JoinedJob {
             + " or Join.timeout gives them more time";
     }
 
-    /** {@return the members, with their processes} */
     String members() {
         StringJoiner list = new StringJoiner(", ");
         pes(ControlLayout.MEMBER).forEach(pe -> list.add(who(pe)));

@@ -15,8 +15,13 @@ import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.Set;
 
-/** A throwable that a PE's thread did not catch. The user reads it, and it ends the other PEs too. */
-final class Failure {
+/**
+ * A throwable that a PE's thread did not catch. The user reads it, and it ends the other PEs too.
+ *
+ * @param thread null for the main thread
+ * @param others the PEs of this JVM, null when the PE is alone
+ */
+record Failure(int pe, Throwable thrown, Thread thread, String others) {
     /** The status of a PE that ends by it. */
     static final int STATUS = 1;
 
@@ -29,22 +34,6 @@ final class Failure {
         Pe.class.getName(), PeThreads.Main.class.getName());
     /** A lambda of ours, whose frames an OutOfMemoryError has. */
     private static final String OUR_LAMBDAS = Pe.class.getName() + "$$Lambda";
-
-    private final int pe;
-    private final Throwable thrown;
-    private final Thread thread;
-    private final String others;
-
-    /**
-     * A failure of one PE in a thread, which is null for the main thread. The others are the PEs of this JVM, null when
-     * it is alone.
-     */
-    Failure(int pe, Throwable thrown, Thread thread, String others) {
-        this.pe = pe;
-        this.thrown = thrown;
-        this.thread = thread;
-        this.others = others;
-    }
 
     /** Prints the failure and announces it to the other PEs. */
     void announce(PrintStream err) {

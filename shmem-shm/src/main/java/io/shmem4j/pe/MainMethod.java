@@ -11,13 +11,7 @@ import java.lang.reflect.Modifier;
  * The method a program starts with, found as the Java language defines it since 25: {@code main(String[])} before
  * {@code main()}, static or not, inherited ones too, anything but private.
  */
-public final class MainMethod {
-    private final Method method;
-
-    private MainMethod(Method method) {
-        this.method = method;
-    }
-
+public record MainMethod(Method method) {
     /** {@return the method, or null if the class has none} */
     public static MainMethod of(Class<?> type) {
         Method found = find(type, String[].class);

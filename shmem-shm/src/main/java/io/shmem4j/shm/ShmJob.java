@@ -79,7 +79,6 @@ public final class ShmJob {
         return files;
     }
 
-    /** {@return which part of the job this node runs} */
     public NodePart part() {
         return part;
     }

@@ -78,7 +78,6 @@ public final class PutBatch {
         return (bytes + Long.BYTES - 1) & -Long.BYTES;
     }
 
-    /** {@return address of the first put} */
     long address() {
         return puts;
     }

@@ -436,7 +436,6 @@ final class Wire {
         return losses.of(why, nodes);
     }
 
-    /** {@return a worker of UCX} */
     static Worker ucx() {
         return Process.CONTEXT.worker();
     }

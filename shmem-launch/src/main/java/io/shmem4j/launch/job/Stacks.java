@@ -27,7 +27,6 @@ final class Stacks {
         this.control = control;
     }
 
-    /** {@return the facts on each PE} */
     List<PeFacts> of(List<PeProcess> processes) throws InterruptedException {
         List<Long> pids = processes.stream().map(process -> process.exited() ? 0 : process.pid()).toList();
         asked.addAll(pids);

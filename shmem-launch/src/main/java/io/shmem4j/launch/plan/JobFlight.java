@@ -140,7 +140,6 @@ public final class JobFlight {
         return (parts == null ? folder : parts).resolve("pe-" + pe + ".jfr");
     }
 
-    /** Adds the recording to a PE's environment. */
     public void putInto(Map<String, String> environment) {
         environment.put(Setting.PROFILE.variable(), FlightRecorder.class.getName());
     }
@@ -255,7 +254,6 @@ public final class JobFlight {
         return end + 1;
     }
 
-    /** Removes the recordings of the JVMs. */
     public void discard() {
         try {
             remove(parts);

@@ -55,7 +55,6 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return jvm.shared() || processes() < nPes;
     }
 
-    /** {@return the options that give each PE a JVM of its own} */
     public String ownJvmOptions() {
         String other = "--backend " + BackendPolicy.SHARED_MEMORY + " ";
         return (options.text(BACKEND).equals(BackendPolicy.SHARED_MEMORY) ? "" : other)
@@ -81,7 +80,6 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return part().count();
     }
 
-    /** {@return which part of the job is here} */
     public NodePart part() {
         return agent == null ? NodePart.whole("", nPes) : agent.part();
     }

@@ -49,7 +49,6 @@ public record OwnProcess(Options options, List<App> apps) {
                 + " them; without --backend each PE has a JVM, and its classes are as they were compiled").orElse(null);
     }
 
-    /** {@return the user's flags for the JVMs of a program} */
     static List<String> flags(App app) {
         List<String> flags = new ArrayList<>(app.jvmFlags());
         flags.addAll(inVariables(app.variables()));

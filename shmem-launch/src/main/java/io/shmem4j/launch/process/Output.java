@@ -110,7 +110,6 @@ public final class Output {
                 ? sink(jvm.first(), 0, out, range + "] ") : sink(jvm.first(), 1, err, range + "!] ")), false));
     }
 
-    /** {@return the pumps of a PE's streams} */
     private List<OutputPump> carry(int pe, Process process) {
         boolean alone = plan.nPes() == 1;
         boolean asWritten = alone && !plan.app(pe).vector();

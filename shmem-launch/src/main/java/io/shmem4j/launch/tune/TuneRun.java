@@ -121,7 +121,6 @@ public final class TuneRun {
             }
         }
 
-        /** Puts the new table into its place. */
         void replace(String text) throws IOException {
             Files.writeString(unfinished, text);
             Files.move(unfinished, Machine.costs(), StandardCopyOption.ATOMIC_MOVE);

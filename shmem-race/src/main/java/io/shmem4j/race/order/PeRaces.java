@@ -173,7 +173,6 @@ public final class PeRaces {
             : job.agents.kind(other) == Agents.THREAD && job.agents.pe(other) == pe);
     }
 
-    /** Joins the clock of a thread that has ended. */
     public synchronized void joinThread(Thread thread, Clock clock) {
         ThreadRaces known = others.getOrDefault(thread, latest.get(thread));
         if (known != null && known.agent > 0) {
@@ -182,7 +181,6 @@ public final class PeRaces {
         }
     }
 
-    /** {@return a new stream of operations} */
     public synchronized Stream newStream() {
         return new Stream(this, streams++);
     }
@@ -208,7 +206,6 @@ public final class PeRaces {
         return calls.computeIfAbsent(members, _ -> new int[1])[0]++;
     }
 
-    /** {@return the latest tick} */
     int tick() {
         return ticks.get();
     }

@@ -42,7 +42,6 @@ final class NodeLives extends Thread {
         setDaemon(true);
     }
 
-    /** Takes a message of the head. */
     void take(Message message) {
         orders.add(message);
     }

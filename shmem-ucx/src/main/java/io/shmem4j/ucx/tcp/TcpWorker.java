@@ -39,7 +39,6 @@ public final class TcpWorker extends Worker {
     private final List<Connection> connections = new ArrayList<>();
     private long last;
 
-    /** A worker of a PE's life. */
     public TcpWorker(int pe, int life) {
         this.pe = pe;
         this.life = life;
