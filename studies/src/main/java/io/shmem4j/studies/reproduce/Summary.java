@@ -6,10 +6,10 @@ import io.shmem4j.studies.reproduce.Standing.Extent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The first page of a folder: headlines, papers, figures, labels, and what is left or missed. */
@@ -68,20 +68,10 @@ record Summary(Path folder, Standing standing) {
                 Stream.of(claims("all", Paper.all().stream().flatMap(paper -> paper.rows().stream()).toList())))));
         text.append("\nEverything that a paper shows or says, counted one by one: it comes out if all of its claims"
             + " hold.\n\n");
-        List<List<String>> rows = new ArrayList<>();
-        Map<Extent, Integer> sums = new EnumMap<>(Extent.class);
-        for (Paper paper : Paper.all()) {
-            Map<Extent, Integer> counts = new EnumMap<>(Extent.class);
-            paper.findings().stream().map(standing::extent).filter(extent -> extent != null)
-                .forEach(extent -> counts.merge(extent, 1, Integer::sum));
-            if (!counts.isEmpty()) {
-                rows.add(counted(link(paper), counts));
-            }
-            counts.forEach((extent, count) -> sums.merge(extent, count, Integer::sum));
-        }
-        rows.add(counted("all", sums));
         text.append(Pages.table(Stream.concat(Stream.of("paper"), Stream.of(Extent.values()).map(Extent::words))
-            .toList(), rows.stream()));
+            .toList(), Stream.concat(Paper.all().stream().filter(paper -> !extents(paper).isEmpty())
+                .map(paper -> counted(link(paper), extents(paper))),
+                Stream.of(counted("all", Paper.all().stream().flatMap(paper -> extents(paper).stream()).toList())))));
     }
 
     private List<String> claims(String name, List<Row> rows) {
@@ -90,9 +80,13 @@ record Summary(Path folder, Standing standing) {
             Stream.of(Label.values()).map(label -> String.valueOf(counts.getOrDefault(label, 0)))).toList();
     }
 
-    private static List<String> counted(String name, Map<Extent, Integer> counts) {
+    private List<Extent> extents(Paper paper) {
+        return paper.findings().stream().map(standing::extent).filter(Objects::nonNull).toList();
+    }
+
+    private static List<String> counted(String name, List<Extent> extents) {
         return Stream.concat(Stream.of(name), Stream.of(Extent.values())
-            .map(extent -> String.valueOf(counts.getOrDefault(extent, 0)))).toList();
+            .map(extent -> String.valueOf(Collections.frequency(extents, extent)))).toList();
     }
 
     private void figures(StringBuilder text) {
