@@ -3,7 +3,6 @@ package io.shmem4j.studies.reproduce;
 
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
-import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.studies.pointer.NasRun;
 import java.util.ArrayList;
@@ -102,7 +101,7 @@ final class NasFigures extends Figures {
         addProfile();
     }
 
-    /** {@return what waits for the time of a kernel, which has begun} */
+    /** {@return what waits for the time of a kernel, which begins when it is asked for first} */
     private Supplier<Double> begin(Timed kernel, String curve, int pes) {
         return NasRun.now(laboratory.jobs, pes, kernel.command + " --steps 2 --transfer "
             + kernel.transfers.get(curve), kernel.heap.apply(pes));
@@ -127,10 +126,9 @@ final class NasFigures extends Figures {
     private Figure times(Timed kernel) {
         int[] pes = laboratory.whole() ? kernel.pes : Arrays.copyOfRange(kernel.pes, kernel.pes.length - 2,
             kernel.pes.length);
-        double[][] times = times(kernel, pes, CURVES);
-        return new Figure(kernel.title, "PEs", "time [ms]", Axes.LOGARITHMIC, IntStream.range(0, CURVES.length)
-            .mapToObj(curve -> new Series(CURVES[curve], false, IntStream.range(0, pes.length)
-                .mapToObj(i -> Point.of(pes[i], 1e3 * times[curve][i])).toList())).toList(),
+        Stream.of(CURVES).forEach(curve -> Arrays.stream(pes).forEach(n -> begin(kernel, curve, n)));
+        return new Figure(kernel.title, "PEs", "time [ms]", Axes.LOGARITHMIC, Stream.of(CURVES)
+            .map(curve -> Series.of(curve, pes, n -> 1e3 * begin(kernel, curve, n).get())).toList(),
             List.of(kernel.note, PREFETCH_NOTE, PROFILE_NOTE, MPI_NOTE));
     }
 
@@ -159,11 +157,9 @@ final class NasFigures extends Figures {
     private Figure summed() {
         String size = laboratory.whole() ? "C" : "A";
         int[] pes = laboratory.whole() ? new int[] {16, 32, 64, 128} : new int[] {16};
-        Map<String, List<Supplier<double[]>>> begun = SUMS.stream().collect(Collectors.toMap(sum -> sum,
-            sum -> Arrays.stream(pes).mapToObj(n -> sums(size, sum, n)).toList()));
+        SUMS.forEach(sum -> Arrays.stream(pes).forEach(n -> sums(size, sum, n)));
         return new Figure("Reductions in IS class " + size, "PEs", "time of a PE in the sums [ms]", Axes.LOGARITHMIC,
-            SUMS.stream().map(sum -> new Series(sum, false, IntStream.range(0, pes.length)
-                .mapToObj(i -> Point.of(pes[i], 1e3 * begun.get(sum).get(i).get()[1])).toList())).toList(),
+            SUMS.stream().map(sum -> Series.of(sum, pes, n -> 1e3 * sums(size, sum, n).get()[1])).toList(),
             List.of("Two of the ten rankings; the time contains waits for PEs that come later.", PROFILE_NOTE));
     }
 
