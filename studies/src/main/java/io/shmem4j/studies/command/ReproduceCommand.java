@@ -110,23 +110,15 @@ public final class ReproduceCommand implements Callable<Integer> {
     }
 
     private List<String> chosen() {
-        List<String> all = new ArrayList<>();
-        List<String> chosen = new ArrayList<>();
-        for (Paper one : Paper.all()) {
-            for (Paper.Item item : one.figures()) {
-                all.add(item.id());
-                if (one.id().equals(paper) || words.contains("all") || words.contains(item.id())) {
-                    chosen.add(item.id());
-                }
-            }
-        }
+        List<String> all = Paper.all().stream().flatMap(one -> one.figures().stream()).map(Paper.Item::id).toList();
         for (String word : words) {
             if (!word.equals("all") && !all.contains(word)) {
                 throw new UsageException("there is no figure " + word + CommandLines.suggestion(word, all)
                     + "; reproduce list shows what there is");
             }
         }
-        return chosen;
+        return words.contains("all") ? all : Paper.all().stream().flatMap(one -> one.figures().stream()
+            .map(Paper.Item::id).filter(id -> one.id().equals(paper) || words.contains(id))).toList();
     }
 
     /** Figures with what their claims proved where they were tried last. */

@@ -57,25 +57,21 @@ public record ModelCosts(double local, double remote, double memory, double perR
      * whole number of lines}
      */
     public Range pipelined(int pes, int lines) {
-        double own = local;
-        double other = remote;
         double everybody = contended(pes - 1);
         double slice = cached.time((double) lines / (pes - 1));
-        double end = 2 * other + own;
-        double min = memory + 2 * own + 2 * own + everybody + slice + (pes - 2) * (other + own + slice) + end;
-        double max = memory + 2 * (other + everybody) + other + 2 * other + everybody + slice
-            + (pes - 2) * (2 * other + slice) + end;
+        double end = 2 * remote + local;
+        double min = memory + 2 * local + 2 * local + everybody + slice + (pes - 2) * (remote + local + slice) + end;
+        double max = memory + 2 * (remote + everybody) + remote + 2 * remote + everybody + slice
+            + (pes - 2) * (2 * remote + slice) + end;
         return new Range(min, max);
     }
 
     /** {@return the same down a flat tree: every PE copies the whole message from the root} */
     public Range flat(int pes, int lines) {
-        double own = local;
-        double other = remote;
         double everybody = contended(pes - 1);
         double copy = base() + perReader * (pes - 2) + cached.o() * lines;
-        double min = memory + 3 * own + other + everybody + (pes - 1) * other;
-        double max = memory + own + 3 * other + 2 * everybody + 2 * (pes - 1) * other;
+        double min = memory + 3 * local + remote + everybody + (pes - 1) * remote;
+        double max = memory + local + 3 * remote + 2 * everybody + 2 * (pes - 1) * remote;
         return new Range(min + copy, max + copy);
     }
 
