@@ -35,6 +35,7 @@ public final class ModelCommand implements Callable<Integer> {
     private static final List<String> CHOSEN = List.of("auto", "auto", "auto direct");
     private static final String BESIDES = "auto.*|barrier_all";
     private static final double CLOSE = 1.1;
+    private static final int TRIALS = 5;
 
     @Parameters(paramLabel = "FILE", arity = "0..1",
         description = "the file (default: machine.json in the user's config folder, where --tune keeps its table)")
@@ -73,7 +74,7 @@ public final class ModelCommand implements Callable<Integer> {
         if (pes < 2 || pes > most) {
             throw new UsageException("--pes " + pes + ": from 2 to " + most + ", one a core");
         }
-        List<HostBench> tables = described != null ? List.of() : HostBench.run(!quick, Map.of(), "-np",
+        List<HostBench> tables = described != null ? List.of() : HostBench.run(quick ? 0 : TRIALS, Map.of(), "-np",
             Integer.toString(pes), "bench", "broadcast", "barrier", "reduce", "--sizes", "8");
         print(machine, pes, tables);
         return 0;

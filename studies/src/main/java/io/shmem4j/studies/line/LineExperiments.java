@@ -239,7 +239,8 @@ public final class LineExperiments {
     private static Figure reduction(Setup setup) {
         return overPes(setup, "Reduction of one item", List.of(best(setup, "optimum tree", Collective.REDUCTION),
             openMp(setup, true), byMessages(setup, Collective.REDUCTION)),
-            "The best case of the model adds flag settings that overlap in the simulation.", OPENMP_NOTE,
+            "The best case of the model adds the setting of each level's flags, which are set at once, and contention"
+                + " for them, which hides behind counting.", OPENMP_NOTE,
             BASELINE_NOTE);
     }
 

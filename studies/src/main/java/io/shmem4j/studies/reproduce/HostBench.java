@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A table of a run of {@code oshrun bench} on this host, which several figures share.
+ * A table of a run of {@code oshrun bench} on this host.
  *
  * @param machine where it was, in the first table of a run
  * @param rows    the setting first, then the values of the other columns; null where this host can't have one
@@ -24,20 +24,15 @@ import java.util.stream.Stream;
 public record HostBench(JsonObject machine, List<String> columns, List<List<Object>> rows) {
     private static final List<String> QUICK = List.of("--trials", "1", "--trial-time", "10", "--warmup-time", "50");
     /** Many PEs on a core warm up for as many times as long. */
-    private static final Map<String, String> WARM_UPS = Map.of("2", "300", "64", "30");
+    private static final Map<String, String> WARM_UPS = Map.of("2", "200", "64", "30");
     private static final String WARM_UP = "100";
 
-    static List<HostBench> tables(Laboratory laboratory, Map<String, String> variables, String... words) {
-        String name = String.join(" ", words) + (variables.isEmpty() ? "" : " with " + variables);
-        return laboratory.jobs.now(name, () -> run(laboratory.whole(), variables, words)).get();
-    }
-
-    /** {@return the tables of a run, with few trials for a quick look} */
-    public static List<HostBench> run(boolean whole, Map<String, String> variables, String... words) {
+    /** {@return the tables of a run; 0 trials are a quick look} */
+    public static List<HostBench> run(int trials, Map<String, String> variables, String... words) {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("shmem4j.root", "."), "oshrun")
             .toString()));
         command.addAll(List.of(words));
-        command.addAll(whole ? List.of("--trials", "5", "--warmup-time",
+        command.addAll(trials > 0 ? List.of("--trials", String.valueOf(trials), "--warmup-time",
             WARM_UPS.getOrDefault(command.get(command.indexOf("-np") + 1), WARM_UP)) : QUICK);
         command.addAll(List.of("--format", "json"));
         return JobValues.outputOf(command, variables).lines().filter(line -> line.startsWith("{"))

@@ -5,7 +5,9 @@ import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Series;
+import io.shmem4j.report.figure.Figure.Style;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
@@ -30,6 +32,9 @@ final class HostFigures extends Figures {
     private static final int CHUNK = 32 << 10;
     private static final int[] CHUNKS = {1, 2, 3};
     private static final String PAST = "memcpy past the caches";
+    /** The family of such processors in a machine's description. */
+    private static final String BULLDOZER = "(family 21,";
+    private static final double GIGA = 1e3;
     private static final String RATE = "10^6 bytes/s";
 
     HostFigures(Laboratory laboratory) {
@@ -63,11 +68,17 @@ final class HostFigures extends Figures {
     }
 
     private void addClaims() {
-        claim("P1", () -> Result.of(spread("load")));
-        claim("P2", () -> Result.of(spread("store")));
-        claim("P3", () -> Result.of(values("putigny-fig4").most("predicted", "measured", size -> size < SHARED)));
+        claim("P1", () -> spread("load"));
+        claim("P2", () -> spread("store"));
+        claim("P3", () -> {
+            Values values = values("putigny-fig4");
+            double least = values.figure().settings().getFirst();
+            double worst = values.most("predicted", "measured", size -> size < SHARED);
+            return Result.of(worst, "%.2f; of the shortest message %.2f us are no copies", worst,
+                least / values.at("measured", least) - least / values.at("predicted", least));
+        });
         claim("P15", () -> Result.of(values("putigny-fig4").least("predicted", "measured", size -> size >= SHARED)));
-        claim("P16", () -> Result.of(values("putigny-fig4").mean("parallel copies", "sequential copies",
+        claim("P16", () -> Result.of(values("putigny-fig5").mean("parallel", "sequential",
             size -> size >= SHARED)));
         claim("P4", () -> {
             double receiver = values("putigny-fig6").mean("target reused", "none reused", size -> true);
@@ -78,57 +89,72 @@ final class HostFigures extends Figures {
         claim("P6", () -> owned("putigny-fig13", "store hit S", "store hit O", 3));
         claim("P7", () -> owned("putigny-fig14", "alternating direction", "both reused", 1.25));
         claim("P8", () -> Result.of(values("putigny-fig5").mean("receiver", "parallel", BEYOND.negate())));
-        claim("P9", () -> Result.of(values("putigny-fig5").mean("receiver", "sequential", BEYOND)));
-        claim("P10", () -> percent(values("putigny-fig8").mean("load miss M flushed", "load miss M", BEYOND)));
-        claim("P11", () -> percent(values("putigny-fig9").mean(PAST, "sender by memcpy", BEYOND)));
-        claim("P12", () -> Result.of(values("putigny-fig9").mean("sender", "sender, flushing", BEYOND)));
-        claim("P13", () -> Result.of(values("putigny-fig10").mean(PAST, "memcpy", BEYOND)));
-        claim("P14", () -> percent(values("putigny-fig12").mean("store hit O flushed", "store hit O", BEYOND)));
+        claim("P9", () -> beyond("putigny-fig5", "receiver", "sequential"));
+        claim("P10", () -> percent(beyond("putigny-fig8", "load miss M flushed", "load miss M")));
+        claim("P11", () -> percent(beyond("putigny-fig9", PAST, "sender by memcpy")));
+        claim("P12", () -> beyond("putigny-fig9", "sender", "sender, flushing"));
+        claim("P13", () -> beyond("putigny-fig10", PAST, "memcpy"));
+        claim("P14", () -> percent(beyond("putigny-fig12", "store hit O flushed", "store hit O")));
     }
 
-    /** A quotient over the published one, of AMD's Bulldozer, whose protocol has a state O, or 1 of Intel's. */
+    /** A quotient over the published one: that of AMD's Bulldozer, or 1 of processors where the paper sees nothing. */
     private Result owned(String figure, String above, String below, double published) {
-        double quotient = values(figure).mean(above, below, size -> true);
-        boolean intel = values(figure).figure().notes().getFirst().contains("Intel");
-        return Result.of(intel ? quotient : quotient / published, "x %.2f on %s", quotient, intel ? "Intel" : "AMD");
+        Values values = values(figure);
+        double quotient = values.mean(above, below, size -> true);
+        boolean bulldozer = values.figure().notes().getFirst().contains(BULLDOZER);
+        return Result.of(bulldozer ? quotient / published : quotient, "x %.2f; %.2f to %.2f by size", quotient,
+            values.least(above, below, size -> true), values.most(above, below, size -> true));
     }
 
-    private static Result percent(double quotient) {
-        return Result.of(100 * (quotient - 1));
+    /** {@return the mean of quotients beyond the caches nearest to the cores, and each of them} */
+    private Result beyond(String figure, String above, String below) {
+        Values values = values(figure);
+        return Result.of(values.mean(above, below, BEYOND), "%.2f: %s", values.mean(above, below, BEYOND),
+            list("%.2f", values.figure().settings().stream().mapToDouble(size -> size).filter(BEYOND)
+                .map(size -> values.at(above, size) / values.at(below, size)).toArray()));
+    }
+
+    private static Result percent(Result quotient) {
+        double percent = 100 * (quotient.value() - 1);
+        return Result.of(percent, "%.1f: %s", percent, quotient.text().replaceFirst(".*: ", ""));
     }
 
     private void table(String id, int number, String title, String... names) {
         figure(id, () -> curves(number, title, names));
     }
 
-    /** {@return the tables of a run, which all figures share} */
-    private List<HostBench> tables() {
-        return tables(Map.of(), "96m");
+    /** {@return runs that all figures share, and in turns with them those that store past the caches} */
+    private List<HostRuns> bothRuns() {
+        return HostRuns.inTurns(laboratory, command(Map.of(), "96m"), command(PAST_CACHES, "0"));
     }
 
-    private List<HostBench> tables(Map<String, String> variables, String evict) {
-        List<String> words = new ArrayList<>(List.of("-np", "2", "bench", "transfer", "--flush", "yes", "--evict",
-            evict));
+    private HostRuns runs() {
+        return bothRuns().getFirst();
+    }
+
+    private HostRuns.Command command(Map<String, String> variables, String evict) {
+        List<String> words = new ArrayList<>(List.of("-np", "2", "--bind-to", "core", "bench", "transfer",
+            "--flush", "yes", "--evict", evict));
         words.addAll(laboratory.whole() ? List.of("--sizes", "4096,16384,65536,131072,262144,1048576,4194304,8388608")
             : List.of("--sizes", "16384,262144", "--passes", "2"));
-        return HostBench.tables(laboratory, variables, words.toArray(String[]::new));
+        return new HostRuns.Command(variables, words.toArray(String[]::new));
     }
 
     private Figure overBytes(String title, List<Series> series, String... notes) {
         return new Figure(title, "bytes", RATE, Axes.LOGARITHMIC, series,
-            Stream.concat(Stream.of(tables().getFirst().host()), Stream.of(notes)).toList());
+            Stream.concat(Stream.of(runs().host()), Stream.of(notes)).toList());
     }
 
     /** {@return curves of a table's columns over the sizes; columns that this host can't have are left out} */
     private Figure curves(int number, String title, String... names) {
-        return overBytes(title, tables().get(number).curves(names));
+        return overBytes(title, runs().curves(number, names));
     }
 
     /** {@return a figure with one more curve: memcpy of a run in which it stores past the caches} */
     private Figure withMemcpy(int number, String title, String memcpy, String... names) {
-        List<Series> series = new ArrayList<>(tables().get(number).curves(names));
-        series.add(new Series(PAST, false, tables(PAST_CACHES, "0").get(number).curves(memcpy).getFirst()
-            .points()));
+        List<Series> series = new ArrayList<>(runs().curves(number, names));
+        series.add(new Series(PAST, false, new Style(names.length, 0), bothRuns().getLast().curves(number, memcpy)
+            .getFirst().points()));
         return overBytes(title, series, "Past the caches: memcpy with " + PAST_CACHES.values().iterator().next()
             + ", so from 16 KiB on.");
     }
@@ -145,7 +171,7 @@ final class HostFigures extends Figures {
             List.of("1", "2", "3"), List.of(
                 Series.of("sender", CHUNKS, chunk -> send + (chunk == 1 ? 0 : send + (chunk - 2) * step)),
                 Series.of("receiver", CHUNKS, chunk -> send + (chunk - 1) * step + receive)),
-            List.of(tables().getFirst().host(), text("Formula 1 with chunks of 32 KiB and the rates of messages of"
+            List.of(runs().host(), text("Formula 1 with chunks of 32 KiB and the rates of messages of"
                 + " %.0f KiB.", size / 1024)));
     }
 
@@ -171,7 +197,7 @@ final class HostFigures extends Figures {
 
     /** The receiver's copy beside what its load and its store would give at the same time or one after the other. */
     private Figure receiver() {
-        Series copy = tables().get(COPIES).curves("receiver").getFirst();
+        Series copy = runs().curves(COPIES, "receiver").getFirst();
         return overBytes("The receiver's copy alone", List.of(copy, from(accesses(), "parallel", 2, 3, Math::min),
             from(accesses(), "sequential", 2, 3, (load, store) -> load * store / (load + store))));
     }
@@ -182,11 +208,12 @@ final class HostFigures extends Figures {
             from(accesses(), "receiver", 2, 3, Math::min)));
     }
 
-    /** {@return the fastest curve over the slowest at one size, in the mean of the sizes} */
-    private double spread(String access) {
-        Figure figure = laboratory.figure("putigny-fig2");
-        return figure.settings().stream().map(size -> figure.series().stream()
-            .filter(series -> series.name().startsWith(access)).mapToDouble(series -> series.median(size))
-            .summaryStatistics()).mapToDouble(rates -> rates.getMax() / rates.getMin()).average().orElse(0);
+    /** {@return the greatest over the least of all sizes and states of an access} */
+    private Result spread(String access) {
+        DoubleSummaryStatistics rates = laboratory.figure("putigny-fig2").series().stream()
+            .filter(series -> series.name().startsWith(access)).flatMap(series -> series.points().stream())
+            .mapToDouble(point -> point.sample().median()).summaryStatistics();
+        return Result.of(rates.getMax() / rates.getMin(), "%.2f; %.1f to %.1f GB/s", rates.getMax() / rates.getMin(),
+            rates.getMin() / GIGA, rates.getMax() / GIGA);
     }
 }

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -34,43 +33,43 @@ final class HostStudyFigures extends Figures {
             List.of(), pointers(), 1, Stream.of(", 1 pair", ", 32 pairs").flatMap(pairs -> Stream.of(PUT[0], GET[0],
                 PUT[1], GET[1]).map(way -> way + pairs))));
         figure("namashivayam-host6", () -> figure("STREAM in blocks with sums over 2 PEs", "kernel", "10^6 bytes/s",
-            List.of("copy", "scale", "add", "triad"), HostBench.tables(laboratory, Map.of(), "--vector", "-np", "2",
+            List.of("copy", "scale", "add", "triad"), HostRuns.of(laboratory, "--vector", "-np", "2",
                 "bench", "stream"), 1, Stream.of(ORIGINAL, OPTIMISED)));
         figure("namashivayam-host7", () -> figure("Sums by calls and by pointer, 64 PEs", "bytes", "time [us]",
-            List.of(), HostBench.tables(laboratory, Map.of(), "-np", "64", "bench", "reduce", "--sizes",
+            List.of(), HostRuns.of(laboratory, "-np", "64", "bench", "reduce", "--sizes",
                 laboratory.whole() ? "4,256,4096,65536,1048576" : "4,4096", "--only", String.join(",", ALGORITHMS)), 0,
             ALGORITHMS.stream().flatMap(algorithm -> Stream.of(algorithm + " putget", algorithm + " direct"))));
         figure("ramos-host", this::bands);
         addClaims();
     }
 
-    private static Figure figure(String title, String x, String y, List<String> names, List<HostBench> tables,
+    private static Figure figure(String title, String x, String y, List<String> names, HostRuns runs,
             int table, Stream<String> columns) {
         return new Figure(title, x, y, Axes.LOGARITHMIC, names,
-            tables.get(table).curves(columns.toArray(String[]::new)), List.of(tables.getFirst().host()));
+            runs.curves(table, columns.toArray(String[]::new)), List.of(runs.host()));
     }
 
-    private List<HostBench> pointers() {
-        return HostBench.tables(laboratory, Map.of(), "-np", "64", "bench", "ptr", "--pairs", "1,32", "--sizes",
+    private HostRuns pointers() {
+        return HostRuns.of(laboratory, "-np", "64", "bench", "ptr", "--pairs", "1,32", "--sizes",
             laboratory.whole() ? "8,4096,65536,262144" : "8,4096");
     }
 
     /** The models with what {@code oshrun model} measures, beside the library's tree and dissemination. */
     private Figure bands() {
         ModelCosts costs = ModelCosts.of(laboratory.jobs.now("model of this host", HostStudyFigures::described).get());
-        List<HostBench> tables = HostBench.tables(laboratory, Map.of(), "-np", "2", "bench", "broadcast", "barrier",
+        HostRuns runs = HostRuns.of(laboratory, "-np", "2", "bench", "broadcast", "barrier",
             "reduce", "--sizes", "8");
         List<Range> models = Stream.of(Collective.BROADCAST, Collective.BARRIER, Collective.REDUCTION)
             .map(collective -> collective.model(costs, 2)).toList();
         String[] algorithms = {"tree", "dissemination", "tree direct"};
-        double[] measured = IntStream.range(0, algorithms.length).mapToDouble(i -> 1000 * tables.get(i)
-            .curves(algorithms[i]).getFirst().points().getFirst().sample().median()).toArray();
+        double[] measured = IntStream.range(0, algorithms.length).mapToDouble(i -> 1000 * runs
+            .curves(i, algorithms[i]).getFirst().points().getFirst().sample().median()).toArray();
         return new Figure("The library's collectives and the models on this host, 2 PEs", "collective", "time [ns]",
             Axes.LINEAR, List.of("broadcast of 8 B", "barrier", "reduction of 8 B"), List.of(
                 Series.named("measured", measured),
                 Series.named("model, least", models.stream().mapToDouble(Range::min).toArray()),
                 Series.named("model, greatest", models.stream().mapToDouble(Range::max).toArray())),
-            List.of(tables.getFirst().host(), text("The models have R_L %.1f, R_R %.1f, R_I %.1f"
+            List.of(runs.host(), text("The models have R_L %.1f, R_R %.1f, R_I %.1f"
                 + " and c %.1f ns, from oshrun model. A broadcast or reduction is followed by a sync, left in.",
                 costs.local(), costs.remote(), costs.memory(), costs.perReader())));
     }
@@ -92,12 +91,19 @@ final class HostStudyFigures extends Figures {
     private void addClaims() {
         claim("H1", () -> {
             Values values = values("namashivayam-host3");
-            return Result.of(100 * (1 - Math.min(values.least(PUT[1], PUT[0], x -> x <= 64),
-                values.least(GET[1], GET[0], x -> x <= 64))));
+            double percent = 100 * (1 - Math.min(values.least(PUT[1], PUT[0], x -> x <= 64),
+                values.least(GET[1], GET[0], x -> x <= 64)));
+            return Result.of(percent, "%.1f; put and get of 8 B take %.1f and %.1f ns, a loop %.1f and %.1f ns",
+                percent, 1e3 * values.at(PUT[0], 8), 1e3 * values.at(GET[0], 8), 1e3 * values.at(PUT[2], 8),
+                1e3 * values.at(GET[2], 8));
         });
         claim("H2", () -> Result.of(Stream.of(", 1 pair", ", 32 pairs").mapToDouble(pairs ->
             values("namashivayam-host4").most(PUT[1] + pairs, PUT[0] + pairs, x -> true)).max().orElseThrow()));
-        claim("H3", () -> Result.of(values("namashivayam-host6").mean(OPTIMISED, ORIGINAL, x -> true)));
+        claim("H3", () -> {
+            Values values = values("namashivayam-host6");
+            double times = values.mean(OPTIMISED, ORIGINAL, x -> true);
+            return Result.of(times, "%.2f; the original triad has %.1f GB/s", times, values.last(ORIGINAL) / 1e3);
+        });
         claim("H4", () -> {
             double[] most = ALGORITHMS.stream().mapToDouble(algorithm -> values("namashivayam-host7")
                 .most(algorithm + " direct", algorithm + " putget", x -> true)).toArray();

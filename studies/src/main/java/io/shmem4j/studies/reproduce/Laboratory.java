@@ -10,9 +10,12 @@ import io.shmem4j.studies.line.LineExperiments;
 import io.shmem4j.studies.line.Setup;
 import io.shmem4j.studies.line.Setup.RepeatedExperiment;
 import io.shmem4j.studies.pointer.Jobs;
+import io.shmem4j.studies.reproduce.Row.Label;
 import java.io.PrintStream;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -31,7 +34,7 @@ public final class Laboratory {
     final PrintStream progress;
     private final Effort effort;
     private final Map<String, Supplier<Figure>> makers = new HashMap<>();
-    private final Map<Integer, Laboratory> bySeed = new HashMap<>();
+    private final Map<Integer, Laboratory> others = new HashMap<>();
     private final Map<String, Figure> made = new HashMap<>();
     private final Map<String, Supplier<Result>> claims = new HashMap<>();
 
@@ -41,18 +44,21 @@ public final class Laboratory {
      * @param quick      whether with fewer settings
      * @param iterations most repetitions of each setting; 0 for as many as were published
      * @param seed       of all deviations and draws
+     * @param run        which of the runs on a host counts; 0 for their median
      */
-    record Effort(boolean quick, int iterations, long seed) {
+    record Effort(boolean quick, int iterations, long seed, int run) {
         /** Seeds that decide together on a claim that has one. */
         private static final int SEEDS = 20;
+        /** Runs that decide together on a claim about the host. */
+        private static final int RUNS = 5;
 
         static Effort of(int iterations) {
-            return new Effort(iterations > 0, iterations, 1);
+            return new Effort(iterations > 0, iterations, 1, 0);
         }
 
-        /** {@return the same with another seed, all seeds together with about as many repetitions} */
-        private Effort withSeed(long other) {
-            return new Effort(quick, quick ? iterations : Math.max(1, REPETITIONS / SEEDS), other);
+        /** {@return one of several: with another seed, all together with about as many repetitions, or another run} */
+        private Effort other(int number) {
+            return new Effort(quick, quick ? iterations : Math.max(1, REPETITIONS / SEEDS), number, number);
         }
     }
 
@@ -84,18 +90,49 @@ public final class Laboratory {
         return claims.get(claim).get();
     }
 
-    /** {@return what a claim gives; one that has a seed holds if it holds with every one of many} */
+    /**
+     * {@return what a claim gives; one with a seed holds if it holds with every one of many; one about the host, if it
+     * holds by the medians of some runs and in all of them but one at most}
+     */
     Result result(Row row) {
-        if (!row.seeded()) {
-            return result(row.id());
+        if (row.seeded()) {
+            List<Result> all = each(row, effort.quick ? 2 : Effort.SEEDS);
+            long met = all.stream().filter(row::met).count();
+            Result first = all.getFirst();
+            return new Result(first.value(), first.text() + "; with " + met + " of " + all.size() + " seeds",
+                met == all.size());
         }
-        List<Laboratory> seeds = IntStream.rangeClosed(1, effort.quick ? 2 : Effort.SEEDS).mapToObj(seed -> bySeed
-            .computeIfAbsent(seed, other -> new Laboratory(scc, jobs, progress, effort.withSeed(other)))).toList();
-        List<Result> all = seeds.parallelStream().map(one -> one.result(row.id())).toList();
-        long met = all.stream().filter(row::met).count();
-        Result first = all.getFirst();
-        return new Result(first.value(), first.text() + "; with " + met + " of " + all.size() + " seeds",
-            met == all.size());
+        if (row.label() == Label.MEASURED_HERE) {
+            List<Result> all = each(row, hostRuns());
+            long met = all.stream().filter(row::met).count();
+            Result median = result(row.id());
+            return new Result(median.value(), ranged(median, all) + "; in " + met + " of " + all.size() + " runs",
+                row.met(median) && met >= all.size() - 1);
+        }
+        return result(row.id());
+    }
+
+    private List<Result> each(Row row, int times) {
+        List<Laboratory> all = IntStream.rangeClosed(1, times).mapToObj(number ->
+            others.computeIfAbsent(number, other -> new Laboratory(scc, jobs, progress, effort.other(other)))).toList();
+        return all.parallelStream().map(one -> one.result(row.id())).toList();
+    }
+
+    /** {@return a text with the least and the greatest value of all} */
+    private static String ranged(Result median, List<Result> all) {
+        DoubleSummaryStatistics values = all.stream().mapToDouble(Result::value).filter(Double::isFinite)
+            .summaryStatistics();
+        return values.getCount() == 0 ? median.text() : String.format(Locale.ROOT, "%s (%.3g to %.3g)", median.text(),
+            values.getMin(), values.getMax());
+    }
+
+    int hostRuns() {
+        return effort.quick ? 1 : Effort.RUNS;
+    }
+
+    /** {@return which run on this host counts; 0 for all} */
+    int run() {
+        return effort.run;
     }
 
     /** {@return what a claim gives if one curve of a figure is another one: its mechanism is off} */

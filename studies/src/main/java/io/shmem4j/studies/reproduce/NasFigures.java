@@ -95,7 +95,8 @@ final class NasFigures extends Figures {
             Values values = values("namashivayam-fig14");
             double original = values.at("original", 128) / values.at("original", 64);
             double better = values.at("recdbl", 128) / values.at("recdbl", 64);
-            return Result.of(better < 0.8 && better < original, "x %.2f, original x %.2f", better, original);
+            return Result.of(better < 0.8 && better < original, "x %.2f, original x %.2f; from 32 to 64 x %.2f",
+                better, original, values.at("recdbl", 64) / values.at("recdbl", 32));
         });
         addGains();
         addProfile();
@@ -246,8 +247,10 @@ final class NasFigures extends Figures {
             int is = values.figure().names().indexOf("IS") + 1;
             int sp = values.figure().names().indexOf("SP") + 1;
             double share = values.at("reductions", is);
-            return Result.of(share, "%.1f (remote %.1f; SP remote %.1f)", share, values.at("remote accesses", is),
-                values.at("remote accesses", sp));
+            double wanted = values.at("reductions, published", is);
+            return Result.of(share, "%.1f (remote %.1f; SP remote %.1f); as published with sums %.2f times as long",
+                share, values.at("remote accesses", is), values.at("remote accesses", sp),
+                wanted / (100 - wanted) * (100 - share) / share);
         });
     }
 

@@ -7,6 +7,7 @@ import io.shmem4j.collective.tree.Tree;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Point;
+import io.shmem4j.report.figure.Figure.Range;
 import io.shmem4j.report.figure.Figure.Series;
 import io.shmem4j.report.figure.Sample;
 import io.shmem4j.sim.machine.Change;
@@ -63,6 +64,7 @@ final class RamosFigures extends Figures {
     private static final int JUMP = 28;
     /** Nanoseconds by which measured ping-pongs deviate, apart from lines; calibrated. */
     private static final double MEASUREMENT = 68;
+    private static final double MICRO = 1e-3;
     private static final int FIRST_RIVALRY = 16;
     private static final int DEEPEST = 6;
     /** The first row of table 2 about other caches. */
@@ -230,7 +232,8 @@ final class RamosFigures extends Figures {
             return Result.of(from, Double.isInfinite(from) ? text("never; at 60 MPI takes %.2f times as long",
                 values.at(MPI, PES) / values.at("pipeline", PES)) : text("from %.0f on", from));
         });
-        claim("inside.large.flat", () -> inside(values("ramos-fig11").series("flat tree")));
+        claim("inside.large.flat", () -> inside(values("ramos-fig11").series("flat tree"), "contention", n ->
+            costs.withoutContention().flat(n, machine.maxLines()).scaled(MICRO)));
         claim("inside.large.pipeline", () -> inside(values("ramos-fig11").series("pipeline")));
         claim("large.mpi.flat", () -> {
             double least = values("ramos-fig11").least(MPI, "flat tree", n -> true);
@@ -243,7 +246,10 @@ final class RamosFigures extends Figures {
             Values values = values(figure);
             int where = worstOfOpenMp(values, ours);
             double least = openMp(values, ours, where);
-            return Result.of(least > 1, "%.2f at %d", least, where);
+            return Result.of(least > 1, "%.2f at %d%s", least, where, least > 1 ? ""
+                : text("; slower with %.2f us more, at %d with %.2f us", IntStream.iterate(8, pes -> pes < PES,
+                    pes -> pes + 2).mapToDouble(pes -> values.at(ours, pes) - values.at(OPENMP, pes)).max()
+                    .orElseThrow(), PES, values.at(ours, PES) - values.at(OPENMP, PES)));
         });
     }
 
@@ -278,6 +284,14 @@ final class RamosFigures extends Figures {
 
     private double interleaved(int pes) {
         return Repetition.once(machine, pes, base -> new PingPong(base, 1, false, PingPong.interleaved(pes)));
+    }
+
+    /** {@return whether medians lie inside a model, and how near they come to its best case without some of it} */
+    private static Result inside(Series series, String without, IntFunction<Range> bare) {
+        Result inside = inside(series);
+        return new Result(inside.value(), inside.text() + text("; without %s >= %.2f min", without,
+            series.points().stream().mapToDouble(point -> point.sample().median()
+                / bare.apply((int) point.x()).min()).min().orElseThrow()), inside.holds());
     }
 
     private static Result inside(Series series) {
@@ -318,9 +332,18 @@ final class RamosFigures extends Figures {
             claim("search." + n, () -> search(n));
         }
         for (Collective collective : Collective.values()) {
-            claim("inside." + collective.title(), () -> inside(new Series("", true, IntStream.rangeClosed(2,
-                machine.cores()).mapToObj(n -> Point.of(n, new Sample(Repetition.once(machine, n,
-                    collective.best(costs, n))), collective.model(costs, n))).toList())));
+            claim("inside." + collective.title(), () -> {
+                Series all = new Series("", true, IntStream.rangeClosed(2, machine.cores()).mapToObj(n -> Point.of(n,
+                    new Sample(Repetition.once(machine, n, collective.best(costs, n))), collective.model(costs, n)))
+                    .toList());
+                return collective != Collective.REDUCTION ? inside(all) : inside(all, "contention and later flags",
+                    n -> {
+                        int[] levels = TreeModel.reduction(costs).best(n);
+                        double later = -costs.memory() * (levels.length - 1);
+                        return TreeModel.reduction(costs.withoutContention()).time(levels)
+                            .plus(new Range(later, later));
+                    });
+            });
         }
         Map.of("flat", "flat", "binomial", "binomial", "3-nomial", "3-nomial", "fibonacci-2", "Fibonacci o = L/2",
             "fibonacci-4", "Fibonacci o = L/4").forEach((id, tree) -> claim("rival." + id, () -> against(tree)));

@@ -87,8 +87,8 @@ public final class Standing {
 
     /** {@return what a claim gave, for texts about others} */
     String text(String claim) {
-        return results.containsKey(claim) ? results.get(claim).text().replaceFirst("; with \\d+ of \\d+ seeds$", "")
-            : "(not tried)";
+        return results.containsKey(claim) ? results.get(claim).text()
+            .replaceFirst("; (with|in) \\d+ of \\d+ (seeds|runs)$", "") : "(not tried)";
     }
 
     /** {@return claims that were tried by what they prove} */

@@ -246,7 +246,13 @@ final class StudyFigures extends Figures {
         claim("reduce.left", () -> Result.of(slowest("namashivayam-memory"), "%.3f; without prefetching %.3f",
             slowest("namashivayam-memory"), slowest("namashivayam-fig9")));
         claim("reduce.mpi.small", () -> gain("recdbl", MVAPICH, "namashivayam-fig10", x -> x <= LINE));
-        claim("reduce.mpi.lines", () -> gain("recdbl", MVAPICH, "namashivayam-fig10", x -> x > LINE && x <= SMALL));
+        claim("reduce.mpi.lines", () -> {
+            Result gain = gain("recdbl", MVAPICH, "namashivayam-fig10", x -> x > LINE && x <= SMALL);
+            Values values = values("namashivayam-fig10");
+            return Result.of(gain.value(), "%s; four lines take RD %.1f and MVAPICH2 %.1f times as long as one",
+                gain.text(), values.at("recdbl by pointer", 256) / values.at("recdbl by pointer", 16),
+                values.at(MVAPICH, 256) / values.at(MVAPICH, 16));
+        });
         claim("reduce.mpi.large", () -> {
             Result with = gain("rabenseifner", INTEL, "namashivayam-memory", ANY);
             return Result.of(with.value(), with.text() + "; without prefetching "
@@ -299,8 +305,11 @@ final class StudyFigures extends Figures {
     /** Recursive doubling and the Bruck variant move the same data; within two percent they count as equal. */
     private Result small() {
         Values values = sums();
-        return Result.of(values.figure().settings().stream().takeWhile(bytes -> values.at("recdbl" + PUTGET, bytes)
-            <= 1.02 * values.at(fastest(bytes) + PUTGET, bytes)).reduce(0.0, Math::max));
+        double most = values.figure().settings().stream().takeWhile(bytes -> values.at("recdbl" + PUTGET, bytes)
+            <= 1.02 * values.at(fastest(bytes) + PUTGET, bytes)).reduce(0.0, Math::max);
+        double stages = Integer.numberOfTrailingZeros(PES);
+        return Result.of(most, "%.0f; a stage of a line takes %.2f us, of four %.2f us", most,
+            values.at("recdbl" + PUTGET, 16) / stages, values.at("recdbl" + PUTGET, 256) / stages);
     }
 
     private Result allFasterByPointer() {

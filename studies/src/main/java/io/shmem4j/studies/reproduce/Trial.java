@@ -44,7 +44,7 @@ record Trial(String change, boolean quick, List<String> claims) {
     public static void main(String[] words) {
         try {
             Laboratory laboratory = new Laboratory(MeshMachine.load("scc"), new Jobs(System.err), System.err,
-                new Laboratory.Effort(Boolean.parseBoolean(words[0]), ITERATIONS, 1));
+                new Laboratory.Effort(Boolean.parseBoolean(words[0]), ITERATIONS, 1, 0));
             List<String> claims = List.of(words);
             Paper.all().stream().flatMap(paper -> paper.rows().stream()).filter(row -> claims.contains(row.id()))
                 .forEach(row -> print(laboratory, row));

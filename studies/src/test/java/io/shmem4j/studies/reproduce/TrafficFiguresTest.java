@@ -30,7 +30,7 @@ class TrafficFiguresTest {
                 .replace("\"read\": 6.8", "\"read\": " + readNanos));
         }
         Laboratory laboratory = new Laboratory(MeshMachine.load(file.toString()), new Jobs(System.err),
-            System.err, new Laboratory.Effort(true, 1, 1));
+            System.err, new Laboratory.Effort(true, 1, 1, 0));
         Validation validation = new Validation(new PrintStream(table, true, StandardCharsets.UTF_8));
         Paper.all().stream().flatMap(paper -> paper.rows().stream()).filter(row -> row.id().matches("L\\d|N3"))
             .forEach(row -> validation.add(row, laboratory.result(row.id()), other -> other));
