@@ -25,8 +25,6 @@ public final class Suite {
         TeamCases.class, ContextCases.class, TeamThreadCases.class,
         BytesCollectiveCases.class, ShortsCollectiveCases.class, IntsCollectiveCases.class, LongsCollectiveCases.class,
         FloatsCollectiveCases.class, DoublesCollectiveCases.class,
-        BytesValueCases.class, ShortsValueCases.class, IntsValueCases.class, LongsValueCases.class,
-        FloatsValueCases.class, DoublesValueCases.class,
         BlockCases.class, LegacyCases.class, BytesLegacyCases.class, ShortsLegacyCases.class, IntsLegacyCases.class,
         LongsLegacyCases.class, FloatsLegacyCases.class, DoublesLegacyCases.class);
 

@@ -16,12 +16,17 @@ public final class $Types$CollectiveCases {
         void run(Team team, Symmetric$Types$ dest, Symmetric$Types$ source, long count);
     }
 
+    /** The same of one number of each member. */
+    private interface OfOne {
+        $type$ of(Team team, $type$ value);
+    }
+
     /** Operation on two operands. */
-    interface Fold {
+    private interface Fold {
         $type$ apply($type$ left, $type$ right);
     }
 
-    static List<Team> teams(Trial t) {
+    private static List<Team> teams(Trial t) {
         Team world = t.shmem.world();
         return List.of(world, world.splitStrided(t.n - 1, -1, t.n), world.splitStrided(0, t.n == 1 ? 1 : 2,
             (t.n + 1) / 2));
@@ -45,7 +50,13 @@ public final class $Types$CollectiveCases {
         $type$ of(int pe, int round, int i);
     }
 
-    private static void check(Trial t, String what, Collective collective, Operands operands, Fold fold,
+    /**
+     * Checks a collective on arrays and on single numbers.
+     *
+     * @param first how many members before this one are the last that count, -1 where all do
+     * @param pairs numbers of an element
+     */
+    private static void check(Trial t, String what, Collective collective, OfOne ofOne, Operands operands, Fold fold,
         int first, int pairs) {
         for (Team team : teams(t)) {
             Symmetric$Types$ source = t.shmem.allocate$Types$(COUNT + 1);
@@ -69,6 +80,10 @@ public final class $Types$CollectiveCases {
                     }
                 }
                 t.equal(expected, to.toArray(), what + ", " + team + ", round " + round);
+                if (ofOne != null) {
+                    t.equal(expected[0], ofOne.of(team, operands.of(t.me, round, 0)), what + " of one, " + team
+                        + ", round " + round);
+                }
             }
             t.shmem.barrierAll();
             t.shmem.free(dest);
@@ -79,21 +94,20 @@ public final class $Types$CollectiveCases {
     @Case
     public void reductions(Trial t) {
         Operands operands = $Types$CollectiveCases::operand;
-//#if integer
-        check(t, "and", Team::andReduce, operands, (a, b) -> ($type$) (a & b), -1, 1);
-        check(t, "or", Team::orReduce, operands, (a, b) -> ($type$) (a | b), -1, 1);
-        check(t, "xor", Team::xorReduce, operands, (a, b) -> ($type$) (a ^ b), -1, 1);
-        check(t, "umax", Team::umaxReduce, operands,
-            (a, b) -> (a ^ $Box$.MIN_VALUE) > (b ^ $Box$.MIN_VALUE) ? a : b, -1, 1);
-        check(t, "umin", Team::uminReduce, operands,
-            (a, b) -> (a ^ $Box$.MIN_VALUE) < (b ^ $Box$.MIN_VALUE) ? a : b, -1, 1);
-//#end
-        check(t, "max", Team::maxReduce, operands, (a, b) -> a > b ? a : b, -1, 1);
-        check(t, "min", Team::minReduce, operands, (a, b) -> a < b ? a : b, -1, 1);
-        check(t, "sum", Team::sumReduce, operands, (a, b) -> ($type$) (a + b), -1, 1);
-        check(t, "product", Team::prodReduce, $Types$CollectiveCases::factor, (a, b) -> ($type$) (a * b), -1, 1);
+//#each name/operands/result
+//#row integer: and | operands | ($type$) (a & b)
+//#row integer: or | operands | ($type$) ~(~a & ~b)
+//#row integer: xor | operands | ($type$) (a ^ b)
+//#row integer: umax | operands | (a ^ $Box$.MIN_VALUE) > (b ^ $Box$.MIN_VALUE) ? a : b
+//#row integer: umin | operands | (a ^ $Box$.MIN_VALUE) < (b ^ $Box$.MIN_VALUE) ? a : b
+//#row max | operands | a > b ? a : b
+//#row min | operands | a < b ? a : b
+//#row sum | operands | ($type$) (a + b)
+//#row prod | $Types$CollectiveCases::factor | ($type$) (a * b)
+        check(t, "$name$", Team::$name$Reduce, Team::$name$Reduce, $operands$, (a, b) -> $result$, -1, 1);
+//#next
 //#if real
-        check(t, "complex sum", Team::complexSumReduce, operands, (a, b) -> a + b, -1, 2);
+        check(t, "complex sum", Team::complexSumReduce, null, operands, (a, b) -> a + b, -1, 2);
 //#end
     }
 //#if real
@@ -137,8 +151,9 @@ public final class $Types$CollectiveCases {
 
     @Case
     public void scans(Trial t) {
-        check(t, "inclusive", Team::sumInscan, $Types$CollectiveCases::operand, (a, b) -> ($type$) (a + b), 0, 1);
-        check(t, "exclusive", Team::sumExscan, $Types$CollectiveCases::operand, (a, b) -> ($type$) (a + b), 1, 1);
+        Operands operands = $Types$CollectiveCases::operand;
+        check(t, "inclusive", Team::sumInscan, Team::sumInscan, operands, (a, b) -> ($type$) (a + b), 0, 1);
+        check(t, "exclusive", Team::sumExscan, Team::sumExscan, operands, (a, b) -> ($type$) (a + b), 1, 1);
     }
 
     /** Longer than any buffer an algorithm may have, in place and not. */
@@ -185,6 +200,8 @@ public final class $Types$CollectiveCases {
                 }
                 expected[COUNT] = GUARD;
                 t.equal(expected, dest.toArray(), team + ", root " + root);
+                t.equal(expected[0], team.broadcast(team.myPe() == root ? expected[0] : 99, root),
+                    "of one, " + team + ", root " + root);
             }
             t.shmem.barrierAll();
         }
@@ -297,6 +314,17 @@ public final class $Types$CollectiveCases {
                 t.equal(expected, all.get(2 * pe), "round " + round + ", the sum as PE " + pe + " has it");
                 t.equal(operand(pe, round, 1), all.get(2 * pe + 1), "round " + round + ", PE " + pe + "'s operand");
             }
+        }
+    }
+
+    @Case
+    public void backToBackOfOne(Trial t) {
+        Team team = t.shmem.world();
+        for (int round = t.rounds(60); round > 0; round--) {
+            $type$ sum = team.sumReduce(operand(t.me, round, 0));
+            t.equal(sum, team.broadcast(sum, round % t.n), "the sum of round " + round + " as PE " + round % t.n
+                + " has it");
+            t.equal(sum, team.maxReduce(sum), "the largest sum of round " + round);
         }
     }
 }

@@ -117,14 +117,10 @@ public final class $Types$LegacyCases {
             max = one > max ? one : max;
             min = one < min ? one : min;
         }
-        LegacyShmem.sumToAll(to, x, COUNT, s[0], s[1], s[2], pWrk, pSync);
-        t.equal(sum, to.get(0), "sum");
-        LegacyShmem.prodToAll(to, x, COUNT, s[0], s[1], s[2], pWrk, pSync);
-        t.equal(prod, to.get(0), "product");
-        LegacyShmem.maxToAll(to, x, COUNT, s[0], s[1], s[2], pWrk, pSync);
-        t.equal(max, to.get(0), "largest");
-        LegacyShmem.minToAll(to, x, COUNT, s[0], s[1], s[2], pWrk, pSync);
-        t.equal(min, to.get(0), "smallest");
+        //#each op sum prod max min
+        LegacyShmem.$op$ToAll(to, x, COUNT, s[0], s[1], s[2], pWrk, pSync);
+        t.equal($op$, to.get(0), "$op$");
+        //#next
 //#end
 //#if short int long
         $type$ and = -1;
@@ -136,12 +132,10 @@ public final class $Types$LegacyCases {
             or = ($type$) (or | one);
             xor = ($type$) (xor ^ one);
         }
-        LegacyShmem.andToAll(to, x, COUNT, s[0], s[1], s[2], pWrk, pSync);
-        t.equal(and, to.get(1), "and");
-        LegacyShmem.orToAll(to, x, COUNT, s[0], s[1], s[2], pWrk, pSync);
-        t.equal(or, to.get(1), "or");
-        LegacyShmem.xorToAll(to, x, COUNT, s[0], s[1], s[2], pWrk, pSync);
-        t.equal(xor, to.get(1), "xor");
+        //#each op and or xor
+        LegacyShmem.$op$ToAll(to, x, COUNT, s[0], s[1], s[2], pWrk, pSync);
+        t.equal($op$, to.get(1), "$op$");
+        //#next
 //#end
 //#if real
         LegacyShmem.complexSumToAll(to, x, 2, s[0], s[1], s[2], pWrk, pSync);

@@ -67,97 +67,58 @@ public final class $Types$RmaCases {
         }
     }
 
+    //#each name/put blocking/put nonBlocking/putNbi
     @Case
-    public void putFromArray(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
-        t.shmem.put(x, 5, values(t.me, LENGTH), 2, COUNT, t.right);
-        t.shmem.barrierAll();
-        t.equal(within(LENGTH, 5, t.left, 2, COUNT), x.toArray(), "put from an array");
-    }
-
-    @Case
-    public void putFromSegments(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
-        Symmetric$Types$ y = t.shmem.allocate$Types$(LENGTH);
-        t.shmem.put(x, 5, MemorySegment.ofArray(values(t.me, LENGTH)), 2, COUNT, t.right);
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment outside = arena.allocateFrom($LAYOUT$, values(t.me, LENGTH));
-            t.shmem.put(y, 0, outside, LENGTH - COUNT, COUNT, t.right);
-        }
-        t.shmem.barrierAll();
-        t.equal(within(LENGTH, 5, t.left, 2, COUNT), x.toArray(), "put from a heap segment");
-        t.equal(within(LENGTH, 0, t.left, LENGTH - COUNT, COUNT), y.toArray(), "put from a native segment");
-    }
-
-    @Case
-    public void putFromSymmetric(Trial t) {
-        Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
-        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
-        source.setAll(0, values(t.me, LENGTH));
-        t.shmem.put(x, 3, source, 4, COUNT, t.right);
-        t.shmem.barrierAll();
-        t.equal(within(LENGTH, 3, t.left, 4, COUNT), x.toArray(), "put from a symmetric object");
-        t.equal(values(t.me, LENGTH), source.toArray(), "the source");
-    }
-
-    @Case
-    public void getIntoAll(Trial t) {
-        Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
-        Symmetric$Types$ own = t.shmem.allocate$Types$(LENGTH);
-        source.setAll(0, values(t.me, LENGTH));
-        t.shmem.barrierAll();
-        $type$[] array = new $type$[LENGTH];
-        t.shmem.get(array, 6, source, 1, COUNT, t.right);
-        t.equal(within(LENGTH, 6, t.right, 1, COUNT), array, "get into an array");
-        $type$[] behind = new $type$[LENGTH];
-        t.shmem.get(MemorySegment.ofArray(behind), 7, source, 2, COUNT, t.left);
-        t.equal(within(LENGTH, 7, t.left, 2, COUNT), behind, "get into a heap segment");
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment outside = arena.allocate($LAYOUT$, LENGTH);
-            t.shmem.get(outside, 1, source, 0, COUNT, t.me);
-            t.equal(within(LENGTH, 1, t.me, 0, COUNT), outside.toArray($LAYOUT$), "get into a native segment");
-        }
-        t.shmem.get(own, 8, source, 3, COUNT, t.right);
-        t.equal(within(LENGTH, 8, t.right, 3, COUNT), own.toArray(), "get into a symmetric object");
-    }
-
-    @Case
-    public void nonBlockingPut(Trial t) {
+    public void $name$Put(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(4L * LENGTH);
         Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
         $type$[] mine = values(t.me, LENGTH);
         source.setAll(0, mine);
         try (Arena arena = Arena.ofConfined()) {
-            t.shmem.putNbi(x, 0, mine, 0, LENGTH, t.right);
-            t.shmem.putNbi(x, LENGTH, MemorySegment.ofArray(mine), 0, LENGTH, t.right);
-            t.shmem.putNbi(x, 2L * LENGTH, arena.allocateFrom($LAYOUT$, mine), 0, LENGTH, t.right);
-            t.shmem.putNbi(x, 3L * LENGTH, source, 0, LENGTH, t.right);
+            t.shmem.$put$(x, 5, mine, 2, COUNT, t.right);
+            t.shmem.$put$(x, LENGTH, MemorySegment.ofArray(mine), 0, LENGTH, t.right);
+            t.shmem.$put$(x, 2L * LENGTH, arena.allocateFrom($LAYOUT$, mine), LENGTH - COUNT, COUNT, t.right);
+            t.shmem.$put$(x, 3L * LENGTH + 3, source, 4, COUNT, t.right);
             t.shmem.quiet();
         }
         Arrays.fill(mine, ($type$) 99);
         t.shmem.syncAll();
-        for (int i = 0; i < 4; i++) {
-            t.equal(values(t.left, LENGTH), x.slice((long) i * LENGTH, LENGTH).toArray(), "non-blocking put " + i);
+        $type$[][] expected = {within(LENGTH, 5, t.left, 2, COUNT), values(t.left, LENGTH),
+            within(LENGTH, 0, t.left, LENGTH - COUNT, COUNT), within(LENGTH, 3, t.left, 4, COUNT)};
+        for (int i = 0; i < expected.length; i++) {
+            t.equal(expected[i], x.slice((long) i * LENGTH, LENGTH).toArray(), "$put$ from array, heap segment, native"
+                + " segment, symmetric object: number " + i);
         }
+        t.equal(values(t.me, LENGTH), source.toArray(), "the source");
     }
 
+    //#next
+    //#each name/get blocking/get nonBlocking/getNbi
     @Case
-    public void nonBlockingGet(Trial t) {
+    public void $name$Get(Trial t) {
         Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
         Symmetric$Types$ own = t.shmem.allocate$Types$(LENGTH);
         source.setAll(0, values(t.me, LENGTH));
         t.shmem.barrierAll();
         $type$[] array = new $type$[LENGTH];
         $type$[] behind = new $type$[LENGTH];
-        t.shmem.getNbi(array, 2, source, 2, COUNT, t.right);
-        t.shmem.getNbi(MemorySegment.ofArray(behind), 0, source, 0, LENGTH, t.left);
-        t.shmem.getNbi(own, 0, source, 0, LENGTH, t.right);
-        t.shmem.quiet();
-        t.equal(within(LENGTH, 2, t.right, 2, COUNT), array, "non-blocking get into an array");
-        t.equal(values(t.left, LENGTH), behind, "non-blocking get into a segment");
-        t.equal(values(t.right, LENGTH), own.toArray(), "non-blocking get into a symmetric object");
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment outside = arena.allocate($LAYOUT$, LENGTH);
+            t.shmem.$get$(array, 6, source, 1, COUNT, t.right);
+            t.shmem.$get$(MemorySegment.ofArray(behind), 7, source, 2, COUNT, t.left);
+            t.shmem.$get$(outside, 0, source, 0, LENGTH, t.me);
+            t.shmem.$get$(own, 8, source, 3, COUNT, t.right);
+            //#when nonBlocking
+            t.shmem.quiet();
+            //#end
+            t.equal(within(LENGTH, 6, t.right, 1, COUNT), array, "$get$ into an array");
+            t.equal(within(LENGTH, 7, t.left, 2, COUNT), behind, "$get$ into a heap segment");
+            t.equal(values(t.me, LENGTH), outside.toArray($LAYOUT$), "$get$ into a native segment");
+            t.equal(within(LENGTH, 8, t.right, 3, COUNT), own.toArray(), "$get$ into a symmetric object");
+        }
     }
 
+    //#next
     @Case
     public void largeTransfers(Trial t) {
         int length = 300_000 >> $shift$;
@@ -182,14 +143,15 @@ public final class $Types$RmaCases {
         source.setAll(0, mine);
         signals.fill(100);
         t.shmem.barrierAll();
-        t.shmem.putSignal(x, 0, mine, 0, LENGTH, signals.signal(0), 7, SignalOp.SET, t.right);
-        t.shmem.putSignal(x, LENGTH, segment, 0, LENGTH, signals.signal(1), 7, SignalOp.ADD, t.right);
-        t.shmem.putSignal(x, 2L * LENGTH, source, 0, LENGTH, signals.signal(2), 7, SignalOp.ADD, t.right);
-        t.shmem.putSignalNbi(x, 3L * LENGTH, mine, 0, LENGTH, signals.signal(3), 7, SignalOp.ADD, t.right);
-        t.shmem.putSignalNbi(x, 4L * LENGTH, segment, 0, LENGTH, signals.signal(4), 7, SignalOp.SET,
-            t.right);
-        t.shmem.putSignalNbi(x, 5L * LENGTH, source, 0, LENGTH, signals.signal(5), 7, SignalOp.SET,
-            t.right);
+        //#each i/call/from/op
+        //#row 0 | putSignal | mine | SET
+        //#row 1 | putSignal | segment | ADD
+        //#row 2 | putSignal | source | ADD
+        //#row 3 | putSignalNbi | mine | ADD
+        //#row 4 | putSignalNbi | segment | SET
+        //#row 5 | putSignalNbi | source | SET
+        t.shmem.$call$(x, $i$ * LENGTH, $from$, 0, LENGTH, signals.signal($i$), 7, SignalOp.$op$, t.right);
+        //#next
         for (int i = 0; i < 6; i++) {
             long expected = i == 0 || i > 3 ? 7 : 107;
             t.equal(expected, signals.signal(i).waitUntil(Cmp.NE, 100), "signal " + i);

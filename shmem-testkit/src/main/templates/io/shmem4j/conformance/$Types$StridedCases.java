@@ -27,74 +27,46 @@ public final class $Types$StridedCases {
         return $Types$RmaCases.values(pe, LENGTH);
     }
 
+    //#each name/put/putTo/putFrom/putBlocks/get/getTo/getFrom/getBlocks
+    //#row strided | iput | 3 | 1, 5, 2, 12 | 3, 1, 5, 2, 1, 12 | iget | 2 | 0, 4, 3, 15 | 2, 0, 4, 3, 1, 15
+    //#row blockStrided | ibput | 1 | 2, 7, 5, 4, 9 | 1, 2, 7, 5, 4, 9 | ibget | 0 | 4, 6, 6, 6, 10 | 0, 4, 6, 6, 6, 10
     @Case
-    public void stridedPut(Trial t) {
+    public void $name$Put(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(4L * LENGTH);
         Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
-        source.setAll(0, values(t.me));
+        $type$[] mine = values(t.me);
+        source.setAll(0, mine);
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment outside = arena.allocateFrom($LAYOUT$, values(t.me));
-            t.shmem.iput(x.slice(0, LENGTH), 3, values(t.me), 1, 5, 2, 12, t.right);
-            t.shmem.iput(x.slice(LENGTH, LENGTH), 3, MemorySegment.ofArray(values(t.me)), 1, 5, 2, 12, t.right);
-            t.shmem.iput(x.slice(2 * LENGTH, LENGTH), 3, outside, 1, 5, 2, 12, t.right);
-            t.shmem.iput(x.slice(3 * LENGTH, LENGTH), 3, source, 1, 5, 2, 12, t.right);
+            MemorySegment outside = arena.allocateFrom($LAYOUT$, mine);
+            t.shmem.$put$(x.slice(0, LENGTH), $putTo$, mine, $putFrom$, t.right);
+            t.shmem.$put$(x.slice(LENGTH, LENGTH), $putTo$, MemorySegment.ofArray(mine), $putFrom$, t.right);
+            t.shmem.$put$(x.slice(2 * LENGTH, LENGTH), $putTo$, outside, $putFrom$, t.right);
+            t.shmem.$put$(x.slice(3 * LENGTH, LENGTH), $putTo$, source, $putFrom$, t.right);
         }
         t.shmem.barrierAll();
         for (int i = 0; i < 4; i++) {
-            t.equal(blocks(values(t.left), 3, 1, 5, 2, 1, 12), x.slice((long) i * LENGTH, LENGTH).toArray(),
-                "strided put " + i);
+            t.equal(blocks(values(t.left), $putBlocks$), x.slice((long) i * LENGTH, LENGTH).toArray(), "$put$ " + i);
         }
     }
 
     @Case
-    public void stridedGet(Trial t) {
+    public void $name$Get(Trial t) {
         Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
         Symmetric$Types$ own = t.shmem.allocate$Types$(LENGTH);
         source.setAll(0, values(t.me));
         t.shmem.barrierAll();
-        $type$[] expected = blocks(values(t.right), 2, 0, 4, 3, 1, 15);
+        $type$[] expected = blocks(values(t.right), $getBlocks$);
         $type$[] array = new $type$[LENGTH];
-        t.shmem.iget(array, 2, source, 0, 4, 3, 15, t.right);
-        t.equal(expected, array, "strided get into an array");
+        t.shmem.$get$(array, $getTo$, source, $getFrom$, t.right);
+        t.equal(expected, array, "$get$ into an array");
         $type$[] behind = new $type$[LENGTH];
-        t.shmem.iget(MemorySegment.ofArray(behind), 2, source, 0, 4, 3, 15, t.right);
-        t.equal(expected, behind, "strided get into a segment");
-        t.shmem.iget(own, 2, source, 0, 4, 3, 15, t.right);
-        t.equal(expected, own.toArray(), "strided get into a symmetric object");
+        t.shmem.$get$(MemorySegment.ofArray(behind), $getTo$, source, $getFrom$, t.right);
+        t.equal(expected, behind, "$get$ into a segment");
+        t.shmem.$get$(own, $getTo$, source, $getFrom$, t.right);
+        t.equal(expected, own.toArray(), "$get$ into a symmetric object");
     }
 
-    @Case
-    public void blockStridedPut(Trial t) {
-        Symmetric$Types$ x = t.shmem.allocate$Types$(3L * LENGTH);
-        Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
-        source.setAll(0, values(t.me));
-        t.shmem.ibput(x.slice(0, LENGTH), 1, values(t.me), 2, 7, 5, 4, 9, t.right);
-        t.shmem.ibput(x.slice(LENGTH, LENGTH), 1, MemorySegment.ofArray(values(t.me)), 2, 7, 5, 4, 9, t.right);
-        t.shmem.ibput(x.slice(2 * LENGTH, LENGTH), 1, source, 2, 7, 5, 4, 9, t.right);
-        t.shmem.barrierAll();
-        for (int i = 0; i < 3; i++) {
-            t.equal(blocks(values(t.left), 1, 2, 7, 5, 4, 9), x.slice((long) i * LENGTH, LENGTH).toArray(),
-                "block-strided put " + i);
-        }
-    }
-
-    @Case
-    public void blockStridedGet(Trial t) {
-        Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
-        Symmetric$Types$ own = t.shmem.allocate$Types$(LENGTH);
-        source.setAll(0, values(t.me));
-        t.shmem.barrierAll();
-        $type$[] expected = blocks(values(t.left), 0, 4, 6, 6, 6, 10);
-        $type$[] array = new $type$[LENGTH];
-        t.shmem.ibget(array, 0, source, 4, 6, 6, 6, 10, t.left);
-        t.equal(expected, array, "block-strided get into an array");
-        $type$[] behind = new $type$[LENGTH];
-        t.shmem.ibget(MemorySegment.ofArray(behind), 0, source, 4, 6, 6, 6, 10, t.left);
-        t.equal(expected, behind, "block-strided get into a segment");
-        t.shmem.ibget(own, 0, source, 4, 6, 6, 6, 10, t.left);
-        t.equal(expected, own.toArray(), "block-strided get into a symmetric object");
-    }
-
+    //#next
     @Case
     public void oneElementHasNoStride(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(4);
