@@ -60,7 +60,7 @@ final class BlockSweep implements LineSystem.Sweep {
                 blocks.eliminate(lines.direction, lines.rows, lines.before ? transfer.forward.from(tile) : blocks.zeros,
                     to);
                 if (!lines.behind) {
-                    BlockLines.clear(blocks.right(lines.rows + 1), blocks.rightStep);
+                    BlockLines.clear(blocks.right(lines.rows + 1), BlockLines.RIGHT_STEP);
                     substitute(lines, tile, place, to);
                 }
             }
@@ -75,7 +75,7 @@ final class BlockSweep implements LineSystem.Sweep {
 
     @Override
     public void give(CellLines lines, int tile, long to) {
-        RawMemory.copy(left(lines, tile) + (lines.rows - 1L) * blocks.blockStep, to, blocks.blockStep);
+        RawMemory.copy(left(lines, tile) + (lines.rows - 1L) * BlockLines.BLOCK_STEP, to, BlockLines.BLOCK_STEP);
     }
 
     @Override
@@ -83,7 +83,7 @@ final class BlockSweep implements LineSystem.Sweep {
         int tile = 0;
         for (int plane = lines.firstPlane; plane < lines.endPlane; plane++) {
             for (int line = lines.firstLine; line < lines.endLine; line += LineSystem.LANES, tile++) {
-                RawMemory.copy(transfer.backward.from(tile), blocks.right(lines.rows + 1), blocks.rightStep);
+                RawMemory.copy(transfer.backward.from(tile), blocks.right(lines.rows + 1), BlockLines.RIGHT_STEP);
                 substitute(lines, tile, lines.place(plane, line), left(lines, tile));
             }
         }
@@ -92,7 +92,7 @@ final class BlockSweep implements LineSystem.Sweep {
     private void substitute(CellLines lines, int tile, long place, long from) {
         blocks.substitute(lines.rows, from);
         if (lines.before) {
-            RawMemory.copy(blocks.right(1), transfer.backward.to(tile), blocks.rightStep);
+            RawMemory.copy(blocks.right(1), transfer.backward.to(tile), BlockLines.RIGHT_STEP);
         }
         if (lines.direction == 0) {
             blocks.giveX(alongX(cells.store.rhs(lines.cell), lines, 1) + place, cells.layout.line, 1, lines.rows);
@@ -108,7 +108,7 @@ final class BlockSweep implements LineSystem.Sweep {
             blocks.takeX(alongX(cells.store.u(lines.cell), lines, 0) + place,
                 alongX(cells.store.rhs(lines.cell), lines, 0) + place, cells.layout.line, 0, lines.rows + 2);
         } else {
-            blocks.take(lines.direction, lines.rows, lines.u, lines.rhs, place);
+            blocks.take(lines.direction, lines.rows, lines.u, place, lines.rhs, place);
         }
     }
 

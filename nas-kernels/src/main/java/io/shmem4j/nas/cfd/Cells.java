@@ -2,7 +2,6 @@
 package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.KernelHeap;
-import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.nas.npb.Transfer;
 
 /** A PE's cells of the multipartition: what they hold, and what the PE computes in each of them by itself. */
@@ -51,13 +50,7 @@ public final class Cells {
     /** Sets the exact solution, or the first state. */
     void fill(boolean exactly) {
         for (int cell = 0; cell < grid.p; cell++) {
-            FlowLayout.Box box = boxes[cell];
-            for (int k = 0; k < layout.lines; k++) {
-                for (int j = 0; j < layout.paddedLines; j++) {
-                    lines.fill(store.u(cell) + (long) k * layout.plane + (long) j * layout.line, box.origin(0),
-                        box.origin(1) + j, box.origin(2) + k, exactly);
-                }
-            }
+            lines.fill(boxes[cell], planes[cell], 0, layout.lines, exactly);
         }
     }
 
@@ -76,27 +69,21 @@ public final class Cells {
         work.rhs(box.points());
     }
 
-    /** The forcing is what keeps the present state still: minus its right-hand side. */
+    /** Makes the present state the one that stays. */
     void force(int cell) {
+        FlowLayout.Box box = boxes[cell];
         computeRhs(cell, false);
-        for (long at = 0; at < store.field; at += 8) {
-            RawMemory.set(store.forcing(cell) + at, -RawMemory.get(store.rhs(cell) + at));
+        for (int k = box.first(2); k < box.end(2); k++) {
+            long plane = (long) k * layout.plane;
+            lines.force(box, store.forcing(cell) + plane, store.rhs(cell) + plane);
         }
     }
 
-    /** Adds squares of right-hand sides inside, and of errors everywhere in a cell. */
+    /** Adds squares of right-hand sides and of errors. */
     void addSquares(int cell, double[] sums) {
         FlowLayout.Box box = boxes[cell];
-        int end = grid.marginX + grid.size(grid.slice(0, cell));
-        for (int k = FlowLayout.GHOSTS; k < FlowLayout.GHOSTS + grid.size(grid.slice(2, cell)); k++) {
-            for (int j = FlowLayout.GHOSTS; j < FlowLayout.GHOSTS + grid.size(grid.slice(1, cell)); j++) {
-                long line = (long) k * layout.plane + (long) j * layout.line;
-                lines.addErrors(store.u(cell) + line, box.origin(0), grid.marginX, end, box.origin(1) + j,
-                    box.origin(2) + k, sums);
-                if (j >= box.first(1) && j < box.end(1) && k >= box.first(2) && k < box.end(2)) {
-                    lines.addSquares(store.rhs(cell) + line, box.first(0), box.end(0), sums);
-                }
-            }
+        for (int k = box.first(2); k < box.end(2); k++) {
+            lines.addSquares(box, k, planes[cell][k], store.rhs(cell) + (long) k * layout.plane, sums);
         }
     }
 }

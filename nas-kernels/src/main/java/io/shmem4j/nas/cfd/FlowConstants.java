@@ -38,6 +38,8 @@ public final class FlowConstants {
     public final double[][][] stencil = new double[DIRECTIONS][][];
     /** Constant part of the five diagonals by direction and index of a row, negated in the lower two. */
     public final double[][][] diagonals = new double[DIRECTIONS][][];
+    /** Second difference that is added to the scheme for stability, by direction. */
+    public final double[] smoothing = new double[DIRECTIONS];
     /** Part of the implicit second difference that is proportional to 1/density. */
     public final double implicitViscosity;
 
@@ -50,6 +52,7 @@ public final class FlowConstants {
         implicitViscosity = dt * inverse * inverse * C1C5 * C3C4;
         for (int d = 0; d < DIRECTIONS; d++) {
             double second = dt * SMOOTHING[d] * inverse * inverse;
+            smoothing[d] = second;
             stencil[d] = new double[n][];
             diagonals[d] = new double[n][];
             for (int row = 0; row < n; row++) {

@@ -3,7 +3,7 @@ package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.RawMemory;
 
-/** Work that is done once with whole lines along x: first states, forcing, and sums for the norms. */
+/** Work that is done once with a part of the grid: first states, forcing, and sums for the norms. */
 final class FlowLines {
     private final FlowLayout layout;
     private final ExactSolution exact;
@@ -15,16 +15,17 @@ final class FlowLines {
         exact = new ExactSolution(n);
     }
 
-    /**
-     * Fills a line with the exact solution, or with the first state; what lies outside of the grid is at rest.
-     *
-     * @param i0 place in the grid of the line's first point
-     */
-    void fill(long line, int i0, int j, int k, boolean exactly) {
-        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
-            long row = line + (long) m * layout.pitch;
-            for (int i = 0; i < layout.pitch / Double.BYTES; i++) {
-                RawMemory.set(row + 8L * i, value(exactly, m, i0 + i, j, k));
+    /** Fills planes with the exact solution, or with the first state; what lies outside of the grid is at rest. */
+    void fill(FlowLayout.Box part, long[] planes, int from, int to, boolean exactly) {
+        for (int k = from; k < to; k++) {
+            for (int j = 0; j < layout.plane / layout.line; j++) {
+                for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+                    long row = planes[k] + (long) j * layout.line + (long) m * layout.pitch;
+                    for (int i = 0; i < layout.pitch / Double.BYTES; i++) {
+                        RawMemory.set(row + 8L * i,
+                            value(exactly, m, part.origin(0) + i, part.origin(1) + j, part.origin(2) + k));
+                    }
+                }
             }
         }
     }
@@ -36,34 +37,33 @@ final class FlowLines {
         return exactly ? exact.at(m, i, j, k) : exact.start(m, i, j, k);
     }
 
-    /** The forcing is what keeps the exact solution still: minus its right-hand side. */
-    void force(long forcing, long rhs) {
-        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
-            long row = (long) m * layout.pitch;
-            for (int i = 1; i < n - 1; i++) {
-                RawMemory.set(forcing + row + 8L * i, -RawMemory.get(rhs + row + 8L * i));
+    /** Sets the forcing of a plane, which keeps the exact solution still: minus its right-hand side. */
+    void force(FlowLayout.Box part, long forcing, long rhs) {
+        for (int j = part.first(1); j < part.end(1); j++) {
+            for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+                long row = (long) j * layout.line + (long) m * layout.pitch;
+                for (int i = part.first(0); i < part.end(0); i++) {
+                    RawMemory.set(forcing + row + 8L * i, -RawMemory.get(rhs + row + 8L * i));
+                }
             }
         }
     }
 
-    /** Adds squares of points of a right-hand side to the first five sums. */
-    void addSquares(long rhs, int from, int to, double[] sums) {
-        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
-            long row = rhs + (long) m * layout.pitch;
-            for (int i = from; i < to; i++) {
-                double value = RawMemory.get(row + 8L * i);
-                sums[m] += value * value;
-            }
-        }
-    }
-
-    /** Adds squares of the differences to the exact solution to the next five sums; i0 is as in {@link #fill}. */
-    void addErrors(long line, int i0, int from, int to, int j, int k, double[] sums) {
-        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
-            long row = line + (long) m * layout.pitch;
-            for (int i = from; i < to; i++) {
-                double error = RawMemory.get(row + 8L * i) - exact.at(m, i0 + i, j, k);
-                sums[FlowConstants.UNKNOWNS + m] += error * error;
+    /**
+     * Adds squares of a plane's right-hand sides to the first five sums, and squares of its differences to the exact
+     * solution to the next five. On the grid's boundary both are zero.
+     */
+    void addSquares(FlowLayout.Box part, int k, long u, long rhs, double[] sums) {
+        for (int j = part.first(1); j < part.end(1); j++) {
+            for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+                long row = (long) j * layout.line + (long) m * layout.pitch;
+                for (int i = part.first(0); i < part.end(0); i++) {
+                    double value = RawMemory.get(rhs + row + 8L * i);
+                    double error = RawMemory.get(u + row + 8L * i)
+                        - exact.at(m, part.origin(0) + i, part.origin(1) + j, part.origin(2) + k);
+                    sums[m] += value * value;
+                    sums[FlowConstants.UNKNOWNS + m] += error * error;
+                }
             }
         }
     }

@@ -110,9 +110,7 @@ abstract class FlowSlab extends FlowGrid {
         for (int k = from; k < to; k++) {
             planeRhs.plane(k, u.table);
             planeRhs.lines(k, 0, n, u.table, forcing(k), rhs);
-            for (int j = 1; j < n - 1; j++) {
-                lines.force(forcing(k) + (long) j * layout.line, rhs + (long) j * layout.line);
-            }
+            lines.force(box, forcing(k), rhs);
         }
         shmem.barrierAll();
     }
@@ -128,11 +126,7 @@ abstract class FlowSlab extends FlowGrid {
     }
 
     private void fill(boolean exactly) {
-        for (int k = 0; k < n; k++) {
-            for (int j = 0; u.mine(k) && j < n; j++) {
-                lines.fill(u.table[k] + (long) j * layout.line, 0, j, k, exactly);
-            }
-        }
+        lines.fill(box, u.table, from == 1 ? 0 : from, to == n - 1 ? n : to, exactly);
     }
 
     @Override
@@ -197,14 +191,7 @@ abstract class FlowSlab extends FlowGrid {
         for (int k = from; k < to; k++) {
             planeRhs.plane(k, u.table);
             planeRhs.lines(k, 0, n, u.table, forcing(k), rhs);
-            for (int j = 1; j < n - 1; j++) {
-                lines.addSquares(rhs + (long) j * layout.line, 1, n - 1, sums);
-            }
-        }
-        for (int k = 0; k < n; k++) {
-            for (int j = 0; u.mine(k) && j < n; j++) {
-                lines.addErrors(u.table[k] + (long) j * layout.line, 0, 0, n, j, k, sums);
-            }
+            lines.addSquares(box, k, u.table[k], rhs, sums);
         }
         return sums;
     }
@@ -221,14 +208,14 @@ abstract class FlowSlab extends FlowGrid {
         @Override
         void solveX(int k, int j) {
             long line = rhs + (long) j * layout.line;
-            blocks.takeDerivedX(planeRhs.derived(k) + (long) j * layout.group, line);
+            blocks.takeX(u.table[k] + (long) j * layout.line, line, layout.line, 0, n);
             blocks.solve(0);
             blocks.giveX(line, layout.line, 0, n);
         }
 
         @Override
         void solveY(int k, int i) {
-            blocks.takeDerivedY(planeRhs.derived(k) + 8L * i, rhs + 8L * i);
+            blocks.take(1, n - 2, lineStarts, u.table[k] + 8L * i, lineStarts, rhs + 8L * i);
             blocks.solve(1);
             blocks.giveY(n - 2, lineStarts, right.table[k] + 8L * i);
         }
@@ -236,7 +223,7 @@ abstract class FlowSlab extends FlowGrid {
         @Override
         void solveZ(int j, int i) {
             long offset = (long) j * layout.line + 8L * i;
-            blocks.take(2, n - 2, u.table, right.table, offset);
+            blocks.take(2, n - 2, u.table, offset, right.table, offset);
             blocks.solve(2);
             blocks.add(n - 2, u.table, offset);
         }
@@ -271,7 +258,7 @@ abstract class FlowSlab extends FlowGrid {
             alongY.rho = derived + FlowLayout.RHO * layout.pitch;
             alongY.speed = derived + FlowLayout.SPEED * layout.pitch;
             tiles.forward(n - 2, 0, 1, alongY);
-            tiles.substituteY(n - 2, lineStarts, right.table[k] + 8L * i);
+            tiles.substituteY(n - 2, lineStarts, right.table[k] + 8L * i, 0);
         }
 
         @Override

@@ -39,27 +39,17 @@ final class Relaxation implements Kernel {
             new int[] {c.n - 1, first + slab.to - slab.from, c.n - 1});
         work = new FlowWork(shmem, 0);
         allGather = new AllGather(heap, 2 * FlowConstants.UNKNOWNS + 1);
-        fill(true);
+        lines.fill(box, slab.u, 0, c.n, true);
         computeRhs();
         for (int k = 1; k < c.n - 1; k++) {
-            for (int j = slab.from; j < slab.to; j++) {
-                lines.force(slab.forcing[k] + slab.line(j), slab.residual[k] + slab.line(j));
-            }
-        }
-    }
-
-    private void fill(boolean exactly) {
-        for (int k = 0; k < c.n; k++) {
-            for (int j = slab.from - FlowLayout.GHOSTS; j < slab.to + FlowLayout.GHOSTS; j++) {
-                lines.fill(slab.u[k] + slab.line(j), 0, Math.clamp(j, 0, c.n - 1), k, exactly);
-            }
+            lines.force(box, slab.forcing[k], slab.residual[k]);
         }
     }
 
     @Override
     public void reset() {
         shmem.barrierAll();
-        fill(false);
+        lines.fill(box, slab.u, 0, c.n, false);
         for (int k = 0; k < c.n; k++) {
             for (long at = 0; at < slab.layout.plane; at += Double.BYTES) {
                 RawMemory.set(slab.residual[k] + at, 0);
@@ -92,10 +82,7 @@ final class Relaxation implements Kernel {
     public double[] verified(int steps, double... finished) {
         double[] sums = new double[2 * FlowConstants.UNKNOWNS + 1];
         for (int k = 1; k < c.n - 1; k++) {
-            for (int j = slab.from; j < slab.to; j++) {
-                lines.addSquares(slab.residual[k] + slab.line(j), 1, c.n - 1, sums);
-                lines.addErrors(slab.u[k] + slab.line(j), 0, 0, c.n, j, k, sums);
-            }
+            lines.addSquares(box, k, slab.u[k], slab.residual[k], sums);
         }
         sums[2 * FlowConstants.UNKNOWNS] = new SurfaceIntegral(slab).sum();
         sums = allGather.sum(sums);
@@ -120,27 +107,29 @@ final class Relaxation implements Kernel {
         /** {@return the sum over this PE's squares}: those whose lower corner lies in one of its lines */
         double sum() {
             double sum = 0;
-            for (int j = Math.max(first[1], slab.from); j < Math.min(last[1], slab.to); j++) {
-                for (int k : new int[] {first[2], last[2]}) {
-                    for (int i = first[0]; i < last[0]; i++) {
-                        sum += pressure(i, j, k) + pressure(i + 1, j, k) + pressure(i, j + 1, k)
-                            + pressure(i + 1, j + 1, k);
-                    }
-                }
-                for (int i : new int[] {first[0], last[0]}) {
-                    for (int k = first[2]; k < last[2]; k++) {
-                        sum += pressure(i, j, k) + pressure(i, j + 1, k) + pressure(i, j, k + 1)
-                            + pressure(i, j + 1, k + 1);
+            int[] at = new int[FlowConstants.DIRECTIONS];
+            for (int across = 0; across < FlowConstants.DIRECTIONS; across++) {
+                int a = (across + 1) % FlowConstants.DIRECTIONS;
+                int b = (across + 2) % FlowConstants.DIRECTIONS;
+                for (int face : new int[] {first[across], last[across]}) {
+                    at[across] = face;
+                    for (at[a] = first[a]; at[a] < last[a]; at[a]++) {
+                        for (at[b] = first[b]; at[b] < last[b]; at[b]++) {
+                            sum += slab.from <= at[1] && at[1] < slab.to ? ofCorners(at, a, b) : 0;
+                        }
                     }
                 }
             }
-            for (int j : new int[] {first[1], last[1]}) {
-                for (int k = first[2]; slab.from <= j && j < slab.to && k < last[2]; k++) {
-                    for (int i = first[0]; i < last[0]; i++) {
-                        sum += pressure(i, j, k) + pressure(i + 1, j, k) + pressure(i, j, k + 1)
-                            + pressure(i + 1, j, k + 1);
-                    }
-                }
+            return sum;
+        }
+
+        private double ofCorners(int[] lower, int a, int b) {
+            double sum = 0;
+            for (int corner = 0; corner < 4; corner++) {
+                int[] at = lower.clone();
+                at[a] += corner & 1;
+                at[b] += corner >> 1;
+                sum += pressure(at[0], at[1], at[2]);
             }
             return sum;
         }

@@ -87,29 +87,32 @@ public final class SlabPlanes {
 
     /** Makes lines of a plane readable where the table says. */
     public void read(int k, int first, int end) {
-        if (!mapped && k >= 0 && k < n && !mine(k)) {
-            long here = (place[k] + (long) first * layout.line) / Double.BYTES;
-            long there = (home[k] + (long) first * layout.line) / Double.BYTES;
-            long count = (long) (end - first) * layout.line / Double.BYTES;
-            if (messages) {
-                shmem.get(copied, here, array, there, count, owner(k));
-            } else {
-                copies.copy(here, views[owner(k)], there, count);
-            }
+        if (k >= 0 && k < n) {
+            move(k, first, end, false);
         }
     }
 
     /** Takes lines that were changed where the table says to the plane's owner. */
     public void write(int k, int first, int end) {
-        if (!mapped && !mine(k)) {
-            long here = (place[k] + (long) first * layout.line) / Double.BYTES;
-            long there = (home[k] + (long) first * layout.line) / Double.BYTES;
-            long count = (long) (end - first) * layout.line / Double.BYTES;
-            if (messages) {
-                shmem.put(array, there, copied, here, count, owner(k));
-            } else {
-                views[owner(k)].copy(there, copies, here, count);
-            }
+        move(k, first, end, true);
+    }
+
+    private void move(int k, int first, int end, boolean back) {
+        if (mapped || mine(k)) {
+            return;
+        }
+        int owner = owner(k);
+        long here = (place[k] + (long) first * layout.line) / Double.BYTES;
+        long there = (home[k] + (long) first * layout.line) / Double.BYTES;
+        long count = (long) (end - first) * layout.line / Double.BYTES;
+        if (messages && back) {
+            shmem.put(array, there, copied, here, count, owner);
+        } else if (messages) {
+            shmem.get(copied, here, array, there, count, owner);
+        } else if (back) {
+            views[owner].copy(there, copies, here, count);
+        } else {
+            copies.copy(here, views[owner], there, count);
         }
     }
 }

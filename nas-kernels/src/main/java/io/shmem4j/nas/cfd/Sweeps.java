@@ -12,6 +12,7 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.work.WorkKind;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -461,9 +462,6 @@ final class Sweeps {
      * own is lower triangular but for its scale.
      */
     static final class Weights {
-        private static final double C1345 = FlowConstants.C1C5 * FlowConstants.C3C4;
-        private static final double[] SMOOTHING = {0.75, 0.75, 1.0};
-
         /** Convection: negative for the neighbour before. */
         final double convection;
         /** Viscosity of a momentum along the direction, across it, and of the energy. */
@@ -481,20 +479,16 @@ final class Sweeps {
 
         /** Weights of neighbours before, where the sign is -1, or behind, where it is 1. */
         Weights(FlowConstants c, int sign) {
-            double inverse = c.n - 1;
-            double second = c.dt * inverse * inverse;
             convection = sign * LuProblem.OMEGA * c.convection;
-            across = -LuProblem.OMEGA * second * FlowConstants.C3C4;
+            across = -LuProblem.OMEGA * c.viscosity;
             along = across * FlowConstants.CON43;
-            heat = -LuProblem.OMEGA * second * C1345;
-            double sum = 0;
+            heat = -LuProblem.OMEGA * c.implicitViscosity;
             for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
-                smoothing[d] = -LuProblem.OMEGA * second * SMOOTHING[d];
-                sum += SMOOTHING[d];
+                smoothing[d] = -LuProblem.OMEGA * c.smoothing[d];
             }
-            centre = 1 + 2 * second * sum;
-            momentum = 2 * second * FlowConstants.C3C4 * (FlowConstants.CON43 + 2);
-            energy = 2 * FlowConstants.DIRECTIONS * second * C1345;
+            centre = 1 + 2 * Arrays.stream(c.smoothing).sum();
+            momentum = 2 * c.viscosity * (FlowConstants.CON43 + 2);
+            energy = 2 * FlowConstants.DIRECTIONS * c.implicitViscosity;
             difference = momentum - energy;
         }
     }

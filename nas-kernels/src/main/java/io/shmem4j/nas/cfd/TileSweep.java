@@ -94,7 +94,7 @@ final class TileSweep implements LineSystem.Sweep {
     /** Brings lines along x into a tile. */
     private void gatherX(CellLines lines, int tile, long rhs, long group) {
         use(tile(lines.cell, tile) + lines.startShift * ROW, upper(lines.cell, tile));
-        tiles.gatherX(lines.startRows, rhs + 8L * lines.start, group + 8L * lines.start);
+        tiles.gatherX(rhs + 8L * lines.start, group + 8L * lines.start);
     }
 
     @Override
@@ -165,17 +165,18 @@ final class TileSweep implements LineSystem.Sweep {
         if (lines.behind) {
             RawMemory.copy(transfer.backward.from(tile), tiles.tile + (lines.rows + 2) * ROW, ROWS);
         }
-        tiles.backward(lines.rows);
-        if (lines.before) {
-            RawMemory.copy(tiles.tile + 2 * ROW, transfer.backward.to(tile), ROWS);
-        }
+        long before = lines.before ? transfer.backward.to(tile) : 0;
         if (lines.direction == 0) {
+            tiles.substituteX(lines.rows, before);
             use(tiles.tile + lines.startShift * ROW, tiles.upper);
-            tiles.ninvr(lines.startRows);
             tiles.scatterX(lines.startRows, cells.store.rhs(lines.cell) + place + 8L * lines.start);
         } else if (lines.direction == 1) {
-            tiles.scatterY(lines.rows, lines.rhs, place);
+            tiles.substituteY(lines.rows, lines.rhs, place, before);
         } else {
+            tiles.backward(lines.rows);
+            if (lines.before) {
+                RawMemory.copy(tiles.tile + 2 * ROW, before, ROWS);
+            }
             tiles.scatterZ(lines.rows, lines.u, place);
         }
     }

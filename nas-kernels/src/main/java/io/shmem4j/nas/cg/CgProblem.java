@@ -8,6 +8,7 @@ import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.Parts;
 import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.ProblemTable;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
 
@@ -28,14 +29,8 @@ public record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double 
     private static final long VECTORS = 4;
 
     public static CgProblem of(NpbClass npbClass) {
-        return switch (npbClass) {
-            case S -> new CgProblem(npbClass, 1400, 7, 15, 10, 8.5971775078648);
-            case W -> new CgProblem(npbClass, 7000, 8, 15, 12, 10.362595087124);
-            case A -> new CgProblem(npbClass, 14000, 11, 15, 20, 17.130235054029);
-            case B -> new CgProblem(npbClass, 75000, 13, 75, 60, 22.712745482631);
-            case C -> new CgProblem(npbClass, 150_000, 15, 75, 110, 28.973605592845);
-            case D -> new CgProblem(npbClass, 1_500_000, 21, 100, 500, 52.514532105794);
-        };
+        double[] row = ProblemTable.row("CG", npbClass);
+        return new CgProblem(npbClass, (int) row[0], (int) row[1], (int) row[2], row[3], row[4]);
     }
 
     @Override

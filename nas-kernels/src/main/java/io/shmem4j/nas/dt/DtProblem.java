@@ -8,6 +8,7 @@ import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.ProblemTable;
 import io.shmem4j.nas.npb.Transfer;
 import java.util.List;
 import picocli.CommandLine.Model.OptionSpec;
@@ -42,16 +43,10 @@ public record DtProblem(NpbClass npbClass, Graph.Kind kind, int sources, int sam
     }
 
     static DtProblem of(NpbClass npbClass, Graph.Kind kind) {
-        double[] checksums = switch (npbClass) {
-            case S -> new double[] {30_892_725, 67_349_758, 58_875_767};
-            case W -> new double[] {4_102_461, 204_280_762, 186_944_764};
-            case A -> new double[] {17_809_491, 1_289_925_229, 610_856_482};
-            case B -> new double[] {4_317_114, 7_877_279_917.0, 1_836_863_082};
-            case C, D -> new double[Graph.Kind.values().length];
-        };
+        double[] checksums = ProblemTable.row("DT", npbClass);
         int size = npbClass.ordinal();
         return new DtProblem(npbClass, kind, FEWEST_SOURCES << size, SAMPLES << 3 * size, DEVIATION << size,
-            checksums[kind.ordinal()]);
+            checksums == null ? 0 : checksums[kind.ordinal()]);
     }
 
     Graph graph() {

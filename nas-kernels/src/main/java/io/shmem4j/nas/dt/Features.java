@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.dt;
 
+import java.util.Arrays;
+
 /** The stream that a source makes. All arithmetic is of whole numbers of 32 bits that wrap. */
 final class Features {
     private static final long SEED = 314_159_265;
@@ -17,19 +19,13 @@ final class Features {
     static double[] of(DtProblem problem, int node) {
         double[] stream = new double[DtProblem.FEATURES * length(problem, node)];
         long exponent = stream.length * (node + 1) % PERIOD;
-        int x = power(BASES[0], exponent, MODULI[0]);
-        int y = power(BASES[1], exponent, MODULI[1]);
-        int z = power(BASES[2], exponent, MODULI[2]);
-        int f = power(BASES[3], exponent, MODULI[3]);
-        for (int i = 0; i < stream.length; i += DtProblem.FEATURES) {
-            x = x * BASES[0] % MODULI[0];
-            y = y * BASES[1] % MODULI[1];
-            z = z * BASES[2] % MODULI[2];
-            f = f * BASES[3] % MODULI[3];
-            stream[i] = x;
-            stream[i + 1] = y;
-            stream[i + 2] = z;
-            stream[i + 3] = f;
+        int[] sample = new int[DtProblem.FEATURES];
+        Arrays.setAll(sample, feature -> power(BASES[feature], exponent, MODULI[feature]));
+        for (int i = 0; i < stream.length; i += sample.length) {
+            for (int feature = 0; feature < sample.length; feature++) {
+                sample[feature] = sample[feature] * BASES[feature] % MODULI[feature];
+                stream[i + feature] = sample[feature];
+            }
         }
         return stream;
     }

@@ -9,6 +9,7 @@ import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.NpbRandom;
 import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.ProblemTable;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
@@ -32,14 +33,8 @@ public record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sum
     private static final long HEAP = 1 << 14;
 
     public static EpProblem of(NpbClass npbClass) {
-        return switch (npbClass) {
-            case S -> new EpProblem(npbClass, 24, -3.247834652034740e+3, -6.958407078382297e+3);
-            case W -> new EpProblem(npbClass, 25, -2.863319731645753e+3, -6.320053679109499e+3);
-            case A -> new EpProblem(npbClass, 28, -4.295875165629892e+3, -1.580732573678431e+4);
-            case B -> new EpProblem(npbClass, 30, 4.033815542441498e+4, -2.660669192809235e+4);
-            case C -> new EpProblem(npbClass, 32, 4.764367927995374e+4, -8.084072988043731e+4);
-            case D -> new EpProblem(npbClass, 36, 1.982481200946593e+5, -1.020596636361769e+5);
-        };
+        double[] row = ProblemTable.row("EP", npbClass);
+        return new EpProblem(npbClass, (int) row[0], row[1], row[2]);
     }
 
     int batches() {

@@ -9,8 +9,10 @@ import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.NpbRandom;
 import io.shmem4j.nas.npb.Phase;
 import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.ProblemTable;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
+import java.util.Arrays;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
@@ -21,15 +23,11 @@ import picocli.CommandLine.Model.OptionSpec;
  * @param logKeys       log2 of the number of keys
  * @param logMaxKey     log2 of the bound of the keys
  * @param logBuckets    log2 of the number of buckets
- * @param testIndices   places of the keys whose ranks are known
- * @param testRanks     those ranks, but for what the iteration adds
- * @param rising        which ranks grow with the iteration; the others fall
- * @param risingOffset  added to the iteration where a rank grows
- * @param fallingOffset added to the iteration where a rank falls
+ * @param tests         places of the keys whose ranks are known, those ranks before the first ranking, and by how much
+ *                      a ranking changes each
  */
 public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.Split loops, int logKeys, int logMaxKey,
-    int logBuckets, int[] testIndices, int[] testRanks, boolean[] rising, int risingOffset, int fallingOffset)
-    implements KernelProblem {
+    int logBuckets, int... tests) implements KernelProblem {
     private static final int NUMBERS_PER_KEY = 4;
     /** Timed rankings of every class. */
     static final int ITERATIONS = 10;
@@ -53,33 +51,9 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
     }
 
     static IsProblem of(NpbClass npbClass, BucketReduction sums) {
-        KeyLoops.Split loops = KeyLoops.Split.fastest();
-        return switch (npbClass) {
-            case S -> new IsProblem(npbClass, sums, loops, 16, 11, 9,
-                new int[] {48427, 17148, 23627, 62548, 4431},
-                new int[] {0, 18, 346, 64917, 65463}, up(0, 1, 2), 0, 0);
-            case W -> new IsProblem(npbClass, sums, loops, 20, 16, 10,
-                new int[] {357773, 934767, 875723, 898999, 404505},
-                new int[] {1249, 11698, 1039987, 1043896, 1048018}, up(0, 1), -2, 0);
-            case A -> new IsProblem(npbClass, sums, loops, 23, 19, 10,
-                new int[] {2112377, 662041, 5336171, 3642833, 4250760},
-                new int[] {104, 17523, 123928, 8288932, 8388264}, up(0, 1, 2), -1, -1);
-            case B -> new IsProblem(npbClass, sums, loops, 25, 21, 10,
-                new int[] {41869, 812306, 5102857, 18232239, 26860214},
-                new int[] {33422937, 10244, 59149, 33135281, 99}, up(1, 2, 4), 0, 0);
-            case C -> new IsProblem(npbClass, sums, loops, 27, 23, 10,
-                new int[] {44172927, 72999161, 74326391, 129606274, 21736814},
-                new int[] {61147, 882988, 266290, 133997595, 133525895}, up(0, 1, 2), 0, 0);
-            case D -> null;
-        };
-    }
-
-    private static boolean[] up(int... tests) {
-        boolean[] rising = new boolean[TESTS];
-        for (int test : tests) {
-            rising[test] = true;
-        }
-        return rising;
+        double[] row = ProblemTable.row("IS", npbClass);
+        return row == null ? null : new IsProblem(npbClass, sums, KeyLoops.Split.fastest(), (int) row[0], (int) row[1],
+            (int) row[2], Arrays.stream(row).skip(3).mapToInt(number -> (int) number).toArray());
     }
 
     @Override
@@ -107,14 +81,14 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
     @Override
     public KernelProblem rehearsal(KernelProblem benchmark) {
         return new IsProblem(npbClass, reduction, loops, logKeys, logMaxKey, ((IsProblem) benchmark).logBuckets,
-            testIndices, testRanks, rising, risingOffset, fallingOffset);
+            tests);
     }
 
     /** Rehearses loops with the Vector API, which are slower than those without until they are compiled. */
     @Override
     public KernelProblem rehearsed(int rankings) {
         return rankings >= COMPILED ? this : new IsProblem(npbClass, reduction, KeyLoops.Split.SCALAR, logKeys,
-            logMaxKey, logBuckets, testIndices, testRanks, rising, risingOffset, fallingOffset);
+            logMaxKey, logBuckets, tests);
     }
 
     @Override
@@ -154,9 +128,14 @@ public record IsProblem(NpbClass npbClass, BucketReduction reduction, KeyLoops.S
         return logMaxKey - logBuckets;
     }
 
+    /** {@return the place of a key whose rank is known} */
+    int testIndex(int test) {
+        return tests[test];
+    }
+
     /** {@return the right rank of a test key in a ranking, the first one being 1} */
     int expectedRank(int test, int iteration) {
-        return rising[test] ? testRanks[test] + iteration + risingOffset : testRanks[test] - iteration - fallingOffset;
+        return tests[TESTS + test] + tests[2 * TESTS + test] * iteration;
     }
 
     /** {@return count of the problem's keys from one of them on}: sums of four random numbers, mostly in the middle */

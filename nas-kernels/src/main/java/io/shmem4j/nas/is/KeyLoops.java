@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
-import java.util.Arrays;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
@@ -113,10 +112,6 @@ final class KeyLoops {
         for (int i = from; i < to; i++) {
             histogram[keys[i] - smallest]++;
         }
-    }
-
-    static void clear(int[] numbers, int count) {
-        Arrays.fill(numbers, 0, count, 0);
     }
 
     /** Makes each of the first numbers the sum of those up to it. */

@@ -86,9 +86,9 @@ final class Ranking implements Kernel {
     }
 
     private void countBySize() {
-        KeyLoops.clear(sizes, sizes.length);
+        Arrays.fill(sizes, 0);
         for (int test = 0; test < IsProblem.TESTS; test++) {
-            int index = problem.testIndices()[test];
+            int index = problem.testIndex(test);
             if (shares.owner(index) == me) {
                 sizes[buckets + test] = keys[(int) (index - shares.from(me))];
             }
@@ -110,7 +110,7 @@ final class Ranking implements Kernel {
         if (histogram.length < range) {
             histogram = new int[range];
         }
-        KeyLoops.clear(histogram, range);
+        Arrays.fill(histogram, 0, range, 0);
         exchange.histogram(smallest, histogram);
         KeyLoops.accumulate(histogram, range);
         shmem.work(WorkKind.SCALAR, 3L * deal.keys(me) + 3L * range);

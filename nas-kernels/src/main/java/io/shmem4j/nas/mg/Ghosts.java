@@ -11,202 +11,143 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.nas.npb.KernelHeap;
 import io.shmem4j.nas.npb.Transfer;
 
-/** Brings the points of neighbours next to a PE's own. */
-interface Ghosts {
-    int SIDES = 2;
+/**
+ * Brings the points of neighbours next to a PE's own: along x, then along y with what came along x, then along z with
+ * both, so that edges and corners come along. Nothing is brought along an axis that is not cut.
+ *
+ * <p>By messages a PE puts the faces of its block into buffers of its neighbours, with a signal. By load and store it
+ * leaves them in buffers of its own, from where the neighbours load them behind the signal.
+ *
+ * <p>There are two sets of buffers, used in turns, and no answers. Before a PE fills a set again, it has waited for
+ * what each neighbour sent along the same axis in the exchange between, after the neighbour had emptied the set.
+ */
+final class Ghosts {
+    private static final int AXES = 3;
+    private static final int SETS = 2;
+    private static final int SIDES = 2;
     /** Signals in cache lines of their own. */
-    int WORDS = 8;
-    int ALIGNMENT = 64;
+    private static final int WORDS = 8;
+    private static final int ALIGNMENT = 64;
 
-    static Ghosts of(KernelHeap heap, Transfer transfer, Blocks blocks, int size) {
-        return transfer == Transfer.PUTGET ? new Faces(heap, blocks, size)
-            : new Planes(heap, blocks.pz(), size);
+    private final Shmem shmem;
+    private final boolean direct;
+    private final Blocks blocks;
+    private final int size;
+    private final SymmetricDoubles buffers;
+    private final SymmetricLongs words;
+    /** Signals by axis: set by the PE before, then by the PE behind. */
+    private final Signal[][] signals = new Signal[AXES][SIDES];
+    private final DoubleView own;
+    /** Buffers to read, by axis: those of the PE before, then of the PE behind; by messages, this PE's own. */
+    private final DoubleView[][] views = new DoubleView[AXES][SIDES];
+    /** A face on its way whose numbers lie apart in the grid. */
+    private final double[] face;
+    private long exchanges;
+
+    /** Collective; size is that of the largest face. */
+    Ghosts(KernelHeap heap, Transfer transfer, Blocks blocks, int size) {
+        shmem = heap.shmem;
+        direct = transfer == Transfer.DIRECT;
+        this.blocks = blocks;
+        this.size = size;
+        face = new double[size];
+        buffers = heap.doubles(numbers(blocks, size), ALIGNMENT, "faces for neighbours");
+        words = heap.longs((long) AXES * SIDES * WORDS, ALIGNMENT, "exchanges of neighbours");
+        own = shmem.view(buffers, shmem.myPe());
+        for (int axis = 0; axis < AXES; axis++) {
+            for (int side = 0; side < SIDES; side++) {
+                signals[axis][side] = words.signal(((long) axis * SIDES + side) * WORDS);
+                views[axis][side] = direct ? shmem.view(buffers, neighbour(axis, side)) : own;
+            }
+        }
     }
 
-    static long bytes(Transfer transfer, Blocks blocks, int size) {
-        return transfer == Transfer.PUTGET ? Faces.bytes(blocks, size) : Planes.bytes(size);
+    static long bytes(Blocks blocks, int size) {
+        return (numbers(blocks, size) + 2L * AXES * SIDES * WORDS) * Double.BYTES;
+    }
+
+    private static long numbers(Blocks blocks, int size) {
+        return (long) (AXES - blocks.firstCut()) * SETS * SIDES * size;
+    }
+
+    private int neighbour(int axis, int side) {
+        return blocks.neighbour(axis, shmem.myPe(), side == 0 ? -1 : 1);
     }
 
     /** Exchanges points of an array of a grid; all PEs exchange the same grids in the same order. */
-    void exchange(GridLevel grid, double[] f);
-
-    /**
-     * Loads the planes of the PEs before and behind, which go round.
-     *
-     * <p>There are two sets of buffers, used in turns, and PEs wait for both neighbours each time. Before a PE fills a
-     * set again, it has waited for an exchange that the neighbours begin after they have emptied the set; so nobody
-     * needs to answer.
-     */
-    final class Planes implements Ghosts {
-        private static final int LOW = 0;
-        private static final int HIGH = 1;
-
-        private final Shmem shmem;
-        private final int size;
-        private final int before;
-        private final int behind;
-        private final SymmetricDoubles buffers;
-        private final SymmetricLongs words;
-        /** Set by the PE before, and by the PE behind. */
-        private final Signal[] signals = new Signal[SIDES];
-        private final DoubleView own;
-        private final DoubleView beforeView;
-        private final DoubleView behindView;
-        private long exchanges;
-
-        /** Collective; the first PEs, the active ones, have planes, and size is that of the largest plane. */
-        Planes(KernelHeap heap, int active, int size) {
-            shmem = heap.shmem;
-            this.size = size;
-            before = (shmem.myPe() + active - 1) % active;
-            behind = (shmem.myPe() + 1) % active;
-            buffers = heap.doubles(2L * SIDES * size, ALIGNMENT, "planes for neighbours");
-            words = heap.longs((long) SIDES * WORDS, ALIGNMENT, "exchanges of neighbours");
-            signals[LOW] = words.signal(0);
-            signals[HIGH] = words.signal(WORDS);
-            own = shmem.view(buffers, shmem.myPe());
-            beforeView = shmem.view(buffers, before);
-            behindView = shmem.view(buffers, behind);
-        }
-
-        static long bytes(int size) {
-            return (2L * SIDES * size + 2L * SIDES * WORDS) * Double.BYTES;
-        }
-
-        @Override
-        public void exchange(GridLevel grid, double[] f) {
-            exchanges++;
-            int low = (int) (exchanges & 1) * SIDES * size;
-            int high = low + size;
-            own.write(low, f, grid.at(grid.first, 0), grid.plane);
-            own.write(high, f, grid.at(grid.last, 0), grid.plane);
-            shmem.fence();
-            shmem.signalSet(signals[HIGH], exchanges, before);
-            shmem.signalSet(signals[LOW], exchanges, behind);
-            signals[LOW].waitUntil(Cmp.GE, exchanges);
-            signals[HIGH].waitUntil(Cmp.GE, exchanges);
-            beforeView.read(high, f, grid.at(grid.first - 1, 0), grid.plane);
-            behindView.read(low, f, grid.at(grid.last + 1, 0), grid.plane);
+    void exchange(GridLevel grid, double[] f) {
+        exchanges++;
+        // A PE that sees a signal of this exchange relies on the data of the one before, too.
+        shmem.fence();
+        for (int axis = blocks.firstCut(); axis < AXES; axis++) {
+            give(axis, 0, grid, f, grid.first(axis));
+            give(axis, 1, grid, f, grid.last(axis));
+            take(axis, 0, grid, f, grid.first(axis) - 1);
+            take(axis, 1, grid, f, grid.last(axis) + 1);
         }
     }
 
-    /**
-     * Puts the faces of a PE's block into the buffers of its neighbours, with a signal: along x, then along y with what
-     * came along x, then along z with both, so that edges and corners come along. Nothing is put along an axis that is
-     * not cut.
-     *
-     * <p>There are two sets of buffers, used in turns, and no answers: before a PE fills a set of a neighbour again, it
-     * has waited for what that neighbour sent along the same axis in the exchange between, after it had emptied the
-     * set.
-     */
-    final class Faces implements Ghosts {
-        private static final int AXES = 3;
-        private static final int SETS = 2;
+    /** {@return place of the numbers that go towards a side} */
+    private int place(int axis, int side) {
+        return (int) (((axis - blocks.firstCut()) * SETS + exchanges % SETS) * SIDES + side) * size;
+    }
 
-        private final Shmem shmem;
-        private final Blocks blocks;
-        private final int size;
-        private final SymmetricDoubles buffers;
-        private final SymmetricLongs words;
-        /** Signals by axis: set by the PE before, then by the PE behind. */
-        private final Signal[][] signals = new Signal[AXES][SIDES];
-        private final DoubleView own;
-        /** A face on its way. */
-        private final double[] face;
-        private long exchanges;
-
-        /** Collective; size is that of the largest face. */
-        Faces(KernelHeap heap, Blocks blocks, int size) {
-            shmem = heap.shmem;
-            this.blocks = blocks;
-            this.size = size;
-            face = new double[size];
-            buffers = heap.doubles(numbers(blocks, size), ALIGNMENT, "faces from neighbours");
-            words = heap.longs((long) AXES * SIDES * WORDS, ALIGNMENT, "exchanges of neighbours");
-            for (int axis = 0; axis < AXES; axis++) {
-                for (int side = 0; side < SIDES; side++) {
-                    signals[axis][side] = words.signal(((long) axis * SIDES + side) * WORDS);
-                }
-            }
-            own = shmem.view(buffers, shmem.myPe());
+    private void give(int axis, int side, GridLevel grid, double[] f, int index) {
+        boolean whole = axis == AXES - 1;
+        if (!whole) {
+            copy(axis, grid, f, index, true);
         }
-
-        static long bytes(Blocks blocks, int size) {
-            return (numbers(blocks, size) + 2L * AXES * SIDES * WORDS) * Double.BYTES;
-        }
-
-        private static long numbers(Blocks blocks, int size) {
-            return (long) (AXES - blocks.firstCut()) * SETS * SIDES * size;
-        }
-
-        @Override
-        public void exchange(GridLevel grid, double[] f) {
-            exchanges++;
-            // A PE that sees a signal of this exchange relies on the data of the one before, too.
+        double[] from = whole ? f : face;
+        int at = whole ? grid.at(index, 0) : 0;
+        int count = grid.face(axis);
+        Signal signal = signals[axis][1 - side];
+        if (direct) {
+            own.write(place(axis, side), from, at, count);
             shmem.fence();
-            for (int axis = blocks.firstCut(); axis < AXES; axis++) {
-                exchange(axis, grid, f);
-            }
+            shmem.signalSet(signal, exchanges, neighbour(axis, side));
+        } else {
+            shmem.putSignal(buffers, place(axis, side), from, at, count, signal, exchanges, SignalOp.SET,
+                neighbour(axis, side));
         }
+    }
 
-        private void exchange(int axis, GridLevel grid, double[] f) {
-            Signal fromBefore = signals[axis][0];
-            Signal fromBehind = signals[axis][1];
-            int low = (int) ((axis - blocks.firstCut()) * SETS + exchanges % SETS) * SIDES * size;
-            int high = low + size;
-            put(axis, grid, f, grid.first(axis), high, fromBehind, -1);
-            put(axis, grid, f, grid.last(axis), low, fromBefore, 1);
-            fromBefore.waitUntil(Cmp.GE, exchanges);
-            take(axis, grid, f, grid.first(axis) - 1, low);
-            fromBehind.waitUntil(Cmp.GE, exchanges);
-            take(axis, grid, f, grid.last(axis) + 1, high);
-        }
-
-        private void put(int axis, GridLevel grid, double[] f, int index, int to, Signal signal, int distance) {
-            int count = copy(axis, grid, f, index, true);
-            shmem.putSignal(buffers, to, face, 0, count, signal, exchanges, SignalOp.SET,
-                blocks.neighbour(axis, shmem.myPe(), distance));
-        }
-
-        private void take(int axis, GridLevel grid, double[] f, int index, int from) {
-            own.read(from, face, 0, grid.face(axis));
+    private void take(int axis, int side, GridLevel grid, double[] f, int index) {
+        signals[axis][side].waitUntil(Cmp.GE, exchanges);
+        boolean whole = axis == AXES - 1;
+        views[axis][side].read(place(axis, 1 - side), whole ? f : face, whole ? grid.at(index, 0) : 0,
+            grid.face(axis));
+        if (!whole) {
             copy(axis, grid, f, index, false);
         }
+    }
 
-        /** Gathers the numbers of a grid that have an index along an axis, or spreads them; returns how many. */
-        private int copy(int axis, GridLevel grid, double[] f, int index, boolean gather) {
-            if (axis == 0) {
-                points(grid, f, index, gather);
-            } else if (axis == 1) {
-                for (int k = grid.first; k <= grid.last; k++) {
-                    move(f, grid.at(k, index), (k - grid.first) * grid.row, grid.row, gather);
-                }
-            } else {
-                move(f, grid.at(index, 0), 0, grid.plane, gather);
-            }
-            return grid.face(axis);
+    /** Gathers the numbers of a grid that have an index along x or y, or spreads them. */
+    private void copy(int axis, GridLevel grid, double[] f, int index, boolean gather) {
+        if (axis == 0) {
+            points(grid, f, index, gather);
+            return;
         }
-
-        /** A point of each row; one by one, because each is in a row of its own. */
-        private void points(GridLevel grid, double[] f, int index, boolean gather) {
-            int place = 0;
-            for (int k = grid.first; k <= grid.last; k++) {
-                int at = grid.at(k, 1) + index;
-                for (int j = 1; j <= grid.ny; j++, at += grid.row, place++) {
-                    if (gather) {
-                        face[place] = f[at];
-                    } else {
-                        f[at] = face[place];
-                    }
-                }
-            }
-        }
-
-        private void move(double[] f, int at, int place, int count, boolean gather) {
+        for (int k = grid.first; k <= grid.last; k++) {
+            int place = (k - grid.first) * grid.row;
             if (gather) {
-                System.arraycopy(f, at, face, place, count);
+                System.arraycopy(f, grid.at(k, index), face, place, grid.row);
             } else {
-                System.arraycopy(face, place, f, at, count);
+                System.arraycopy(face, place, f, grid.at(k, index), grid.row);
+            }
+        }
+    }
+
+    /** A point of each row; one by one, because each is in a row of its own. */
+    private void points(GridLevel grid, double[] f, int index, boolean gather) {
+        int place = 0;
+        for (int k = grid.first; k <= grid.last; k++) {
+            int at = grid.at(k, 1) + index;
+            for (int j = 1; j <= grid.ny; j++, at += grid.row, place++) {
+                if (gather) {
+                    face[place] = f[at];
+                } else {
+                    f[at] = face[place];
+                }
             }
         }
     }

@@ -81,7 +81,7 @@ public record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoot
     @Override
     public long bytes(Transfer transfer, int pes, boolean mapped) {
         Blocks blocks = blocks(transfer, pes);
-        return HEAP + Ghosts.bytes(transfer, blocks, new GridLevel(levels, blocks, 0).plane)
+        return HEAP + Ghosts.bytes(blocks, new GridLevel(levels, blocks, 0).plane)
             + CANDIDATES * Double.BYTES * (pes + 1L)
             + (pes == 1 ? 0 : WholeGrid.bytes(transfer, finestWhole(blocks), blocks));
     }

@@ -52,7 +52,7 @@ final class Multigrid implements Kernel {
         finestWhole = problem.finestWhole(blocks);
         part = new GridLevel(finestWhole, blocks, me);
         stencil = new Stencil(problem.n() + 2);
-        ghosts = Ghosts.of(heap, transfer, blocks, grids[finest].plane);
+        ghosts = new Ghosts(heap, transfer, blocks, grids[finest].plane);
         whole = shmem.nPes() == 1 ? null : new WholeGrid(heap, transfer, finestWhole, blocks);
         totals = new Totals(heap, 1);
         v = Charges.of(shmem, grids[finest]);

@@ -30,11 +30,10 @@ final class Stencil {
 
     /** Sums the rows around one, all their places. */
     void sum(double[] f, int at, GridLevel grid) {
-        int done = sum(f, at, grid.row, grid.plane, faces, edges);
-        sumFew(f, at, grid.row, grid.plane, done, faces, edges);
+        sum(f, at, grid.row, grid.plane, faces, edges);
     }
 
-    private static int sum(double[] f, int at, int row, int plane, double[] faces, double[] edges) {
+    private static void sum(double[] f, int at, int row, int plane, double[] faces, double[] edges) {
         int i = 0;
         for (; i <= row - LANES; i += LANES) {
             int q = at + i;
@@ -42,11 +41,7 @@ final class Stencil {
             of(f, q - plane - row).add(of(f, q - plane + row))
                 .add(of(f, q + plane - row).add(of(f, q + plane + row))).intoArray(edges, i);
         }
-        return i;
-    }
-
-    private static void sumFew(double[] f, int at, int row, int plane, int from, double[] faces, double[] edges) {
-        for (int i = from; i < row; i++) {
+        for (; i < row; i++) {
             int q = at + i;
             faces[i] = f[q - row] + f[q + row] + (f[q - plane] + f[q + plane]);
             edges[i] = f[q - plane - row] + f[q - plane + row] + (f[q + plane - row] + f[q + plane + row]);
@@ -55,27 +50,20 @@ final class Stencil {
 
     /** Computes the residual r = v - A u of a row of u whose sums are there. */
     void residual(double[] u, double[] v, double[] r, int at, int n) {
-        if (n < LANES) {
-            residualFew(u, v, r, at, n, faces, edges);
-        } else {
-            residual(u, v, r, at, n, faces, edges);
-        }
+        residual(u, v, r, at, n, faces, edges);
     }
 
     private static void residual(double[] u, double[] v, double[] r, int at, int n, double[] faces, double[] edges) {
         DoubleVector centre = DoubleVector.broadcast(SPECIES, CENTRE);
         DoubleVector edge = DoubleVector.broadcast(SPECIES, EDGE);
         DoubleVector corner = DoubleVector.broadcast(SPECIES, CORNER);
-        for (int i = 1; i <= n; i += LANES) {
+        int i = 1;
+        for (; i <= n - LANES + 1; i += LANES) {
             DoubleVector some = of(u, at + i).fma(centre, of(v, at + i));
             some = of(edges, i).add(of(faces, i - 1)).add(of(faces, i + 1)).fma(edge, some);
             of(edges, i - 1).add(of(edges, i + 1)).fma(corner, some).intoArray(r, at + i);
         }
-    }
-
-    private static void residualFew(double[] u, double[] v, double[] r, int at, int n, double[] faces,
-        double[] edges) {
-        for (int i = 1; i <= n; i++) {
+        for (; i <= n; i++) {
             r[at + i] = v[at + i] + CENTRE * u[at + i] + EDGE * (edges[i] + faces[i - 1] + faces[i + 1])
                 + CORNER * (edges[i - 1] + edges[i + 1]);
         }
@@ -83,11 +71,7 @@ final class Stencil {
 
     /** Adds the smoothed residual, whose sums are there, to u. */
     void smooth(double[] r, double[] u, int at, int n, double[] weights) {
-        if (n < LANES) {
-            smoothFew(r, u, at, n, weights, faces, edges);
-        } else {
-            smooth(r, u, at, n, weights, faces, edges);
-        }
+        smooth(r, u, at, n, weights, faces, edges);
     }
 
     private static void smooth(double[] r, double[] u, int at, int n, double[] weights, double[] faces,
@@ -95,16 +79,13 @@ final class Stencil {
         DoubleVector centre = DoubleVector.broadcast(SPECIES, weights[0]);
         DoubleVector face = DoubleVector.broadcast(SPECIES, weights[1]);
         DoubleVector edge = DoubleVector.broadcast(SPECIES, weights[2]);
-        for (int i = 1; i <= n; i += LANES) {
+        int i = 1;
+        for (; i <= n - LANES + 1; i += LANES) {
             DoubleVector some = of(r, at + i).fma(centre, of(u, at + i));
             some = of(r, at + i - 1).add(of(r, at + i + 1)).add(of(faces, i)).fma(face, some);
             of(edges, i).add(of(faces, i - 1)).add(of(faces, i + 1)).fma(edge, some).intoArray(u, at + i);
         }
-    }
-
-    private static void smoothFew(double[] r, double[] u, int at, int n, double[] weights, double[] faces,
-        double[] edges) {
-        for (int i = 1; i <= n; i++) {
+        for (; i <= n; i++) {
             u[at + i] += weights[0] * r[at + i] + weights[1] * (r[at + i - 1] + r[at + i + 1] + faces[i])
                 + weights[2] * (edges[i] + faces[i - 1] + faces[i + 1]);
         }

@@ -16,7 +16,7 @@ public final class ProblemTable {
     private ProblemTable() {
     }
 
-    /** {@return the numbers of a class, null where it is too large} */
+    /** {@return the numbers of a class, null where there are none} */
     public static double[] row(String benchmark, NpbClass npbClass) {
         return ROWS.get(benchmark + npbClass);
     }

@@ -40,35 +40,25 @@ final class BlockLines {
     static final int BLOCK = EDGE * COLUMNS;
     static final double C1 = FlowConstants.C1;
     static final double C2 = FlowConstants.C2;
-    private static final double C1345 = FlowConstants.C1C5 * FlowConstants.C3C4;
-    private static final double[] SMOOTHING = {0.75, 0.75, 1.0};
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
     /** How many lines go at once. */
     static final int LANES = SPECIES.length();
     private static final int BYTES = SPECIES.vectorByteSize();
+    /** Bytes from a row to the next of states, of right-hand sides and of blocks. */
+    private static final int STATE_STEP = STATE * BYTES;
+    static final int RIGHT_STEP = EDGE * BYTES;
+    static final int BLOCK_STEP = BLOCK * BYTES;
     /** Bytes from a row of a block to the next, and where its right-hand side is. */
     private static final int ROW = COLUMNS * BYTES;
     private static final int RIGHT = EDGE * BYTES;
-    /** Derived numbers that are turned, and their places. */
-    private static final int[] DERIVED = {FlowLayout.RHO, FlowLayout.US, FlowLayout.VS, FlowLayout.WS, FlowLayout.P};
-    private static final int[] PLACES = {RHO, ALONG, ACROSS, ASIDE, ENERGY};
     /** Places of unknowns that were turned into the row of a state. */
     private static final int[] IN_PLACE = {0, BYTES, 2 * BYTES, 3 * BYTES, 4 * BYTES};
 
     final FlowLayout layout;
     final int n;
-    /** Bytes from a row to the next of states, of right-hand sides and of blocks. */
-    final int stateStep;
-    final int rightStep;
-    final int blockStep;
     /** Bytes from a line's density to each unknown by direction, in the order that the lines are worked on. */
     final int[][] order = new int[FlowConstants.DIRECTIONS][EDGE];
-    /** Convection of a neighbour's block; viscosity along and across the lines and of the energy, with the step. */
-    final double convection;
-    final double viscousAlong;
-    final double viscousAcross;
-    final double viscousHeat;
     /** Second difference along the direction at work. */
     double smoothing;
     /** Addresses: states, right-hand sides, the block at work, a neighbour's block. */
@@ -79,32 +69,25 @@ final class BlockLines {
     /** Address for the blocks of all rows if they need not be kept, and zeros for the row before the first. */
     final long blocks;
     final long zeros;
-    private final double second;
+    private final FlowConstants c;
 
     BlockLines(Workspace workspace, FlowLayout layout, FlowConstants c, int rows) {
         this.layout = layout;
+        this.c = c;
         n = c.n;
-        stateStep = STATE * BYTES;
-        rightStep = EDGE * BYTES;
-        blockStep = BLOCK * BYTES;
         for (int direction = 0; direction < FlowConstants.DIRECTIONS; direction++) {
             for (int m = 1; m <= FlowConstants.DIRECTIONS; m++) {
                 order[direction][m] = (1 + (direction + m - 1) % FlowConstants.DIRECTIONS) * layout.pitch;
             }
             order[direction][EDGE - 1] = (EDGE - 1) * layout.pitch;
         }
-        second = c.dt * (n - 1) * (n - 1);
-        convection = c.convection;
-        viscousAcross = second * FlowConstants.C3C4;
-        viscousAlong = viscousAcross * FlowConstants.CON43;
-        viscousHeat = second * C1345;
         states = workspace.piece((long) rows * STATE * FlowLayout.CACHE_LINE);
         rights = workspace.piece((long) rows * EDGE * FlowLayout.CACHE_LINE);
         blocks = workspace.piece((long) rows * BLOCK * FlowLayout.CACHE_LINE);
         centre = workspace.piece((long) BLOCK * FlowLayout.CACHE_LINE);
         neighbour = workspace.piece((long) BLOCK * FlowLayout.CACHE_LINE);
         zeros = workspace.piece((long) BLOCK * FlowLayout.CACHE_LINE);
-        clear(zeros, blockStep);
+        clear(zeros, BLOCK_STEP);
     }
 
     static long bytes(int rows) {
@@ -119,91 +102,39 @@ final class BlockLines {
 
     /** {@return address of a row's right-hand side or solution} */
     long right(int row) {
-        return rights + (long) row * rightStep;
-    }
-
-    /** Brings in whole lines along x of a plane, by what was derived from the unknowns of the first one. */
-    void takeDerivedX(long derived, long rhs) {
-        for (int i = 0; i < layout.pitch / Double.BYTES; i += LANES) {
-            long state = states + i * stateStep;
-            for (int m = 0; m < EDGE; m++) {
-                VectorTurn.turn(derived + (long) DERIVED[m] * layout.pitch + 8L * i, layout.group,
-                    state + (long) PLACES[m] * BYTES, stateStep);
-                VectorTurn.turn(rhs + (long) m * layout.pitch + 8L * i, layout.line, right(i) + (long) m * BYTES,
-                    rightStep);
-            }
-        }
-        addEnergies();
-    }
-
-    /** Brings in whole lines along y of a plane. */
-    void takeDerivedY(long derived, long rhs) {
-        int pitch = known(layout.pitch);
-        int[] places = order[1];
-        for (int j = 0; j < n; j++) {
-            long from = known(derived + (long) j * layout.group);
-            long state = known(states + j * stateStep);
-            fromMemorySegment(SPECIES, ALL, from + FlowLayout.RHO * pitch, ORDER).intoMemorySegment(ALL, state, ORDER);
-            for (int m = 1; m <= FlowConstants.DIRECTIONS; m++) {
-                fromMemorySegment(SPECIES, ALL, from + (FlowLayout.US - 1) * pitch + known(places[m]), ORDER)
-                    .intoMemorySegment(ALL, state + m * BYTES, ORDER);
-            }
-            fromMemorySegment(SPECIES, ALL, from + FlowLayout.P * pitch, ORDER)
-                .intoMemorySegment(ALL, state + ENERGY * BYTES, ORDER);
-            takeRight(rhs + (long) j * layout.line, right(j), places);
-        }
-        addEnergies();
-    }
-
-    private static void takeRight(long rhs, long right, int... places) {
-        long from = known(rhs);
-        long to = known(right);
-        for (int m = 0; m < EDGE; m++) {
-            fromMemorySegment(SPECIES, ALL, from + known(places[m]), ORDER)
-                .intoMemorySegment(ALL, to + m * BYTES, ORDER);
-        }
-    }
-
-    /** Computes kinetic and total energy of all rows, which have the pressure in place of the latter. */
-    private void addEnergies() {
-        for (int row = 0; row < n; row++) {
-            long at = known(states + row * stateStep);
-            DoubleVector along = fromMemorySegment(SPECIES, ALL, at + ALONG * BYTES, ORDER);
-            DoubleVector across = fromMemorySegment(SPECIES, ALL, at + ACROSS * BYTES, ORDER);
-            DoubleVector aside = fromMemorySegment(SPECIES, ALL, at + ASIDE * BYTES, ORDER);
-            DoubleVector kinetic = aside.fma(aside, across.fma(across, along.mul(along))).mul(0.5);
-            kinetic.intoMemorySegment(ALL, at + KINETIC * BYTES, ORDER);
-            fromMemorySegment(SPECIES, ALL, at + ENERGY * BYTES, ORDER).mul(1 / C2)
-                .fma(fromMemorySegment(SPECIES, ALL, at, ORDER), kinetic)
-                .intoMemorySegment(ALL, at + ENERGY * BYTES, ORDER);
-        }
+        return rights + (long) row * RIGHT_STEP;
     }
 
     /** Brings in a part of lines along x, from the unknowns of its first point in the first line on. */
     void takeX(long u, long rhs, int step, int row, int points) {
-        long state = states + (long) row * stateStep;
+        long state = states + (long) row * STATE_STEP;
         for (int m = 0; m < EDGE; m++) {
-            VectorTurn.gather(u + (long) m * layout.pitch, step, state + (long) m * BYTES, stateStep, points);
-            VectorTurn.gather(rhs + (long) m * layout.pitch, step, right(row) + (long) m * BYTES, rightStep, points);
+            VectorTurn.gather(u + (long) m * layout.pitch, step, state + (long) m * BYTES, STATE_STEP, points);
+            VectorTurn.gather(rhs + (long) m * layout.pitch, step, right(row) + (long) m * BYTES, RIGHT_STEP, points);
         }
         for (int i = 0; i < points; i++) {
-            takeUnknowns(state + (long) i * stateStep, state + (long) i * stateStep, IN_PLACE);
+            takeUnknowns(state + (long) i * STATE_STEP, state + (long) i * STATE_STEP, IN_PLACE);
         }
     }
 
     /** Takes the solution of a part of lines along x away. */
     void giveX(long rhs, int step, int row, int points) {
         for (int m = 0; m < EDGE; m++) {
-            VectorTurn.scatter(right(row) + (long) m * BYTES, rightStep, rhs + (long) m * layout.pitch, step, points);
+            VectorTurn.scatter(right(row) + (long) m * BYTES, RIGHT_STEP, rhs + (long) m * layout.pitch, step, points);
         }
     }
 
-    /** Brings in lines along y or z. */
-    void take(int direction, int rows, long[] u, long[] right, long offset) {
+    /** Brings in lines along y or z; tables and offsets say where their rows are. */
+    void take(int direction, int rows, long[] u, long uOffset, long[] right, long rightOffset) {
         int[] places = order[direction];
         for (int row = 0; row < rows + 2; row++) {
-            takeUnknowns(u[row] + offset, states + row * stateStep, places);
-            takeRight(right[row] + offset, right(row), places);
+            takeUnknowns(u[row] + uOffset, states + row * STATE_STEP, places);
+            long from = known(right[row] + rightOffset);
+            long to = known(right(row));
+            for (int m = 0; m < EDGE; m++) {
+                fromMemorySegment(SPECIES, ALL, from + known(places[m]), ORDER)
+                    .intoMemorySegment(ALL, to + m * BYTES, ORDER);
+            }
         }
     }
 
@@ -254,7 +185,7 @@ final class BlockLines {
     /** Solves lines between boundaries of the grid that were brought in. */
     void solve(int direction) {
         eliminate(direction, n - 2, zeros, blocks);
-        clear(right(n - 1), rightStep);
+        clear(right(n - 1), RIGHT_STEP);
         substitute(n - 2, blocks);
     }
 
@@ -265,27 +196,27 @@ final class BlockLines {
      * @param to     where it leaves what it leaves of each row
      */
     void eliminate(int direction, int rows, long before, long to) {
-        smoothing = second * SMOOTHING[direction];
-        long state = states + stateStep;
+        smoothing = c.smoothing[direction];
+        long state = states + STATE_STEP;
         long last = before;
         long block = to;
         for (int row = 1; row <= rows; row++) {
             centre(state, right(row));
-            jacobian(state - stateStep, 1, neighbour, EDGE);
+            jacobian(state - STATE_STEP, 1, neighbour, EDGE);
             addTimes(known(centre), known(neighbour), known(last));
-            jacobian(state + stateStep, -1, block, COLUMNS);
+            jacobian(state + STATE_STEP, -1, block, COLUMNS);
             factor(known(centre));
             divide(known(block), known(centre));
             last = block;
-            state += stateStep;
-            block += blockStep;
+            state += STATE_STEP;
+            block += BLOCK_STEP;
         }
     }
 
     /** Substitutes back from what elimination has left; the row behind has its solution. */
     void substitute(int rows, long from) {
         for (int row = rows; row > 0; row--) {
-            substitute(from + (row - 1L) * blockStep, right(row), right(row + 1));
+            substitute(from + (row - 1L) * BLOCK_STEP, right(row), right(row + 1));
         }
     }
 
@@ -307,9 +238,9 @@ final class BlockLines {
         DoubleVector aside = fromMemorySegment(SPECIES, ALL, p + ASIDE * BYTES, ORDER);
         DoubleVector energy = fromMemorySegment(SPECIES, ALL, p + ENERGY * BYTES, ORDER);
         double own = 1 + 2 * smoothing;
-        DoubleVector stretch = rho.mul(2 * viscousAlong);
-        DoubleVector shear = rho.mul(2 * viscousAcross);
-        DoubleVector heat = rho.mul(2 * viscousHeat);
+        DoubleVector stretch = rho.mul(2 * c.viscosity * FlowConstants.CON43);
+        DoubleVector shear = rho.mul(2 * c.viscosity);
+        DoubleVector heat = rho.mul(2 * c.implicitViscosity);
         broadcast(SPECIES, own).intoMemorySegment(ALL, to, ORDER);
         stretch.mul(along).neg().intoMemorySegment(ALL, to + ROW, ORDER);
         shear.mul(across).neg().intoMemorySegment(ALL, to + 2 * ROW, ORDER);
@@ -340,7 +271,7 @@ final class BlockLines {
         long p = known(state);
         long to = known(target);
         int row = known(columns * BYTES);
-        double t = convection;
+        double t = c.convection;
         double own = sign * smoothing;
         DoubleVector rho = fromMemorySegment(SPECIES, ALL, p, ORDER).mul(sign);
         DoubleVector w = fromMemorySegment(SPECIES, ALL, p + ALONG * BYTES, ORDER);
@@ -349,9 +280,9 @@ final class BlockLines {
         DoubleVector kinetic = fromMemorySegment(SPECIES, ALL, p + KINETIC * BYTES, ORDER).mul(C2);
         DoubleVector energy = fromMemorySegment(SPECIES, ALL, p + ENERGY * BYTES, ORDER);
         DoubleVector flow = w.mul(t);
-        DoubleVector along = rho.mul(viscousAlong).add(flow);
-        DoubleVector across = rho.mul(viscousAcross).add(flow);
-        DoubleVector heat = rho.mul(viscousHeat);
+        DoubleVector along = rho.mul(c.viscosity * FlowConstants.CON43).add(flow);
+        DoubleVector across = rho.mul(c.viscosity).add(flow);
+        DoubleVector heat = rho.mul(c.implicitViscosity);
         DoubleVector enthalpy = energy.mul(C1).sub(kinetic);
         DoubleVector zero = DoubleVector.zero(SPECIES);
         broadcast(SPECIES, own).intoMemorySegment(ALL, to, ORDER);

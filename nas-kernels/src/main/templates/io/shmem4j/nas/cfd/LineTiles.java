@@ -100,7 +100,7 @@ public final class LineTiles {
     }
 
     /** Brings in lines along x of a plane, by unknowns and derived numbers of the first one. */
-    public void gatherX(int rows, long rhs, long group) {
+    public void gatherX(long rhs, long group) {
         int pitch = known(layout.pitch);
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             turnIn(m, rhs + (long) m * pitch, layout.line);
@@ -126,46 +126,6 @@ public final class LineTiles {
             for (int i = 0; i < (rows + 2) * Double.BYTES; i += BYTES) {
                 VectorTurn.turn(from + i * (ROW / Double.BYTES), ROW, to + i, layout.line);
             }
-        }
-    }
-
-    /** Multiplies lines along x by the next matrix, ninvr, and leaves them in the tile. */
-    public void ninvr(int rows) {
-        long tile = known(this.tile);
-        for (int row = 1; row <= rows; row++) {
-            long t = tile + known((row + 1) * ROW);
-            DoubleVector r1 = fromMemorySegment(SPECIES, ALL, t, ORDER);
-            DoubleVector r2 = fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER);
-            DoubleVector r3 = fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER).mul(BT);
-            DoubleVector r4 = fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER);
-            DoubleVector r5 = fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER);
-            DoubleVector sum = r4.add(r5).mul(0.5);
-            r2.neg().intoMemorySegment(ALL, t, ORDER);
-            r1.intoMemorySegment(ALL, t + BYTES, ORDER);
-            r4.sub(r5).mul(BT).intoMemorySegment(ALL, t + 2 * BYTES, ORDER);
-            sum.sub(r3).intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
-            sum.add(r3).intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
-        }
-    }
-
-    /** Takes lines along y away, multiplied by the next matrix, pinvr, to where a table says. */
-    public void scatterY(int rows, long[] rhs, long offset) {
-        long tile = known(this.tile);
-        int pitch = known(layout.pitch);
-        for (int row = 1; row <= rows; row++) {
-            long t = tile + known((row + 1) * ROW);
-            long to = known(rhs[row] + offset);
-            DoubleVector r1 = fromMemorySegment(SPECIES, ALL, t, ORDER).mul(BT);
-            DoubleVector r2 = fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER);
-            DoubleVector r3 = fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER);
-            DoubleVector r4 = fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER);
-            DoubleVector r5 = fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER);
-            DoubleVector sum = r4.add(r5).mul(0.5);
-            r4.sub(r5).mul(BT).intoMemorySegment(ALL, to, ORDER);
-            r3.neg().intoMemorySegment(ALL, to + pitch, ORDER);
-            r2.intoMemorySegment(ALL, to + 2 * pitch, ORDER);
-            sum.sub(r1).intoMemorySegment(ALL, to + 3 * pitch, ORDER);
-            sum.add(r1).intoMemorySegment(ALL, to + 4 * pitch, ORDER);
         }
     }
 
@@ -308,58 +268,52 @@ public final class LineTiles {
 
     /** Solves lines along x of a plane and multiplies them by the next matrix. */
     public void solveX(int rows, long rhs, long group) {
-        gatherX(rows, rhs, group);
+        gatherX(rhs, group);
         forward(rows, 0, 0);
-        substituteX(rows);
+        substituteX(rows, 0);
         scatterX(rows, rhs);
     }
 
-    /** Substitutes back along x and multiplies by the next matrix, in the tile; nothing lies behind the last row. */
-    public void substituteX(int rows) {
-        turned(rows, 2, tileRows, tile, BYTES);
+    /** Substitutes back along x and multiplies by the next matrix, in the tile. */
+    public void substituteX(int rows, long before) {
+        turned(rows, 2, tileRows, tile, BYTES, before);
     }
 
-    /** Substitutes back along y and takes the lines away; nothing lies behind the last row. */
-    public void substituteY(int rows, long[] rhs, long offset) {
-        turned(rows, 0, rhs, offset, layout.pitch);
+    /** Substitutes back along y and takes the lines away. */
+    public void substituteY(int rows, long[] rhs, long offset, long before) {
+        turned(rows, 0, rhs, offset, layout.pitch, before);
     }
 
     //#each name/more/a/b/c
     //#row backward | | 0 | 1 | 2
-    //#row turned | , int first, long[] target, long offset, int pitch | a | b | c
+    //#row turned | , int first, long[] target, long offset, int pitch, long before | a | b | c
     //#when backward
     /** Substitutes back from the two rows behind the last one, and leaves all in the tile. */
     //#else
     /**
      * Substitutes back and multiplies by the next matrix: ninvr after lines along x, pinvr after those along y. They
-     * are alike but for the order of the first three numbers. Nothing lies behind the last row, so each row is
-     * multiplied as soon as it is known: the two rows that the next one needs stay in registers, and the tile is not
-     * gone through again.
+     * are alike but for the order of the first three numbers. Each row is multiplied as soon as it is known: the two
+     * rows that the next one needs stay in registers, and the tile is not gone through again.
      *
      * @param first  which number comes first: 2 for ninvr, 0 for pinvr
      * @param target where the result of each row goes, with an offset
      * @param pitch  from one number of it to the next
+     * @param before where the first two rows of the solution go, for the lines before these; 0 where there are none
      */
     //#end
     void $name$(int rows$more$) {
         long tile = known(this.tile);
         long upper = known(this.upper);
-        //#when backward
         long last = tile + known((rows + 2) * ROW);
-        //#else
+        //#when turned
         int a = known(first);
         int b = known((first + 1) % FlowConstants.DIRECTIONS);
         int c = known((first + 2) % FlowConstants.DIRECTIONS);
         int step = known(pitch);
         //#end
         //#each m 0 1 2 3 4
-        //#when backward
         DoubleVector r$m$ = fromMemorySegment(SPECIES, ALL, last + $m$ * BYTES, ORDER);
         DoubleVector q$m$ = fromMemorySegment(SPECIES, ALL, last + ROW + $m$ * BYTES, ORDER);
-        //#else
-        DoubleVector r$m$ = DoubleVector.zero(SPECIES);
-        DoubleVector q$m$ = DoubleVector.zero(SPECIES);
-        //#end
         //#next
         for (int row = rows; row >= 1; row--) {
             long t = tile + known((row + 1) * ROW);
@@ -388,6 +342,14 @@ public final class LineTiles {
             sum.add(r0.mul(BT)).intoMemorySegment(ALL, to + 4 * step, ORDER);
             //#end
         }
+        //#when turned
+        if (before != 0) {
+            //#each m 0 1 2 3 4
+            r$m$.intoMemorySegment(ALL, before + $m$ * BYTES, ORDER);
+            q$m$.intoMemorySegment(ALL, before + ROW + $m$ * BYTES, ORDER);
+            //#next
+        }
+        //#end
     }
 
     //#next

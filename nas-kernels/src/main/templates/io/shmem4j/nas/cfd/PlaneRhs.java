@@ -106,7 +106,8 @@ public final class PlaneRhs {
             workspace.check(row.rhs, layout.line);
             row.y = c.stencil[1][box.origin(1) + j];
             advect(row, layout, c);
-            addStress(row, layout, c);
+            addStressInPlane(row, layout, c);
+            addStressAcross(row, layout, c);
         }
     }
 
@@ -152,6 +153,8 @@ public final class PlaneRhs {
         row.uAbove2 = planes[Math.min(k + 2, planes.length - 1)] + line;
         long group = (long) j * layout.group;
         row.here = derived(k) + group;
+        row.west = row.here - NEXT;
+        row.east = row.here + NEXT;
         row.south = row.here - layout.group;
         row.north = row.here + layout.group;
         row.below = derived(k - 1) + group;
@@ -257,119 +260,79 @@ public final class PlaneRhs {
         }
     }
 
-    /** All that a neighbour gives is added while its velocities and its pressure are in registers. */
-    private static void addStress(Row row, FlowLayout layout, FlowConstants c) {
-        addStressInPlane(row, layout, c);
-        addStressAcross(row, layout, c);
-    }
-
-    private static void addStressInPlane(Row row, FlowLayout layout, FlowConstants c) {
-        int pitch = known(layout.pitch);
-        int vs = (VS - US) * pitch;
-        int ws = (WS - US) * pitch;
-        int p = (P - US) * pitch;
-        int heat = (H - US) * pitch;
-        long here = known(row.here) + US * pitch;
-        long rowSouth = known(row.south) + US * pitch;
-        long rowNorth = known(row.north) + US * pitch;
-        long rhs = known(row.rhs) + pitch;
-        DoubleVector viscous = broadcast(SPECIES, c.viscosity);
-        DoubleVector stretch = broadcast(SPECIES, c.viscosity * FlowConstants.CON43);
-        DoubleVector kinetic = broadcast(SPECIES, c.viscosity * FlowConstants.CON16);
-        DoubleVector push = broadcast(SPECIES, c.convection);
-        for (int next = row.from, to = row.to; next < to; next += BYTES) {
-            int i = known(next);
-            long west = here + i - NEXT;
-            long east = here + i + NEXT;
-            long south = rowSouth + i;
-            long north = rowNorth + i;
-            long at = rhs + i;
-            DoubleVector before = fromMemorySegment(SPECIES, ALL, west, ORDER);
-            DoubleVector behind = fromMemorySegment(SPECIES, ALL, east, ORDER);
-            DoubleVector pressure = fromMemorySegment(SPECIES, ALL, west + p, ORDER);
-            DoubleVector counter = fromMemorySegment(SPECIES, ALL, east + p, ORDER);
-            DoubleVector u = before.add(behind).fma(stretch, fromMemorySegment(SPECIES, ALL, at, ORDER));
-            u = pressure.sub(counter).fma(push, u);
-            DoubleVector squares = behind.fma(behind, before.mul(before));
-            DoubleVector gain = before.mul(pressure).sub(behind.mul(counter));
-            fromMemorySegment(SPECIES, ALL, south, ORDER).add(fromMemorySegment(SPECIES, ALL, north, ORDER))
-                .fma(viscous, u).intoMemorySegment(ALL, at, ORDER);
-            before = fromMemorySegment(SPECIES, ALL, south + vs, ORDER);
-            behind = fromMemorySegment(SPECIES, ALL, north + vs, ORDER);
-            pressure = fromMemorySegment(SPECIES, ALL, south + p, ORDER);
-            counter = fromMemorySegment(SPECIES, ALL, north + p, ORDER);
-            DoubleVector v = before.add(behind).fma(stretch, fromMemorySegment(SPECIES, ALL, at + pitch, ORDER));
-            v = pressure.sub(counter).fma(push, v);
-            squares = behind.fma(behind, before.fma(before, squares));
-            gain = gain.add(before.mul(pressure).sub(behind.mul(counter)));
-            fromMemorySegment(SPECIES, ALL, west + vs, ORDER).add(fromMemorySegment(SPECIES, ALL, east + vs, ORDER))
-                .fma(viscous, v).intoMemorySegment(ALL, at + pitch, ORDER);
-            fromMemorySegment(SPECIES, ALL, west + ws, ORDER).add(fromMemorySegment(SPECIES, ALL, east + ws, ORDER))
-                .add(fromMemorySegment(SPECIES, ALL, south + ws, ORDER))
-                .add(fromMemorySegment(SPECIES, ALL, north + ws, ORDER))
-                .fma(viscous, fromMemorySegment(SPECIES, ALL, at + 2 * pitch, ORDER))
-                .intoMemorySegment(ALL, at + 2 * pitch, ORDER);
-            DoubleVector energy = fromMemorySegment(SPECIES, ALL, west + heat, ORDER)
-                .add(fromMemorySegment(SPECIES, ALL, east + heat, ORDER))
-                .add(fromMemorySegment(SPECIES, ALL, south + heat, ORDER))
-                .add(fromMemorySegment(SPECIES, ALL, north + heat, ORDER))
-                .fma(viscous, fromMemorySegment(SPECIES, ALL, at + 3 * pitch, ORDER));
-            gain.fma(push, squares.fma(kinetic, energy)).intoMemorySegment(ALL, at + 3 * pitch, ORDER);
-        }
-    }
-
+    //#each name/rows/directions
+    //#row InPlane | west east south north | west/east/us/vs/ws south/north/vs/us/ws
+    //#row Across | here below above | below/above/ws/us/vs
+    //#when InPlane
+    /**
+     * Adds the stress from the neighbours in the plane. All that a neighbour gives is added while its velocities and
+     * its pressure are in registers.
+     */
+    //#else
     /** Adds the stress from the neighbours above and below, and from the points themselves. */
-    private static void addStressAcross(Row row, FlowLayout layout, FlowConstants c) {
+    //#end
+    private static void addStress$name$(Row row, FlowLayout layout, FlowConstants c) {
         int pitch = known(layout.pitch);
-        int vs = (VS - US) * pitch;
-        int ws = (WS - US) * pitch;
-        int p = (P - US) * pitch;
-        int heat = (H - US) * pitch;
-        long rowHere = known(row.here) + US * pitch;
-        long rowBelow = known(row.below) + US * pitch;
-        long rowAbove = known(row.above) + US * pitch;
-        long rhs = known(row.rhs) + pitch;
-        DoubleVector viscous = broadcast(SPECIES, c.viscosity);
-        DoubleVector stretch = broadcast(SPECIES, c.viscosity * FlowConstants.CON43);
+        int us = US * pitch;
+        int vs = VS * pitch;
+        int ws = WS * pitch;
+        //#each at $rows$
+        long $at$Row = known(row.$at$);
+        //#next
+        //#when Across
         DoubleVector centre = broadcast(SPECIES, -c.viscosity * (4 + 2 * FlowConstants.CON43));
         DoubleVector still = broadcast(SPECIES, -6 * c.viscosity);
+        //#end
+        long rhs = known(row.rhs);
+        DoubleVector viscous = broadcast(SPECIES, c.viscosity);
+        DoubleVector stretch = broadcast(SPECIES, c.viscosity * FlowConstants.CON43);
         DoubleVector kinetic = broadcast(SPECIES, c.viscosity * FlowConstants.CON16);
         DoubleVector push = broadcast(SPECIES, c.convection);
         for (int next = row.from, to = row.to; next < to; next += BYTES) {
             int i = known(next);
-            long here = rowHere + i;
-            long below = rowBelow + i;
-            long above = rowAbove + i;
             long at = rhs + i;
-            DoubleVector own = fromMemorySegment(SPECIES, ALL, here, ORDER);
-            DoubleVector u = own.fma(centre, fromMemorySegment(SPECIES, ALL, at, ORDER));
-            DoubleVector squares = own.mul(own);
-            own = fromMemorySegment(SPECIES, ALL, here + vs, ORDER);
-            DoubleVector v = own.fma(centre, fromMemorySegment(SPECIES, ALL, at + pitch, ORDER));
-            squares = own.fma(own, squares);
-            own = fromMemorySegment(SPECIES, ALL, here + ws, ORDER);
-            DoubleVector w = own.fma(centre, fromMemorySegment(SPECIES, ALL, at + 2 * pitch, ORDER));
-            squares = own.fma(own, squares).mul(-2);
-            fromMemorySegment(SPECIES, ALL, below, ORDER).add(fromMemorySegment(SPECIES, ALL, above, ORDER))
-                .fma(viscous, u).intoMemorySegment(ALL, at, ORDER);
-            fromMemorySegment(SPECIES, ALL, below + vs, ORDER).add(fromMemorySegment(SPECIES, ALL, above + vs, ORDER))
-                .fma(viscous, v).intoMemorySegment(ALL, at + pitch, ORDER);
-            DoubleVector before = fromMemorySegment(SPECIES, ALL, below + ws, ORDER);
-            DoubleVector behind = fromMemorySegment(SPECIES, ALL, above + ws, ORDER);
-            DoubleVector pressure = fromMemorySegment(SPECIES, ALL, below + p, ORDER);
-            DoubleVector counter = fromMemorySegment(SPECIES, ALL, above + p, ORDER);
-            w = before.add(behind).fma(stretch, w);
-            pressure.sub(counter).fma(push, w).intoMemorySegment(ALL, at + 2 * pitch, ORDER);
-            squares = behind.fma(behind, before.fma(before, squares));
-            DoubleVector gain = before.mul(pressure).sub(behind.mul(counter));
-            DoubleVector energy = fromMemorySegment(SPECIES, ALL, below + heat, ORDER)
-                .add(fromMemorySegment(SPECIES, ALL, above + heat, ORDER))
-                .fma(viscous, fromMemorySegment(SPECIES, ALL, at + 3 * pitch, ORDER));
-            energy = fromMemorySegment(SPECIES, ALL, here + heat, ORDER).fma(still, energy);
-            gain.fma(push, squares.fma(kinetic, energy)).intoMemorySegment(ALL, at + 3 * pitch, ORDER);
+            //#each q us vs ws
+            DoubleVector $q$New = fromMemorySegment(SPECIES, ALL, at + $q$, ORDER);
+            //#next
+            DoubleVector energy = fromMemorySegment(SPECIES, ALL, at + 4 * pitch, ORDER);
+            DoubleVector squares = DoubleVector.zero(SPECIES);
+            DoubleVector gain = squares;
+            //#each at $rows$
+            long $at$ = $at$Row + i;
+            //#next
+            //#when Across
+            //#each q us vs ws
+            DoubleVector $q$Own = fromMemorySegment(SPECIES, ALL, here + $q$, ORDER);
+            $q$New = $q$Own.fma(centre, $q$New);
+            squares = $q$Own.fma($q$Own, squares);
+            //#next
+            squares = squares.mul(-2);
+            energy = fromMemorySegment(SPECIES, ALL, here + H * pitch, ORDER).fma(still, energy);
+            //#end
+            //#each before/behind/along/one/other $directions$
+            DoubleVector $before$Flow = fromMemorySegment(SPECIES, ALL, $before$ + $along$, ORDER);
+            DoubleVector $behind$Flow = fromMemorySegment(SPECIES, ALL, $behind$ + $along$, ORDER);
+            DoubleVector $before$Push = fromMemorySegment(SPECIES, ALL, $before$ + P * pitch, ORDER);
+            DoubleVector $behind$Push = fromMemorySegment(SPECIES, ALL, $behind$ + P * pitch, ORDER);
+            $along$New = $before$Flow.add($behind$Flow).fma(stretch, $along$New);
+            $along$New = $before$Push.sub($behind$Push).fma(push, $along$New);
+            squares = $behind$Flow.fma($behind$Flow, $before$Flow.fma($before$Flow, squares));
+            gain = gain.add($before$Flow.mul($before$Push).sub($behind$Flow.mul($behind$Push)));
+            //#each q $one$ $other$
+            $q$New = fromMemorySegment(SPECIES, ALL, $before$ + $q$, ORDER)
+                .add(fromMemorySegment(SPECIES, ALL, $behind$ + $q$, ORDER)).fma(viscous, $q$New);
+            //#next
+            energy = fromMemorySegment(SPECIES, ALL, $before$ + H * pitch, ORDER)
+                .add(fromMemorySegment(SPECIES, ALL, $behind$ + H * pitch, ORDER)).fma(viscous, energy);
+            //#next
+            //#each q us vs ws
+            $q$New.intoMemorySegment(ALL, at + $q$, ORDER);
+            //#next
+            gain.fma(push, squares.fma(kinetic, energy)).intoMemorySegment(ALL, at + 4 * pitch, ORDER);
         }
     }
 
+    //#next
     /** Takes a line of the right-hand side to characteristic variables, txinvr; clears what is not inside. */
     private static void txinvr(Row row, FlowLayout layout) {
         int pitch = known(layout.pitch);
@@ -421,8 +384,10 @@ public final class PlaneRhs {
         long uBelow;
         long uAbove;
         long uAbove2;
-        /** The line's derived numbers, and those of the lines around it. */
+        /** The line's derived numbers, and those of the points and lines around it. */
         long here;
+        long west;
+        long east;
         long south;
         long north;
         long below;

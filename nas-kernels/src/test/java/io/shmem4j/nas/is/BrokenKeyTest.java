@@ -85,8 +85,7 @@ class BrokenKeyTest {
     @Test
     void aRefusedClassAllocatesNothing() {
         IsProblem small = problem(NpbClass.S);
-        IsProblem large = new IsProblem(NpbClass.S, small.reduction(), small.loops(), 30, 11, 9, small.testIndices(),
-            small.testRanks(), small.rising(), 0, 0);
+        IsProblem large = new IsProblem(NpbClass.S, small.reduction(), small.loops(), 30, 11, 9, small.tests());
         KernelCommand command = new KernelCommand("", (npbClass, given) -> large, "", IsProblem.options());
         CommandLines.read(new CommandLine(command.spec()), "--class", "S");
         try (Shmem shmem = Shmem.init()) {
