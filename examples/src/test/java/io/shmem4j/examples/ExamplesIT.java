@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +37,20 @@ class ExamplesIT {
     void hello(int np) {
         assertEquals(IntStream.range(0, np).mapToObj(pe -> "Hello from PE " + pe + " of " + np).sorted().toList(),
             run(np, "hello").outLines().stream().sorted().toList());
+    }
+
+    /** The start-up caches' training runs those with words for it, one behind the other in its own session. */
+    @Test
+    void training() throws IOException {
+        List<String> words = new ArrayList<>(List.of("warm-up"));
+        for (String line : Files.readAllLines(Path.of("src/main/resources/META-INF/shmem4j/programs"))) {
+            int end = line.indexOf("||");
+            if (end > 0 && !line.startsWith("#")) {
+                words.add(line.split(" ")[2] + " " + line.substring(end + 2).strip());
+            }
+        }
+        String out = run(2, words.toArray(String[]::new)).out();
+        assertTrue(out.contains("Hello from PE 1 of 2\n") && out.contains("\ntriangles "), out);
     }
 
     @ParameterizedTest

@@ -13,13 +13,15 @@ import java.util.TreeMap;
  * each, {@code name = class | what it does}, with {@code #} for comments. A {@code *} after the name marks a tool: it
  * runs once, in one JVM without a job; its name may be that of a program and a second word. A {@code +} marks a program
  * that gets the Vector API as by {@code --vector}, a {@code -} one of our own that no list shows. JVM flags that a
- * program needs in its JVMs stand behind the class. A line that begins with {@value #LIBRARIES} names the jars, without
- * version, that the PEs of the jar's programs have on their class path beside the library's own.
+ * program needs in its JVMs stand behind the class, and words for a run in the start-up caches' training at the end,
+ * behind {@value #TRAINING}. A line that begins with {@value #LIBRARIES} names the jars, without version, that the PEs
+ * of the jar's programs have on their class path beside the library's own.
  */
 public final class BundledPrograms {
     /** Resource that each contributing jar has. */
     static final String TABLE = "META-INF/shmem4j/programs";
     private static final String LIBRARIES = "libraries:";
+    private static final String TRAINING = "||";
     private static final char TOOL = '*';
     private static final char VECTOR = '+';
     private static final char HIDDEN = '-';
@@ -38,10 +40,19 @@ public final class BundledPrograms {
     /** A line of the table, parsed on demand. */
     private record Line(String words, String libraries, char mark) {
         Entry entry() {
-            int bar = words.indexOf('|');
-            List<String> named = words((bar < 0 ? words : words.substring(0, bar)).strip());
-            return new Entry(named.getFirst(), bar < 0 ? "" : words.substring(bar + 1).strip(), mark == TOOL,
+            int end = words.indexOf(TRAINING);
+            String shown = end < 0 ? words : words.substring(0, end);
+            int bar = shown.indexOf('|');
+            List<String> named = words((bar < 0 ? shown : shown.substring(0, bar)).strip());
+            return new Entry(named.getFirst(), bar < 0 ? "" : shown.substring(bar + 1).strip(), mark == TOOL,
                 mark == VECTOR, mark == HIDDEN, named.subList(1, named.size()), words(libraries));
+        }
+
+        /** {@return the class, and behind a space the words that a training runs it with, if it does} */
+        String forTraining() {
+            int end = words.indexOf(TRAINING);
+            return entry().className()
+                + (end < 0 ? "" : " " + words.substring(end + TRAINING.length()).strip());
         }
 
         private static List<String> words(String text) {
@@ -108,8 +119,9 @@ public final class BundledPrograms {
             .findFirst().orElse(null);
     }
 
-    public List<String> classNames() {
-        return byName.values().stream().map(line -> line.entry().className()).toList();
+    /** {@return their classes, each with a space and words behind it where the training is to run it} */
+    public List<String> forTraining() {
+        return byName.values().stream().map(Line::forTraining).toList();
     }
 
     public List<String> shownNames() {

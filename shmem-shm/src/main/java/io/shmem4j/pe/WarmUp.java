@@ -46,14 +46,17 @@ public final class WarmUp {
     private WarmUp() {
     }
 
-    /** Runs it, with names of classes that a PE may start with. */
+    /** Runs it, with names of classes that a PE may start with, those with a space behind them to be run, too. */
     public static void main(String[] args) throws IOException {
         MethodShapes.link();
-        load(List.of(args));
+        List<String> programs = List.of(args);
+        List<String> names = new ArrayList<>();
+        programs.forEach(words -> names.add(words.split(" ")[0]));
+        load(names);
         if (System.getProperty(CLASSES) != null) {
             load(Files.readAllLines(Path.of(System.getProperty(CLASSES))));
         }
-        rehearse(args);
+        rehearse(names);
         try (Shmem shmem = Shmem.init()) {
             int me = shmem.myPe();
             int next = (me + 1) % shmem.nPes();
@@ -73,6 +76,24 @@ public final class WarmUp {
             String line = String.format("PE %d of %d: got %d", me, shmem.nPes(), longs.get(0));
             System.out.println(line);
             likePrograms();
+            for (String words : programs) {
+                if (words.contains(" ")) {
+                    run(words.split(" "));
+                }
+            }
+        }
+    }
+
+    /** Runs a bundled program in the session that has begun, so that its own lambdas and calls are linked, too. */
+    private static void run(String[] words) {
+        try {
+            Class<?> type = Class.forName(words[0]);
+            MainMethod.of(type).run(type, Arrays.copyOfRange(words, 1, words.length));
+        } catch (ClassNotFoundException | LinkageError e) {
+            // Ignored as in {@code load}.
+            return;
+        } catch (Throwable e) {
+            throw new IllegalStateException(words[0] + " fails in the training", e);
         }
     }
 
@@ -88,11 +109,11 @@ public final class WarmUp {
     }
 
     /** Prepares what a shared JVM needs before it runs its PEs' program. */
-    private static void rehearse(String[] programs) {
+    private static void rehearse(List<String> programs) {
         CurrentPe.find();
         ProgramClasses classes = new ProgramClasses(System.getProperty("java.class.path"), 1, true);
         PeClassLoader loader = classes.loader(null);
-        List<String> names = new ArrayList<>(List.of(programs));
+        List<String> names = new ArrayList<>(programs);
         for (Class<?> ours : List.of(SharedJvm.class, SharedHost.class, Pe.class, Frames.class, SharedInput.class,
             PeOutput.class, PeThreads.Main.class, Streams.class, PeProperties.class, Ends.class, Environment.class,
             FileLocks.class, PoolThreads.class)) {

@@ -19,6 +19,7 @@ import io.shmem4j.launch.program.ClassPathScan;
 import io.shmem4j.launch.program.SourceCompiler;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.pe.MethodShapes;
+import io.shmem4j.pe.WarmUp;
 import io.shmem4j.shm.HeapSize;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
@@ -187,8 +188,7 @@ public final class AotTrainer {
         List<String> command = cache.command(TrainedLauncher.class.getName(), List.of(flag),
             String.join(File.pathSeparator, installation.launcherJars()));
         command.addAll(List.of(String.join(File.pathSeparator, installation.jars()), launcher, "-np", "2",
-            "--heap-size", "16m", "--shm-dir", folder.toString(), "--tag-output", PROGRAM));
-        command.addAll(BundledPrograms.load().classNames());
+            "--heap-size", "16m", "--shm-dir", folder.toString(), "--tag-output", PROGRAM, WarmUp.class.getName()));
         await(silent(command).start());
     }
 
@@ -199,11 +199,14 @@ public final class AotTrainer {
         words.addAll(List.of(options));
         JvmFlags.training().forEach(trained -> words.add("-J" + trained));
         flags.forEach(chosen -> words.add("-J" + chosen));
-        words.add(PROGRAM);
-        words.addAll(BundledPrograms.load().classNames());
+        List<String> other = new ArrayList<>(List.of("-n", "1"));
+        for (List<String> each : List.of(words, other)) {
+            each.add(PROGRAM);
+            each.addAll(BundledPrograms.load().forTraining());
+        }
         words.addAll(irregular(installation));
         Job.run(new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true),
-            CommandLineReader.read(List.of("-n", "1", PROGRAM), false))), WarmStart.plain(null));
+            CommandLineReader.read(other, false))), WarmStart.plain(null));
     }
 
     /** {@return names of all classes of the library's part for irregular programs, which load dozens of them} */
