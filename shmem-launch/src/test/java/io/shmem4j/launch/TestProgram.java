@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 
 /** Program of launcher tests; the first argument says what to do. */
 public final class TestProgram {
@@ -52,7 +53,8 @@ public final class TestProgram {
         switch (args[0]) {
             case "hello" -> System.out.println("hello from " + PE + " of " + PES);
             case "args" -> System.out.println(PE + " " + List.of(args).subList(1, args.length));
-            case "env" -> System.out.println(args[1] + "=" + System.getenv(args[1]));
+            case "env" -> Stream.of(args).skip(1).forEach(name ->
+                System.out.println(name + "=" + System.getenv(name)));
             case "folder" -> System.out.println(Path.of("").toAbsolutePath());
             case "property" -> System.out.println(System.getProperty(args[1]));
             case "vector" -> System.out.println(ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent());
