@@ -32,6 +32,10 @@ class OptionsTest {
         Options options = Catalogue.parse("latency", "--only", "put,get");
         assertTrue(options.wants("put nbi"));
         assertFalse(options.wants("barrier_all"));
+        assertEquals(List.of("put nbi"), options.wanted("latency", List.of("p", "put nbi"), name -> name));
+        String message = assertThrows(UsageException.class, () -> options.wanted("latency", List.of("p", "g", "p"),
+            name -> name)).getMessage();
+        assertEquals("--only leaves nothing of the test 'latency', which has p, g", message);
     }
 
     @ParameterizedTest

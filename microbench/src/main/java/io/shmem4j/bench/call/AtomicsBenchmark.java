@@ -42,13 +42,10 @@ public final class AtomicsBenchmark extends Benchmark {
         Sheet sheet = new Sheet(name(), "atomics on 64-bit words of PE 0, all PEs together", columns)
             .drawn(true, "operations (M/s)");
         List<Probe> operations = AtomicProbe.all(places.getFirst());
-        int rows = (int) operations.stream().filter(probe -> bench.options().wants(probe.name())).count();
-        bench.progress().plan(rows * places.size());
-        for (int i = 0; i < operations.size(); i++) {
-            String operation = operations.get(i).name();
-            if (bench.options().wants(operation)) {
-                sheet.row(row(bench, sheet, places, i));
-            }
+        List<Probe> wanted = bench.options().wanted(name(), operations, Probe::name);
+        bench.progress().plan(wanted.size() * places.size());
+        for (Probe operation : wanted) {
+            sheet.row(row(bench, sheet, places, operations.indexOf(operation)));
         }
         bench.add(sheet);
     }

@@ -42,12 +42,12 @@ public final class LatencyBenchmark extends Benchmark {
             new Sheet.Column("p50", "ns", 0), new Sheet.Column("p90", "ns", 0), new Sheet.Column("p99", "ns", 0),
             new Sheet.Column("p99.9", "ns", 0), new Sheet.Column("max", "ns", 0), new Sheet.Column("allocated", "B/op",
                 3));
-        List<Probe> probes = probes(buffers, lock, sizes);
-        bench.progress().plan((int) probes.stream().filter(probe -> options.wants(probe.name())).count());
+        List<Probe> probes = options.wanted(name(), probes(buffers, lock, sizes), Probe::name);
+        bench.progress().plan(probes.size());
         for (Probe probe : probes) {
             if (probe.sides() == Probe.Sides.PAIR && shmem.nPes() == 1) {
                 sheet.note(probe.name() + " needs two PEs");
-            } else if (options.wants(probe.name())) {
+            } else {
                 Timing timing = bench.timer().measureSingly(probe);
                 if (timing != null) {
                     Timing.Singles one = timing.singles();

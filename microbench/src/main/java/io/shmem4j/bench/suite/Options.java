@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
@@ -115,6 +116,16 @@ public final class Options {
 
     public boolean wantsHelp() {
         return given.isUsageHelpRequested();
+    }
+
+    /** {@return the rows or columns of a test that the user wants, at least one} */
+    public <T> List<T> wanted(String test, List<T> all, Function<T, String> name) {
+        List<T> wanted = all.stream().filter(item -> wants(name.apply(item))).toList();
+        if (wanted.isEmpty()) {
+            throw new UsageException("--only leaves nothing of the test '" + test + "', which has "
+                + all.stream().map(name).distinct().collect(Collectors.joining(", ")));
+        }
+        return wanted;
     }
 
     public boolean wants(String name) {

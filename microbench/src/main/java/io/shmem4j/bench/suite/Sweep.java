@@ -5,7 +5,6 @@ import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.Quantity;
 import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.measure.Timing;
-import io.shmem4j.report.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -55,30 +54,26 @@ public final class Sweep {
         return this;
     }
 
-    /** Adds a column, if the user wants it, with the probe for a size; null where there is none. */
+    /** Adds a column that the user may want, with the probe for a size; null where there is none. */
     public void add(String name, LongFunction<Probe> at) {
-        if (bench.options().wants(name)) {
-            variants.add(new Variant(name, at));
-        }
+        variants.add(new Variant(name, at));
     }
 
     public void run(long... sizes) {
-        if (variants.isEmpty()) {
-            throw new UsageException("--only leaves nothing of the test '" + test + "'");
-        }
+        List<Variant> wanted = bench.options().wanted(test, variants, Variant::name);
         List<Sheet.Column> columns = new ArrayList<>(List.of(x));
-        variants.forEach(variant -> columns.add(quantity.column(variant.name())));
+        wanted.forEach(variant -> columns.add(quantity.column(variant.name())));
         Sheet sheet = new Sheet(test, title + (bench.options().statistic() == Timing.Statistic.MIN ? ", best of "
             : ", median of ") + bench.options().trials() + " trials", columns)
             .drawn(false, quantity.column(label()).head());
-        bench.progress().plan(sizes.length * variants.size());
+        bench.progress().plan(sizes.length * wanted.size());
         Object[][] rows = new Object[sizes.length][];
         for (int r = sizes.length - 1; r >= 0; r--) {
             List<Object> row = new ArrayList<>(List.of(sizes[r]));
             if (inTurns) {
-                row.addAll(cells(variants, sizes[r]));
+                row.addAll(cells(wanted, sizes[r]));
             } else {
-                for (Variant variant : variants) {
+                for (Variant variant : wanted) {
                     row.addAll(cells(List.of(variant), sizes[r]));
                 }
             }
