@@ -172,6 +172,11 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
 
     /** Best and worst case in nanoseconds. */
     public record Range(double min, double max) {
+        /** {@return the range of two cases, the shorter of which is the best one} */
+        public static Range between(double one, double other) {
+            return new Range(Math.min(one, other), Math.max(one, other));
+        }
+
         public boolean contains(double ns) {
             return ns >= min && ns <= max;
         }

@@ -20,11 +20,12 @@ public record TreeModel(double access, IntFunction<Range> level) {
      *
      * <p>Repaired: children per level do not increase downwards (the print says they do not decrease), and the worst
      * case of the way down is a single sum over levels; the nested one that is printed contradicts the published trees.
+     * Where memory is slower than two transfers between caches, the printed best and worst case change places.
      */
     public static TreeModel broadcast(ModelCosts costs) {
         return new TreeModel(costs.memory(), children -> {
             double copy = costs.contended(children);
-            Range forward = new Range(costs.memory() + 2 * costs.local(), 2 * (costs.remote() + copy));
+            Range forward = Range.between(costs.memory() + 2 * costs.local(), 2 * (costs.remote() + copy));
             return forward.plus(new Range(copy, copy)).plus(costs.notification(children + 1));
         });
     }

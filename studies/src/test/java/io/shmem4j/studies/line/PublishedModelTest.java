@@ -3,6 +3,7 @@ package io.shmem4j.studies.line;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.report.figure.Figure.Range;
@@ -48,6 +49,13 @@ class PublishedModelTest {
         assertArrayEquals(new int[] {4, 4, 3}, reduction.best(60));
         assertEquals(new Dissemination(30, 6, 2), costs.bestBarrier(30));
         assertEquals(new Dissemination(60, 4, 3), costs.bestBarrier(60));
+    }
+
+    @Test
+    void theBestCaseIsTheShorterOneWhereMemoryIsSlow() {
+        ModelCosts slow = new ModelCosts(5, 28, 148, 0, costs.cached(), costs.fromMemory());
+        Range time = TreeModel.broadcast(slow).time(1);
+        assertTrue(time.min() < time.max(), time.toString());
     }
 
     @Test
