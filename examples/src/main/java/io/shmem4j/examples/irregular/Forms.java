@@ -7,7 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Runs irregular programs in each of their forms, compares the results, and prints the time for an item of a PE.
+ * Runs irregular programs in each of their forms, compares the results, and prints the time for an item of a PE and the
+ * sum of the results.
  *
  * <p>Arguments: items of each PE (default 20 thousand), rounds (default 3, the best one counts), then names of programs
  * (default all); {@code histogram:batch} is one form only.
@@ -15,7 +16,8 @@ import java.util.Map;
 public final class Forms {
     private static final Map<String, Maker> PROGRAMS = Map.of("histogram", KeyHistogram::new, "gather",
         TableGather::new, "permutation", Permutation::new, "topsort", TopologicalSort::new, "triangles", Triangles::new,
-        "tree", TreeNodes::new, "bfs", Levels::new, "pagerank", Ranks::new, "jaccard", Jaccard::new);
+        "tree", TreeNodes::new, "bfs", Levels::new, "pagerank", Ranks::new, "jaccard", Jaccard::new,
+        "sssp", ShortestPaths::new);
 
     /** Makes a program. */
     private interface Maker {
@@ -78,7 +80,7 @@ public final class Forms {
             line.append(String.format(Locale.ROOT, "  %s %.1f ns", form.getKey(), best * 1e9 / work.items()));
         }
         if (shmem.myPe() == 0) {
-            System.out.printf("%-12s%s%n", name, line);
+            System.out.printf("%-12s%s, sum %d%n", name, line, expected);
         }
     }
 }

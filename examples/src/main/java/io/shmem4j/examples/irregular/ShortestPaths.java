@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.examples.irregular;
+
+import io.shmem4j.Conveyor;
+import io.shmem4j.Shmem;
+import io.shmem4j.irregular.message.Messages;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * Shortest paths from vertex 0 along edges that have lengths, by delta-stepping. A vertex with a new path waits in a
+ * bucket by its length; in each phase all PEs follow the edges of their vertices in the lowest bucket.
+ */
+final class ShortestPaths extends GraphWork {
+    private static final int LONGEST = 64;
+    private static final int WIDTH = 16;
+    private static final int BUCKETS = LONGEST / WIDTH + 1;
+    private static final int FAR = Integer.MAX_VALUE;
+
+    private final int[] edgeLengths;
+    private final int[] lengths;
+    /** Buckets in turns, because no edge leads beyond the next ones. An entry is a path's length and its vertex. */
+    private final long[][] buckets = new long[BUCKETS][EDGES];
+    private final int[] counts = new int[BUCKETS];
+    private long[] taken = new long[EDGES];
+    private final Conveyor conveyor;
+    private final Messages messages;
+    private final int reach;
+
+    ShortestPaths(Shmem shmem, int items) {
+        super(shmem, items);
+        this.edgeLengths = new SplittableRandom(-1 - me).ints(edges.length, 1, LONGEST + 1).toArray();
+        this.lengths = new int[each];
+        this.conveyor = new Conveyor(shmem, 2);
+        this.messages = new Messages(shmem);
+        this.reach = messages.handler((from, words) -> reach((int) words.get(0), (int) words.get(1)));
+        messages.open();
+        form("conveyor", () -> search(this::byConveyor));
+        form("messages", () -> search(this::byMessages));
+    }
+
+    /** Follows the edges of the first paths that have been taken. */
+    private interface Phase {
+        void run(int count);
+    }
+
+    private void byMessages(int count) {
+        for (int i = 0; i < count; i++) {
+            int vertex = (int) taken[i];
+            int length = (int) (taken[i] >> Integer.SIZE);
+            for (int edge = vertex * EDGES; edge < vertex * EDGES + EDGES; edge++) {
+                messages.send(edges[edge] % n, reach, edges[edge] / n, length + edgeLengths[edge]);
+            }
+        }
+        messages.finish();
+    }
+
+    private void byConveyor(int count) {
+        int pushed = 0;
+        int all = count * EDGES;
+        while (conveyor.advance(pushed == all)) {
+            while (pushed < all) {
+                long path = taken[pushed / EDGES];
+                int edge = (int) path * EDGES + pushed % EDGES;
+                if (!conveyor.push(edges[edge] % n, edges[edge] / n, (path >> Integer.SIZE) + edgeLengths[edge])) {
+                    break;
+                }
+                pushed++;
+            }
+            while (conveyor.pull()) {
+                reach((int) conveyor.item(), (int) conveyor.item(1));
+            }
+        }
+        conveyor.restart();
+    }
+
+    private void reach(int vertex, int length) {
+        if (length < lengths[vertex]) {
+            lengths[vertex] = length;
+            int at = length / WIDTH % BUCKETS;
+            if (counts[at] == buckets[at].length) {
+                buckets[at] = Arrays.copyOf(buckets[at], 2 * counts[at]);
+            }
+            buckets[at][counts[at]++] = (long) length << Integer.SIZE | vertex;
+        }
+    }
+
+    private long search(Phase phase) {
+        Arrays.fill(lengths, FAR);
+        if (me == 0) {
+            reach(0, 0);
+        }
+        for (int bucket = next(0); bucket < FAR; bucket = next(bucket)) {
+            int count = take(bucket % BUCKETS);
+            // Nobody sends a path before all have taken theirs.
+            shmem.syncAll();
+            phase.run(count);
+        }
+        long sum = 0;
+        for (int vertex = 0; vertex < each; vertex++) {
+            sum += lengths[vertex] == FAR ? 0 : lengths[vertex] * (vertex * (long) n + me);
+        }
+        return sum;
+    }
+
+    /** {@return the lowest bucket of all PEs that is not empty}, from a bucket on */
+    private int next(int from) {
+        int bucket = from;
+        while (bucket < from + BUCKETS && counts[bucket % BUCKETS] == 0) {
+            bucket++;
+        }
+        return shmem.world().minReduce(bucket < from + BUCKETS ? bucket : FAR);
+    }
+
+    /** {@return how many paths a bucket had}, without those to vertices that have a shorter one by now */
+    private int take(int at) {
+        long[] bucket = buckets[at];
+        int count = 0;
+        for (int i = 0; i < counts[at]; i++) {
+            if (bucket[i] >> Integer.SIZE == lengths[(int) bucket[i]]) {
+                bucket[count++] = bucket[i];
+            }
+        }
+        buckets[at] = taken;
+        counts[at] = 0;
+        taken = bucket;
+        return count;
+    }
+}
