@@ -19,8 +19,11 @@ import java.util.function.Supplier;
 public final class KeptTexts {
     /** More begin anew: a cache of a build server would grow for ever. */
     private static final int MOST = 4096;
+    /** The same for texts of jobs, which take some kilobytes each and are read whole at each start. */
+    private static final int MOST_OF_JOBS = 8;
     private static Installation known;
     private static KeptTexts ofJars;
+    private static KeptTexts ofJobs;
 
     private final List<Path> folders;
     private final String file;
@@ -31,6 +34,10 @@ public final class KeptTexts {
 
     /** Opens the file in the first of some folders that has it; the first that lets it gets the new ones. */
     public KeptTexts(List<Path> folders, String file, String stamp) {
+        this(folders, file, stamp, MOST);
+    }
+
+    private KeptTexts(List<Path> folders, String file, String stamp, int most) {
         this.folders = folders;
         this.file = file;
         this.stamp = stamp;
@@ -39,7 +46,7 @@ public final class KeptTexts {
                 load(folder.resolve(file));
             }
         }
-        if (texts.size() > MOST) {
+        if (texts.size() > most) {
             texts.clear();
             anew = true;
         }
@@ -52,10 +59,20 @@ public final class KeptTexts {
     public static synchronized KeptTexts ofJars(Installation installation) {
         if (known != installation) {
             known = installation;
+            ofJobs = null;
             ofJars = new KeptTexts(installation.onlyJars() ? installation.cacheFolders() : List.of(), "facts",
                 installation.stamp());
         }
         return ofJars;
+    }
+
+    /** {@return what the launcher writes for jobs of some kind, by nothing but the library's jars} */
+    public static synchronized KeptTexts ofJobs(Installation installation) {
+        KeptTexts facts = ofJars(installation);
+        if (ofJobs == null) {
+            ofJobs = new KeptTexts(facts.folders, "jobs", facts.stamp, MOST_OF_JOBS);
+        }
+        return ofJobs;
     }
 
     /** {@return a text, which is looked up and kept if it is not known} */

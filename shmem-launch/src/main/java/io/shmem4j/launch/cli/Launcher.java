@@ -7,6 +7,7 @@ import static io.shmem4j.launch.option.LauncherOption.DO_NOT_LAUNCH;
 import static io.shmem4j.launch.option.LauncherOption.HELP;
 import static io.shmem4j.launch.option.LauncherOption.INFO;
 import static io.shmem4j.launch.option.LauncherOption.LIST;
+import static io.shmem4j.launch.option.LauncherOption.NP;
 import static io.shmem4j.launch.option.LauncherOption.QUIET;
 import static io.shmem4j.launch.option.LauncherOption.REPORT_BINDINGS;
 import static io.shmem4j.launch.option.LauncherOption.REPORT_PID;
@@ -20,6 +21,7 @@ import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.job.FailureTeller;
 import io.shmem4j.launch.job.Job;
 import io.shmem4j.launch.job.StacksCommand;
@@ -157,8 +159,13 @@ public final class Launcher {
     }
 
     private int launch(List<CommandLineReader.Read> segments, NodeAgent agent) {
-        JvmProcess.prepare();
+        if (severalJvms(segments)) {
+            JvmProcess.prepare();
+        }
         JobPlan plan = new Planner(installation, agent).plan(segments);
+        if (plan.shape().jvms().size() > 1) {
+            JvmProcess.prepare();
+        }
         Options options = plan.options();
         UserFlags.check(plan);
         TreeSet<String> names = new TreeSet<>(System.getenv().keySet());
@@ -200,6 +207,12 @@ public final class Launcher {
             makeCaches(cache, status == ExitStatus.OK ? program : null, verbose);
         }
         return status;
+    }
+
+    /** {@return whether a job has several JVMs, by a look at its words} More PEs than cores share one, mostly. */
+    private static boolean severalJvms(List<CommandLineReader.Read> segments) {
+        Integer pes = segments.getFirst().options().whole(NP);
+        return segments.size() > 1 || pes == null || pes > 1 && pes <= Machine.cores();
     }
 
     private static int show(JobPlan plan, WarmStart warm) {

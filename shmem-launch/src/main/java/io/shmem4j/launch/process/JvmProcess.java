@@ -25,6 +25,7 @@ public final class JvmProcess {
     /** Silence after which a pipe has had its last word. */
     private static final long EMPTY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long LOOK_MILLIS = 50;
+    private static boolean prepared;
 
     private final Shape.Jvm which;
     private final Process process;
@@ -64,11 +65,15 @@ public final class JvmProcess {
     }
 
     /**
-     * Makes the JDK's logger of starts in a thread of its own. The first start would make it otherwise: the JDK looks
-     * into every jar for a factory, and the second JVM would have to wait. One that is made for this module would be
-     * merged with the JDK's.
+     * Makes the JDK's logger of starts in a thread of its own, for several JVMs. The first start would make it
+     * otherwise, when its JVM runs: the JDK looks into every jar for a factory, and the second JVM would have to wait.
+     * One that is made for this module would be merged with the JDK's.
      */
     public static void prepare() {
+        if (prepared) {
+            return;
+        }
+        prepared = true;
         try {
             Thread.ofPlatform().daemon().name("logger").start(() ->
                 System.LoggerFinder.getLoggerFinder().getLogger(ProcessBuilder.class.getName(),
