@@ -7,7 +7,7 @@ enum CacheState {
     HIT_MODIFIED("hit M"),
     /** Own cache only and clean: read after all caches had to give it up. */
     HIT_EXCLUSIVE("hit E"),
-    /** Own cache and the other's, clean if lines can be written back, else written last by the other core. */
+    /** Own cache and the other's, written last by the other core, which MOESI protocols make the owner. */
     HIT_SHARED("hit S"),
     /** Own cache and the other's, written last by the own core; MOESI protocols keep it as Owned. */
     HIT_OWNED("hit O"),
@@ -15,11 +15,11 @@ enum CacheState {
     MISS_MODIFIED("miss M"),
     /** Cache of the other core only, and clean. */
     MISS_EXCLUSIVE("miss E"),
-    /** Caches of two other cores; needs a third core. */
+    /** Caches of two other cores, and clean; needs a third core. */
     MISS_SHARED("miss S"),
-    /** Like hit O, but the other core wrote back what it had read. */
+    /** Like hit O, but the other core flushed what it had read. */
     HIT_OWNED_FLUSHED("hit O flushed"),
-    /** Like miss M, but the other core wrote back what it had written. */
+    /** Like miss M, but the other core flushed what it had written. */
     MISS_MODIFIED_FLUSHED("miss M flushed");
 
     final String title;
@@ -28,13 +28,13 @@ enum CacheState {
         this.title = title;
     }
 
-    /** {@return whether lines are written back on the way to it} */
-    boolean flushes() {
+    /** {@return whether the other core flushes lines} */
+    boolean flushed() {
         return this == HIT_OWNED_FLUSHED || this == MISS_MODIFIED_FLUSHED;
     }
 
-    /** {@return whether setting it up means pushing everything out of the caches} */
-    boolean evicts() {
-        return this == HIT_EXCLUSIVE || this == MISS_EXCLUSIVE;
+    /** {@return whether lines are flushed on the way to it} */
+    boolean flushes() {
+        return flushed() || this == HIT_EXCLUSIVE || this == MISS_EXCLUSIVE || this == MISS_SHARED;
     }
 }

@@ -5,7 +5,6 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.bench.suite.BenchRun;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -22,9 +21,6 @@ final class Helpers {
         END,
         WRITE,
         READ,
-        /** Push everything out of the caches. */
-        EVICT,
-        /** Write back, too. */
         WRITE_AND_FLUSH,
         READ_AND_FLUSH
     }
@@ -32,19 +28,16 @@ final class Helpers {
     private final Shmem shmem;
     private final SymmetricLongs flags;
     private final MemorySegment buffer;
-    private final MemorySegment evictor;
     private final long[] orders;
     private long number;
     private final WideAccess memory = new WideAccess();
 
-    /** Collective; evicts are bytes that push everything else out of the caches, 0 for none. */
-    Helpers(BenchRun bench, MemorySegment buffer, long evicts) {
+    /** Collective. */
+    Helpers(BenchRun bench, MemorySegment buffer) {
         shmem = bench.shmem();
         this.buffer = buffer;
         this.orders = new long[shmem.nPes()];
         this.flags = bench.keep(shmem.allocateLongs(32, 128).named("orders of helpers"));
-        this.evictor = Arena.ofAuto().allocate(Math.max(64, evicts), 64);
-        memory.write(evictor, (int) evictor.byteSize(), 1);
     }
 
     /** Works until PE 0 has no more orders. */
@@ -57,28 +50,16 @@ final class Helpers {
             switch (order) {
                 case WRITE, WRITE_AND_FLUSH -> memory.write(buffer, bytes, number);
                 case READ, READ_AND_FLUSH -> memory.read(buffer, bytes);
-                case EVICT -> evict();
                 case END -> { }
             }
             if (order == Order.WRITE_AND_FLUSH || order == Order.READ_AND_FLUSH) {
-                Lines.writeBack(buffer, bytes);
+                Lines.flush(buffer, bytes);
             }
             shmem.atomicSet(flags, ANSWER, number, 0);
             if (order == Order.END) {
                 return;
             }
         }
-    }
-
-    /** Pushes everything out of the caches of PE 0's core and another's. */
-    void evictBoth(int pe) {
-        evict();
-        tell(pe, Order.EVICT, 0);
-        evict();
-    }
-
-    private void evict() {
-        memory.read(evictor, (int) evictor.byteSize());
     }
 
     /** Has a PE carry an order out. Only one helper has an order at any time, but each counts its own. */

@@ -2,24 +2,53 @@
 package io.shmem4j.bench.memory;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.util.HexFormat;
 
 /**
- * Operations on lines that Java's own loops and copies lack: writing them back, by the JVM's instruction for persistent
- * memory (clwb where the processor has it), and copies by the C library. Its copies store past the caches from a size
- * on that users may set.
+ * Operations on lines that Java's own loops and copies lack, in x86-64 machine code: taking lines out of all caches by
+ * clflush, and copying past the caches by non-temporal stores. The JVM's instruction for persistent memory may leave a
+ * line in its cache, and the C library's copies store past the caches only from a length on.
  */
 final class Lines {
-    private static final MethodHandle WRITE_BACK = writeBack();
-    private static final MethodHandle MEMCPY = memcpy();
-    static final boolean CAN_WRITE_BACK = WRITE_BACK != null;
+    static final int LINE = 64;
+    private static final int PAGE = 4 << 10;
+    private static final int READ_AND_EXECUTE = 1 | 4;
+    /** Arguments: address, bytes. */
+    private static final MethodHandle FLUSH = machineCode(FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG), """
+        0f ae f0     mfence
+        0f ae 3f     clflush [rdi]
+        48 83 c7 40  add rdi, 64
+        48 83 ee 40  sub rsi, 64
+        77 f3        ja clflush
+        0f ae f0     mfence
+        c3           ret""");
+    /** Arguments: target, source, bytes. */
+    private static final MethodHandle STREAM = machineCode(
+        FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG, JAVA_LONG), """
+        0f 10 06     movups xmm0, [rsi]
+        0f 10 4e 10  movups xmm1, [rsi + 16]
+        0f 10 56 20  movups xmm2, [rsi + 32]
+        0f 10 5e 30  movups xmm3, [rsi + 48]
+        0f 2b 07     movntps [rdi], xmm0
+        0f 2b 4f 10  movntps [rdi + 16], xmm1
+        0f 2b 57 20  movntps [rdi + 32], xmm2
+        0f 2b 5f 30  movntps [rdi + 48], xmm3
+        48 83 c6 40  add rsi, 64
+        48 83 c7 40  add rdi, 64
+        48 83 ea 40  sub rdx, 64
+        77 d4        ja movups
+        0f ae f8     sfence
+        c3           ret""");
+    static final boolean CAN_FLUSH = FLUSH != null;
 
     private Lines() {
     }
@@ -30,50 +59,46 @@ final class Lines {
         void copy(MemorySegment source, long from, MemorySegment target, long to, long bytes);
     }
 
-    private static MethodHandle writeBack() {
-        try {
-            Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
-            Object unsafe = type.getMethod("getUnsafe").invoke(null);
-            boolean enabled = (boolean) type.getMethod("isWritebackEnabled").invoke(null);
-            return enabled ? MethodHandles.lookup().findVirtual(type, "writebackMemory",
-                MethodType.methodType(void.class, long.class, long.class)).bindTo(unsafe) : null;
-        } catch (ReflectiveOperationException e) {
+    /** {@return a function of instructions, one a line, or null where this processor or system won't run them} */
+    @SuppressWarnings("restricted") // The signatures are those of the instructions above and of the C library.
+    private static MethodHandle machineCode(FunctionDescriptor type, String instructions) {
+        if (!System.getProperty("os.arch").equals("amd64")) {
             return null;
+        }
+        byte[] code = HexFormat.of().parseHex(instructions.replaceAll("  .*|[ \n]", ""));
+        MemorySegment page = Arena.global().allocate(PAGE, PAGE);
+        MemorySegment.copy(code, 0, page, JAVA_BYTE, 0, code.length);
+        Linker linker = Linker.nativeLinker();
+        MethodHandle protect = linker.downcallHandle(linker.defaultLookup().findOrThrow("mprotect"),
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+        try {
+            return (int) protect.invokeExact(page, (long) PAGE, READ_AND_EXECUTE) == 0
+                ? linker.downcallHandle(page, type, Linker.Option.critical(false)) : null;
+        } catch (Throwable e) {
+            throw new IllegalStateException("can't make instructions executable", e);
         }
     }
 
-    @SuppressWarnings("restricted") // The signature is that of the C library.
-    private static MethodHandle memcpy() {
-        Linker linker = Linker.nativeLinker();
-        return linker.downcallHandle(linker.defaultLookup().findOrThrow("memcpy"),
-            FunctionDescriptor.of(ADDRESS, ADDRESS, ADDRESS, JAVA_LONG));
-    }
-
-    /** Writes the first bytes of a buffer back to memory. */
-    static void writeBack(MemorySegment buffer, long bytes) {
+    /** Takes the lines of a buffer's first bytes out of all caches, and waits until they are in memory. */
+    static void flush(MemorySegment buffer, long bytes) {
         try {
-            WRITE_BACK.invokeExact(buffer.address(), bytes);
+            FLUSH.invokeExact(buffer.address(), bytes);
         } catch (Throwable e) {
-            throw new IllegalStateException("can't write lines back", e);
+            throw new IllegalStateException("can't flush lines", e);
         }
     }
 
     static void copyAndFlush(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
         MemorySegment.copy(source, from, target, to, bytes);
-        writeBack(target.asSlice(to), bytes);
+        flush(target.asSlice(to), bytes);
     }
 
-    static void memcpy(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
+    /** Copies past the caches; bytes are a multiple of a line, and the target begins at 16 bytes at least. */
+    static void stream(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
         try {
-            MemorySegment end = (MemorySegment) MEMCPY.invokeExact(target.asSlice(to, bytes),
-                source.asSlice(from, bytes), bytes);
-            if (end.address() != target.address() + to) {
-                throw new IllegalStateException("memcpy returned something else than its target");
-            }
-        } catch (Error | RuntimeException e) {
-            throw e;
+            STREAM.invokeExact(target.asSlice(to, bytes).address(), source.asSlice(from, bytes).address(), bytes);
         } catch (Throwable e) {
-            throw new IllegalStateException("memcpy failed", e);
+            throw new IllegalStateException("can't copy past the caches", e);
         }
     }
 }

@@ -20,10 +20,28 @@ final class PipeProbe extends Probe {
      *
      * @param reuseSource whether the next one is sent from the same memory
      * @param reuseTarget whether it is received into the same
-     * @param alternate   whether it goes the other way
-     * @param complete    whether it waits until the last one has arrived
      */
-    record Habits(boolean reuseSource, boolean reuseTarget, boolean alternate, boolean complete) {
+    record Habits(boolean reuseSource, boolean reuseTarget, Way way) {
+        /** Uses all memory again. */
+        static Habits reusing(Way way) {
+            return new Habits(true, true, way);
+        }
+
+        private boolean turns() {
+            return way == Way.TO_AND_FRO || way == Way.ALTERNATING;
+        }
+    }
+
+    /** Directions of messages, and the slots that they use. */
+    enum Way {
+        /** Messages follow each other from PE 0 to PE 1, slot after slot. */
+        STREAM,
+        /** Each waits until the last one has arrived, and begins with the first slot. */
+        ONE_BY_ONE,
+        /** Directions take turns, each with half of the slots. */
+        TO_AND_FRO,
+        /** Directions take turns through the same half of the slots. */
+        ALTERNATING
     }
 
     /** Private memory for messages; long enough to leave the caches when messages walk through it. */
@@ -61,11 +79,12 @@ final class PipeProbe extends Probe {
     public void loop(int turns) {
         boolean first = shmem.myPe() == 0;
         for (int i = 0; i < turns; i++) {
-            boolean sends = first != (habits.alternate() && (count & 1) != 0);
+            boolean back = habits.turns() && (count & 1) != 0;
+            pipe.begin(habits.way(), back);
             long place = count % places * size;
-            if (sends) {
+            if (first != back) {
                 pipe.send(buffers.source(), habits.reuseSource() ? 0 : place, size);
-                if (habits.complete()) {
+                if (habits.way() == Way.ONE_BY_ONE) {
                     pipe.complete();
                 }
             } else {
@@ -78,10 +97,10 @@ final class PipeProbe extends Probe {
     /** All PEs have the same numbers in their sources; the last message received is compared with the message sent. */
     @Override
     public void check() {
-        if (!acts() || shmem.myPe() == 0 && !habits.alternate() || count < 2) {
+        if (!acts() || shmem.myPe() == 0 && !habits.turns() || count < 2) {
             return;
         }
-        boolean last = shmem.myPe() == 1 != (habits.alternate() && (count - 1 & 1) != 0);
+        boolean last = shmem.myPe() == 1 != (habits.turns() && (count - 1 & 1) != 0);
         long message = last ? count - 1 : count - 2;
         long place = message % places * size;
         long from = (habits.reuseSource() ? 0 : place) / Long.BYTES;
@@ -110,6 +129,10 @@ final class PipeProbe extends Probe {
         private final Lines.Copy sender;
         private long filled;
         private long emptied;
+        /** Chunk that goes to the first of the slots in use. */
+        private long start;
+        private int firstSlot;
+        private int slotsInUse;
 
         /** Collective; the buffer and the counts lie in PE 0's memory. */
         Pipe(BenchRun bench, SymmetricBytes memory, int chunk, int slotCount, Lines.Copy sender) {
@@ -122,10 +145,22 @@ final class PipeProbe extends Probe {
             this.slotCount = slotCount;
         }
 
+        /** Chooses the slots of the next message, which are empty unless it follows others of a stream. */
+        void begin(Way way, boolean back) {
+            boolean half = way == Way.TO_AND_FRO || way == Way.ALTERNATING;
+            slotsInUse = half ? Math.max(1, slotCount / 2) : slotCount;
+            firstSlot = way == Way.TO_AND_FRO && back ? slotCount - slotsInUse : 0;
+            start = way == Way.STREAM ? 0 : filled;
+        }
+
+        private long slot(long number) {
+            return (firstSlot + (number - start) % slotsInUse) * chunk;
+        }
+
         void send(MemorySegment source, long from, long bytes) {
             for (long done = 0; done < bytes; done += chunk) {
-                await(EMPTIED, filled - slotCount + 1);
-                sender.copy(source, from + done, slots, filled % slotCount * chunk, Math.min(chunk, bytes - done));
+                await(EMPTIED, filled - slotsInUse + 1);
+                sender.copy(source, from + done, slots, slot(filled), Math.min(chunk, bytes - done));
                 filled++;
                 counts.setRelease(FILLED, filled);
             }
@@ -140,7 +175,7 @@ final class PipeProbe extends Probe {
         void receive(MemorySegment target, long to, long bytes) {
             for (long done = 0; done < bytes; done += chunk) {
                 await(FILLED, emptied + 1);
-                MemorySegment.copy(slots, emptied % slotCount * chunk, target, to + done,
+                MemorySegment.copy(slots, slot(emptied), target, to + done,
                     Math.min(chunk, bytes - done));
                 emptied++;
                 counts.setRelease(EMPTIED, emptied);

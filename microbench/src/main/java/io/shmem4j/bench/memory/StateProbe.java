@@ -2,9 +2,11 @@
 package io.shmem4j.bench.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /** Measures one pass of loads or stores over a buffer that has been brought into a cache state, some times. */
 final class StateProbe {
@@ -12,65 +14,59 @@ final class StateProbe {
     private static final int WARMUPS = 20_000;
     private static final int WARMED_COPY = 4 << 10;
     private static final int CLOCK_READINGS = 10_000;
-    private static final int LINE = 64;
-    private static final int PAGE = 4 << 10;
 
     private final Helpers helpers;
     private final MemorySegment buffer;
+    private final int chunk;
     private final int repetitions;
     private final boolean best;
     private final long clock;
     private final WideAccess memory = new WideAccess();
     private final Set<Lines.Copy> warmed = new HashSet<>();
 
-    StateProbe(Helpers helpers, MemorySegment buffer, int repetitions, boolean best) {
+    StateProbe(Helpers helpers, MemorySegment buffer, int chunk, int repetitions, boolean best) {
         this.helpers = helpers;
         this.buffer = buffer;
         this.repetitions = repetitions;
         this.best = best;
+        this.chunk = chunk;
         int bytes = (int) Math.min(WARMUP_BYTES, buffer.byteSize());
         for (int i = 0; i < WARMUPS; i++) {
-            memory.write(buffer, bytes, i);
-            memory.read(buffer, bytes);
+            pass(true, bytes, i);
+            pass(false, bytes, i);
         }
-        this.clock = clockNanos();
-    }
-
-    /** {@return the least time between two readings of the clock, which is part of every measurement} */
-    private static long clockNanos() {
-        long least = Long.MAX_VALUE;
-        for (int i = 0; i < CLOCK_READINGS; i++) {
-            long start = System.nanoTime();
-            least = Math.min(least, System.nanoTime() - start);
-        }
-        return least;
+        this.clock = LongStream.range(0, CLOCK_READINGS).map(i -> pass(true, 0, i)).min().orElseThrow();
     }
 
     /** {@return bytes per nanosecond of a pass over a buffer that was in a state before} */
     double measure(CacheState state, boolean store, int bytes) {
-        long[] nanos = new long[state.evicts() ? Math.max(1, repetitions / 5) : repetitions];
+        long[] nanos = new long[repetitions];
         for (int i = 0; i < nanos.length; i++) {
             prepare(state, bytes);
-            // The measurement's own code and data were pushed out of the caches, too.
-            pass(store, memory.near(), Math.min(bytes, WideAccess.NEAR), i);
-            nanos[i] = pass(store, buffer, bytes, i);
+            nanos[i] = pass(store, bytes, i);
         }
-        Arrays.sort(nanos);
-        return (double) bytes / (best ? nanos[0] : nanos[nanos.length / 2]);
+        return rate(bytes, nanos);
     }
 
-    private long pass(boolean store, MemorySegment over, int bytes, long value) {
+    private double rate(int bytes, long... nanos) {
+        Arrays.sort(nanos);
+        return (double) bytes / Math.max(1, (best ? nanos[0] : nanos[nanos.length / 2]) - clock);
+    }
+
+    /** {@return nanoseconds until all loads or stores are done} */
+    private long pass(boolean store, int bytes, long value) {
         long start = System.nanoTime();
         if (store) {
-            memory.write(over, bytes, value);
+            memory.write(buffer, bytes, value);
         } else {
-            memory.read(over, bytes);
+            memory.read(buffer, bytes);
         }
-        return Math.max(1, System.nanoTime() - start - clock);
+        VarHandle.fullFence();
+        return System.nanoTime() - start;
     }
 
     /**
-     * {@return bytes per nanosecond of a copy of one side of a transfer}
+     * {@return bytes per nanosecond of a copy of one side of a transfer, in its chunks}
      *
      * @param state of the shared buffer before: the receiver's copy from one that it misses, the sender's to one it has
      * @param own   private memory, which this core wrote last
@@ -83,11 +79,13 @@ final class StateProbe {
             memory.write(own, bytes, i);
             prepare(state, bytes);
             long start = System.nanoTime();
-            how.copy(receives ? buffer : own, 0, receives ? own : buffer, 0, bytes);
-            nanos[i] = Math.max(1, System.nanoTime() - start - clock);
+            for (int done = 0; done < bytes; done += chunk) {
+                how.copy(receives ? buffer : own, done, receives ? own : buffer, done, Math.min(chunk, bytes - done));
+            }
+            VarHandle.fullFence();
+            nanos[i] = System.nanoTime() - start;
         }
-        Arrays.sort(nanos);
-        return (double) bytes / (best ? nanos[0] : nanos[nanos.length / 2]);
+        return rate(bytes, nanos);
     }
 
     /** Has the compiler translate a copy, once: what a measurement takes is not the interpreter's time. */
@@ -105,14 +103,11 @@ final class StateProbe {
         switch (state) {
             case HIT_MODIFIED -> memory.write(buffer, bytes, 7);
             case HIT_EXCLUSIVE -> {
-                helpers.evictBoth(1);
+                Lines.flush(buffer, bytes);
                 memory.read(buffer, bytes);
             }
             case HIT_SHARED -> {
-                // The first to read a line that another core has changed may become its owner, so both read clean ones.
-                helpers.tell(1, Lines.CAN_WRITE_BACK ? Helpers.Order.WRITE_AND_FLUSH : Helpers.Order.WRITE, bytes);
-                memory.read(buffer, bytes);
-                helpers.tell(1, Helpers.Order.READ, bytes);
+                helpers.tell(1, Helpers.Order.WRITE, bytes);
                 memory.read(buffer, bytes);
             }
             case HIT_OWNED -> {
@@ -121,15 +116,12 @@ final class StateProbe {
             }
             case MISS_MODIFIED -> helpers.tell(1, Helpers.Order.WRITE, bytes);
             case MISS_EXCLUSIVE -> {
-                helpers.evictBoth(1);
-                // Page tables went, too, which no other state has to wait for; a line of each page stays shared.
-                for (int page = 0; page < bytes; page += PAGE) {
-                    memory.read(buffer.asSlice(page), LINE);
-                }
+                Lines.flush(buffer, bytes);
                 helpers.tell(1, Helpers.Order.READ, bytes);
             }
             case MISS_SHARED -> {
-                helpers.tell(1, Helpers.Order.WRITE, bytes);
+                Lines.flush(buffer, bytes);
+                helpers.tell(1, Helpers.Order.READ, bytes);
                 helpers.tell(2, Helpers.Order.READ, bytes);
             }
             case HIT_OWNED_FLUSHED -> {

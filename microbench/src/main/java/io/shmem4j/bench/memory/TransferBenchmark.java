@@ -31,16 +31,14 @@ public final class TransferBenchmark extends Benchmark {
     private static final Option CHUNK = Option.longs("--chunk", "32k", 64, 1 << 24,
         "bytes of a pipeline's slot");
     private static final Option SLOTS = Option.number("--slots", "N", "8", 1, 1024, "slots of the shared buffer");
-    private static final Option EVICT =
-        Option.longs("--evict", "96m", 0, 1 << 30,
-        "bytes read to empty the caches; 0: leave out the exclusive states");
     private static final Option PASSES = Option.number("--passes", "N", "15", 1, 10_000,
         "passes over a buffer in each state, in each of two rounds");
     private static final Option POOL =
         Option.longs("--pool", "64m", SMALLEST, 1 << 30,
         "private memory that messages walk through when buffers are not reused");
-    private static final Option FLUSH = new Option("--flush", "yes|no", "no", "also lines that are written back, and"
-        + " what copies take alone; with a low glibc.cpu.x86_non_temporal_threshold memcpy stores past the caches");
+    private static final Option FLUSH = new Option("--flush", "yes|no", "no", "also lines that are flushed, what"
+        + " copies take alone, and copies past the caches");
+    private static final String PAST = "past the caches";
     private static final long LARGEST = 8 << 20;
     /** Rounds of each value: the compiler may treat the same value differently in the next round. */
     private static final int ROUNDS = 2;
@@ -48,13 +46,16 @@ public final class TransferBenchmark extends Benchmark {
 
     public TransferBenchmark() {
         super("transfer", "loads and stores by cache state, the pipelined transfer they predict, reuse of buffers",
-            Pes.TWO_OR_MORE, CHUNK, SLOTS, EVICT, PASSES, POOL, FLUSH);
+            Pes.TWO_OR_MORE, CHUNK, SLOTS, PASSES, POOL, FLUSH);
     }
 
     @Override
     protected void require(Options options) {
-        if (flushes(options) && !Lines.CAN_WRITE_BACK) {
-            throw new UsageException("--flush yes: this processor or this JVM writes no lines back");
+        if (flushes(options) && !Lines.CAN_FLUSH) {
+            throw new UsageException("--flush yes: flushing lines takes an x86-64 processor");
+        }
+        if (flushes(options) && options.number(CHUNK) % Lines.LINE != 0) {
+            throw new UsageException("--flush yes: --chunk must be a multiple of " + Lines.LINE);
         }
     }
 
@@ -75,12 +76,12 @@ public final class TransferBenchmark extends Benchmark {
         predicted(bench, model, pipe, buffers, sizes);
         effects(bench, pipe, buffers, sizes);
         if (flushes(bench.options())) {
-            PipeProbe.Pipe other = new PipeProbe.Pipe(bench, shared, chunk, slots, Lines::memcpy);
-            Sweep sweep = new Sweep(bench, name(), "messages through the shared buffer by what the sender copies with",
+            PipeProbe.Pipe other = new PipeProbe.Pipe(bench, shared, chunk, slots, Lines::stream);
+            Sweep sweep = new Sweep(bench, name(), "messages through the shared buffer by the sender's stores",
                 Quantity.BANDWIDTH);
-            PipeProbe.Habits habits = new PipeProbe.Habits(true, true, false, false);
-            sweep.add("Java's copy", size -> new PipeProbe(shmem, pipe, buffers, size, habits));
-            sweep.add("memcpy", size -> new PipeProbe(shmem, other, buffers, size, habits));
+            PipeProbe.Habits habits = PipeProbe.Habits.reusing(PipeProbe.Way.STREAM);
+            sweep.add("as usual", size -> new PipeProbe(shmem, pipe, buffers, size, habits));
+            sweep.add(PAST, size -> new PipeProbe(shmem, other, buffers, size, habits));
             sweep.run(sizes);
         }
     }
@@ -89,12 +90,12 @@ public final class TransferBenchmark extends Benchmark {
         Shmem shmem = bench.shmem();
         Options options = bench.options();
         MemorySegment buffer = shmem.ptr(memory, 0);
-        Helpers helpers = new Helpers(bench, buffer, bench.options().number(EVICT));
+        Helpers helpers = new Helpers(bench, buffer);
         shmem.barrierAll();
         TransferModel model = null;
         List<CacheState> states = possible(bench);
         if (bench.leads()) {
-            StateProbe probe = new StateProbe(helpers, buffer, options.number(PASSES),
+            StateProbe probe = new StateProbe(helpers, buffer, options.number(CHUNK), options.number(PASSES),
                 options.statistic() == Timing.Statistic.MIN);
             Map<CacheState, TransferModel.Throughputs> loads = new EnumMap<>(CacheState.class);
             Map<CacheState, TransferModel.Throughputs> stores = new EnumMap<>(CacheState.class);
@@ -133,21 +134,22 @@ public final class TransferBenchmark extends Benchmark {
     private Sheet copies(StateProbe probe, long... sizes) {
         Sheet sheet = new Sheet(name(), "one side's copy alone", Sheet.Column.of("size"),
             Quantity.BANDWIDTH.column("receiver"), Quantity.BANDWIDTH.column("sender"),
-            Quantity.BANDWIDTH.column("sender, flushing"), Quantity.BANDWIDTH.column("sender by memcpy"));
+            Quantity.BANDWIDTH.column("sender, own lines"), Quantity.BANDWIDTH.column("sender, flushing"),
+            Quantity.BANDWIDTH.column("sender, " + PAST));
         MemorySegment own = Arena.ofAuto().allocate(sizes[sizes.length - 1], 64);
         Lines.Copy plain = MemorySegment::copy;
         Lines.Copy flushing = Lines::copyAndFlush;
-        Lines.Copy memcpy = Lines::memcpy;
+        Lines.Copy past = Lines::stream;
         for (long size : sizes) {
             int bytes = (int) size;
             sheet.row(size, MB_PER_BYTE_PER_NANO * probe.copy(CacheState.MISS_MODIFIED, plain, own, bytes),
                 MB_PER_BYTE_PER_NANO * probe.copy(CacheState.HIT_OWNED, plain, own, bytes),
+                MB_PER_BYTE_PER_NANO * probe.copy(CacheState.HIT_MODIFIED, plain, own, bytes),
                 MB_PER_BYTE_PER_NANO * probe.copy(CacheState.HIT_OWNED, flushing, own, bytes),
-                MB_PER_BYTE_PER_NANO * probe.copy(CacheState.HIT_OWNED, memcpy, own, bytes));
+                MB_PER_BYTE_PER_NANO * probe.copy(CacheState.HIT_OWNED, past, own, bytes));
         }
-        sheet.note("the receiver copies what the other core wrote; the sender writes what the other core has read");
-        String tunables = System.getenv("GLIBC_TUNABLES");
-        sheet.note("GLIBC_TUNABLES: " + (tunables == null ? "none" : tunables));
+        sheet.note("the receiver copies what the other core wrote; the sender writes what the other core has read, or"
+            + " own lines, which no other has");
         return sheet;
     }
 
@@ -155,8 +157,7 @@ public final class TransferBenchmark extends Benchmark {
         List<CacheState> states = new ArrayList<>();
         for (CacheState state : CacheState.values()) {
             boolean enough = state != CacheState.MISS_SHARED || bench.shmem().nPes() > 2 && bench.cores() > 2;
-            enough &= !state.flushes() || flushes(bench.options());
-            if (enough && (!state.evicts() || bench.options().number(EVICT) > 0)) {
+            if (enough && (!state.flushes() || Lines.CAN_FLUSH) && (!state.flushed() || flushes(bench.options()))) {
                 states.add(state);
             }
         }
@@ -179,10 +180,11 @@ public final class TransferBenchmark extends Benchmark {
             }
             sheet.row(row);
         }
-        sheet.note("M modified, E exclusive, S shared and written by the other core, O the same but written by the own"
-            + " core (owned in MOESI, shared in MESI); where the sizes exceed a cache the next one answers");
-        sheet.note("E is reached by reading " + bench.options().value(EVICT.name()) + " on both cores first, so some"
-            + " lines may have stayed");
+        sheet.note("M modified, E exclusive; hit O: both cores have it and the own one wrote it, hit S: the other one"
+            + " did; where the sizes exceed a cache the next one answers");
+        if (!Lines.CAN_FLUSH) {
+            sheet.note("E is reached by flushing lines, which takes an x86-64 processor");
+        }
         if (!states.contains(CacheState.MISS_SHARED)) {
             sheet.note("miss S needs a third core and three PEs");
         }
@@ -197,18 +199,21 @@ public final class TransferBenchmark extends Benchmark {
         long chunk = bench.options().number(CHUNK);
         Sheet sheet = new Sheet(name(), "one message at a time from PE 0 to PE 1 in chunks of " + chunk
             + " bytes, measured and predicted", Sheet.Column.of("size"), Quantity.BANDWIDTH.column("measured"),
-            Quantity.BANDWIDTH.column("predicted"), Quantity.BANDWIDTH.column("sequential copies"),
-            Quantity.BANDWIDTH.column("parallel copies"), new Sheet.Column("predicted / measured", "", 2))
-            .drawn(false, "throughput (MB/s)");
-        bench.progress().plan(sizes.length);
+            Quantity.BANDWIDTH.column("less a line's message"), Quantity.BANDWIDTH.column("predicted"),
+            Quantity.BANDWIDTH.column("sequential copies"), Quantity.BANDWIDTH.column("parallel copies"),
+            new Sheet.Column("predicted / measured", "", 2)).drawn(false, "throughput (MB/s)");
+        bench.progress().plan(sizes.length + 1);
+        PipeProbe.Habits habits = PipeProbe.Habits.reusing(PipeProbe.Way.ONE_BY_ONE);
+        Timing line = bench.measure(new PipeProbe(bench.shmem(), pipe, buffers, Lines.LINE, habits), sheet, "a line");
         for (long size : sizes) {
-            PipeProbe probe = new PipeProbe(bench.shmem(), pipe, buffers, size,
-                new PipeProbe.Habits(true, true, false, true));
+            PipeProbe probe = new PipeProbe(bench.shmem(), pipe, buffers, size, habits);
             Timing timing = bench.measure(probe, sheet, Long.toString(size));
             if (timing != null) {
-                double measured = size / timing.nanos(bench.options().statistic()) * MB_PER_BYTE_PER_NANO;
+                double nanos = timing.nanos(bench.options().statistic());
                 double prediction = size / model.pipelined(size, chunk) * MB_PER_BYTE_PER_NANO;
-                sheet.row(size, measured, prediction, size / model.sequential(size) * MB_PER_BYTE_PER_NANO,
+                double measured = size / nanos * MB_PER_BYTE_PER_NANO;
+                sheet.row(size, measured, size / Math.max(1, nanos - line.nanos(bench.options().statistic()))
+                    * MB_PER_BYTE_PER_NANO, prediction, size / model.sequential(size) * MB_PER_BYTE_PER_NANO,
                     size / model.parallel(size) * MB_PER_BYTE_PER_NANO, prediction / measured);
             }
         }
@@ -219,11 +224,12 @@ public final class TransferBenchmark extends Benchmark {
 
     private void effects(BenchRun bench, PipeProbe.Pipe pipe, PipeProbe.PipeBuffers buffers, long... sizes) {
         Map<String, PipeProbe.Habits> habits = new LinkedHashMap<>();
-        habits.put("both reused", new PipeProbe.Habits(true, true, false, false));
-        habits.put("source reused", new PipeProbe.Habits(true, false, false, false));
-        habits.put("target reused", new PipeProbe.Habits(false, true, false, false));
-        habits.put("none reused", new PipeProbe.Habits(false, false, false, false));
-        habits.put("alternating direction", new PipeProbe.Habits(true, true, true, false));
+        habits.put("both reused", PipeProbe.Habits.reusing(PipeProbe.Way.STREAM));
+        habits.put("source reused", new PipeProbe.Habits(true, false, PipeProbe.Way.STREAM));
+        habits.put("target reused", new PipeProbe.Habits(false, true, PipeProbe.Way.STREAM));
+        habits.put("none reused", new PipeProbe.Habits(false, false, PipeProbe.Way.STREAM));
+        habits.put("to and fro", PipeProbe.Habits.reusing(PipeProbe.Way.TO_AND_FRO));
+        habits.put("alternating direction", PipeProbe.Habits.reusing(PipeProbe.Way.ALTERNATING));
         Sweep sweep = new Sweep(bench, name(), "messages through the shared buffer by what is used again",
             Quantity.BANDWIDTH);
         habits.forEach((name, habit) -> sweep.add(name,

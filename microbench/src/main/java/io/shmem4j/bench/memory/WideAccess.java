@@ -12,14 +12,9 @@ import java.lang.foreign.MemorySegment;
  * read by copying it into a small one that stays in the first-level cache.
  */
 final class WideAccess {
-    static final int NEAR = 8 << 10;
+    private static final int NEAR = 8 << 10;
 
     private final MemorySegment near = Arena.ofAuto().allocate(NEAR, 64);
-
-    /** {@return memory that stays in the first-level cache} */
-    MemorySegment near() {
-        return near;
-    }
 
     void read(MemorySegment from, int bytes) {
         for (int done = 0; done < bytes; done += NEAR) {

@@ -74,7 +74,7 @@ public final class ModelCommand implements Callable<Integer> {
         if (pes < 2 || pes > most) {
             throw new UsageException("--pes " + pes + ": from 2 to " + most + ", one a core");
         }
-        List<HostBench> tables = described != null ? List.of() : HostBench.run(quick ? 0 : TRIALS, Map.of(), "-np",
+        List<HostBench> tables = described != null ? List.of() : HostBench.run(quick ? 0 : TRIALS, "-np",
             Integer.toString(pes), "bench", "broadcast", "barrier", "reduce", "--sizes", "8");
         print(machine, pes, tables);
         return 0;

@@ -28,14 +28,14 @@ public record HostBench(JsonObject machine, List<String> columns, List<List<Obje
     private static final String WARM_UP = "100";
 
     /** {@return the tables of a run; 0 trials are a quick look} */
-    public static List<HostBench> run(int trials, Map<String, String> variables, String... words) {
+    public static List<HostBench> run(int trials, String... words) {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("shmem4j.root", "."), "oshrun")
             .toString()));
         command.addAll(List.of(words));
         command.addAll(trials > 0 ? List.of("--trials", String.valueOf(trials), "--warmup-time",
             WARM_UPS.getOrDefault(command.get(command.indexOf("-np") + 1), WARM_UP)) : QUICK);
         command.addAll(List.of("--format", "json"));
-        return JobValues.outputOf(command, variables).lines().filter(line -> line.startsWith("{"))
+        return JobValues.outputOf(command, Map.of()).lines().filter(line -> line.startsWith("{"))
             .map(line -> new Gson().fromJson(line, HostBench.class)).toList();
     }
 

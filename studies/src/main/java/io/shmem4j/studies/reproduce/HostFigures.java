@@ -5,11 +5,8 @@ import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Figure.Axes;
 import io.shmem4j.report.figure.Figure.Point;
 import io.shmem4j.report.figure.Figure.Series;
-import io.shmem4j.report.figure.Figure.Style;
-import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoublePredicate;
 import java.util.stream.Stream;
@@ -21,17 +18,19 @@ final class HostFigures extends Figures {
     private static final int PREDICTION = 2;
     private static final int REUSE = 3;
     private static final int SENDERS = 4;
-    /** So that the C library's memcpy stores past the caches from about 16 KiB on. */
-    private static final Map<String, String> PAST_CACHES = Map.of("GLIBC_TUNABLES",
-        "glibc.cpu.x86_non_temporal_threshold=0x4040");
-    private static final String[] STEPS = {"load hit M", "store hit O", "load miss M", "store hit M"};
+    private static final String OWN = "store hit M";
+    private static final String OWN_COPY = "sender, own lines";
+    private static final String FLUSHING = "sender, flushing";
+    private static final String PAST = "sender, past the caches";
+    private static final String[] STEPS = {"load hit M", "store hit O", "load miss M", OWN};
     /** Above the caches nearest to the cores. */
     private static final DoublePredicate BEYOND = size -> size > 128 << 10;
+    /** Sizes that a start-up decides no more. */
+    private static final DoublePredicate NOT_SHORT = size -> size >= 64 << 10;
     /** Bytes from which on the published prediction is too high. */
     private static final int SHARED = 256 << 10;
     private static final int CHUNK = 32 << 10;
     private static final int[] CHUNKS = {1, 2, 3};
-    private static final String PAST = "memcpy past the caches";
     /** The family of such processors in a machine's description. */
     private static final String BULLDOZER = "(family 21,";
     private static final double GIGA = 1e3;
@@ -51,31 +50,28 @@ final class HostFigures extends Figures {
         table("putigny-fig6", REUSE, "A transfer by what is used again", "both reused", "source reused",
             "target reused", "none reused");
         figure("putigny-sides", this::sides);
-        table("putigny-fig13", STATES, "Stores that hit", "store hit M", "store hit S", "store hit O");
-        table("putigny-fig14", REUSE, "A transfer by direction", "both reused", "alternating direction");
+        table("putigny-fig13", STATES, "Stores that hit", OWN, "store hit S", "store hit O");
+        table("putigny-fig14", REUSE, "A transfer by direction", "to and fro", "alternating direction");
         figure("putigny-tab1", this::chunks);
         figure("putigny-tab2", this::steps);
         figure("putigny-fig5", this::receiver);
-        table("putigny-fig8", STATES, "Loads of lines that were written back", "load miss M", "load miss M flushed",
+        table("putigny-fig8", STATES, "Loads of lines that were flushed", "load miss M", "load miss M flushed",
             "load miss E");
-        figure("putigny-fig9", () -> withMemcpy(COPIES, "The sender's copy alone", "sender by memcpy", "sender",
-            "sender, flushing", "sender by memcpy"));
-        figure("putigny-fig10", () -> withMemcpy(SENDERS, "A transfer by the sender's stores", "memcpy", "Java's copy",
-            "memcpy"));
-        table("putigny-fig12", STATES, "Stores to lines that a reader wrote back", "store hit O",
-            "store hit O flushed");
+        table("putigny-fig9", COPIES, "The sender's copy alone", "sender", FLUSHING, PAST);
+        table("putigny-fig10", SENDERS, "A transfer by the sender's stores", "as usual", "past the caches");
+        table("putigny-fig12", STATES, "Stores to lines that a reader flushed", "store hit O", "store hit O flushed");
         addClaims();
     }
 
     private void addClaims() {
         claim("P1", () -> spread("load"));
-        claim("P2", () -> spread("store"));
+        claim("P2", () -> beside(spread("store"), "lines in no cache over E x %.2f", measured(STATES,
+            "store miss M flushed", "store miss E").mean("store miss M flushed", "store miss E", BEYOND)));
         claim("P3", () -> {
-            Values values = values("putigny-fig4");
-            double least = values.figure().settings().getFirst();
-            double worst = values.most("predicted", "measured", size -> size < SHARED);
-            return Result.of(worst, "%.2f; of the shortest message %.2f us are no copies", worst,
-                least / values.at("measured", least) - least / values.at("predicted", least));
+            DoublePredicate below = size -> size < SHARED;
+            return beside(Result.of(values("putigny-fig4").most("predicted", "measured", below)),
+                "less the time of a line's message %.2f", measured(PREDICTION, "predicted", "less a line's message")
+                    .most("predicted", "less a line's message", below));
         });
         claim("P15", () -> Result.of(values("putigny-fig4").least("predicted", "measured", size -> size >= SHARED)));
         claim("P16", () -> Result.of(values("putigny-fig5").mean("parallel", "sequential",
@@ -85,16 +81,32 @@ final class HostFigures extends Figures {
             double sender = values("putigny-fig6").mean("source reused", "none reused", size -> true);
             return Result.of(receiver > sender, "x %.2f and x %.2f", receiver, sender);
         });
-        claim("P5", () -> Result.of(values("putigny-sides").last("receiver") / values("putigny-sides").last("sender")));
-        claim("P6", () -> owned("putigny-fig13", "store hit S", "store hit O", 3));
-        claim("P7", () -> owned("putigny-fig14", "alternating direction", "both reused", 1.25));
-        claim("P8", () -> Result.of(values("putigny-fig5").mean("receiver", "parallel", BEYOND.negate())));
-        claim("P9", () -> beyond("putigny-fig5", "receiver", "sequential"));
+        claim("P5", () -> {
+            double receiver = values("putigny-sides").last("receiver");
+            return beside(Result.of(receiver / values("putigny-sides").last("sender")),
+                "%.2f if the sender stored to own lines",
+                receiver / Math.min(accesses().last(STEPS[0]), accesses().last(OWN)));
+        });
+        claim("P6", () -> beside(owned("putigny-fig13", "store hit S", "store hit O", 3), "S over M x %.2f",
+            values("putigny-fig13").mean("store hit S", OWN, size -> true)));
+        claim("P7", () -> owned("putigny-fig14", "alternating direction", "to and fro", 1.25));
+        claim("P8", () -> beside(Result.of(values("putigny-fig5").mean("receiver", "parallel", BEYOND.negate())),
+            "without misses %.2f", hitting(BEYOND.negate(), Math::min)));
+        claim("P9", () -> beside(beyond("putigny-fig5", "receiver", "sequential"), "without misses %.2f",
+            hitting(BEYOND, HostFigures::oneByOne)));
         claim("P10", () -> percent(beyond("putigny-fig8", "load miss M flushed", "load miss M")));
-        claim("P11", () -> percent(beyond("putigny-fig9", PAST, "sender by memcpy")));
-        claim("P12", () -> beyond("putigny-fig9", "sender", "sender, flushing"));
-        claim("P13", () -> beyond("putigny-fig10", PAST, "memcpy"));
-        claim("P14", () -> percent(beyond("putigny-fig12", "store hit O flushed", "store hit O")));
+        claim("P11", () -> beside(percent(beyond("putigny-fig9", PAST, "sender")), "against own lines %.1f",
+            100 * (copies().mean(PAST, OWN_COPY, BEYOND) - 1)));
+        claim("P12", () -> beside(beyond("putigny-fig9", "sender", FLUSHING), "of own lines %.2f",
+            copies().mean(OWN_COPY, FLUSHING, BEYOND)));
+        claim("P13", () -> beyond("putigny-fig10", "past the caches", "as usual"));
+        claim("P14", () -> beside(percent(beyond("putigny-fig12", "store hit O flushed", "store hit O")),
+            "own lines %.1f", 100 * (accesses().mean(OWN, STEPS[1], BEYOND) - 1)));
+    }
+
+    /** {@return a result whose text goes on with what it would be without the suspected cause} */
+    private static Result beside(Result result, String format, double without) {
+        return new Result(result.value(), result.text() + "; " + text(format, without), result.holds());
     }
 
     /** A quotient over the published one: that of AMD's Bulldozer, or 1 of processors where the paper sees nothing. */
@@ -123,40 +135,20 @@ final class HostFigures extends Figures {
         figure(id, () -> curves(number, title, names));
     }
 
-    /** {@return runs that all figures share, and in turns with them those that store past the caches} */
-    private List<HostRuns> bothRuns() {
-        return HostRuns.inTurns(laboratory, command(Map.of(), "96m"), command(PAST_CACHES, "0"));
-    }
-
+    /** {@return runs that all figures share} */
     private HostRuns runs() {
-        return bothRuns().getFirst();
+        return HostRuns.of(laboratory, "-np", "2", "--bind-to", "core", "bench", "transfer", "--flush", "yes",
+            "--passes", laboratory.whole() ? "60" : "2", "--sizes", laboratory.whole()
+                ? "4096,16384,65536,131072,262144,1048576,4194304,8388608" : "16384,262144");
     }
 
-    private HostRuns.Command command(Map<String, String> variables, String evict) {
-        List<String> words = new ArrayList<>(List.of("-np", "2", "--bind-to", "core", "bench", "transfer",
-            "--flush", "yes", "--evict", evict));
-        words.addAll(laboratory.whole() ? List.of("--sizes", "4096,16384,65536,131072,262144,1048576,4194304,8388608")
-            : List.of("--sizes", "16384,262144", "--passes", "2"));
-        return new HostRuns.Command(variables, words.toArray(String[]::new));
-    }
-
-    private Figure overBytes(String title, List<Series> series, String... notes) {
-        return new Figure(title, "bytes", RATE, Axes.LOGARITHMIC, series,
-            Stream.concat(Stream.of(runs().host()), Stream.of(notes)).toList());
+    private Figure overBytes(String title, List<Series> series) {
+        return new Figure(title, "bytes", RATE, Axes.LOGARITHMIC, series, List.of(runs().host()));
     }
 
     /** {@return curves of a table's columns over the sizes; columns that this host can't have are left out} */
     private Figure curves(int number, String title, String... names) {
         return overBytes(title, runs().curves(number, names));
-    }
-
-    /** {@return a figure with one more curve: memcpy of a run in which it stores past the caches} */
-    private Figure withMemcpy(int number, String title, String memcpy, String... names) {
-        List<Series> series = new ArrayList<>(runs().curves(number, names));
-        series.add(new Series(PAST, false, new Style(names.length, 0), bothRuns().getLast().curves(number, memcpy)
-            .getFirst().points()));
-        return overBytes(title, series, "Past the caches: memcpy with " + PAST_CACHES.values().iterator().next()
-            + ", so from 16 KiB on.");
     }
 
     /** Table I: both sides copy at the same time, each another chunk, as formula 1 adds up their times. */
@@ -177,7 +169,7 @@ final class HostFigures extends Figures {
 
     /** Table II: the four accesses of a transfer, at two sizes. */
     private Figure steps() {
-        Values values = accesses();
+        Values values = new Values(curves(STATES, "", STEPS));
         return new Figure("The four accesses of a transfer", "access", RATE, Axes.LINEAR, List.of("1: sender, "
             + STEPS[0], "2: sender, " + STEPS[1], "3: receiver, " + STEPS[2], "4: receiver, " + STEPS[3]),
             values.figure().settings().stream().map(size -> Series.named(text("%.0f KiB", size / 1024),
@@ -186,7 +178,15 @@ final class HostFigures extends Figures {
     }
 
     private Values accesses() {
-        return new Values(curves(STATES, "", STEPS));
+        return measured(STATES, STEPS);
+    }
+
+    private Values copies() {
+        return measured(COPIES, OWN_COPY, FLUSHING, PAST);
+    }
+
+    private Values measured(int table, String... names) {
+        return Values.of(runs().curves(table, names));
     }
 
     /** {@return a curve over the sizes, from the rates of two of the accesses} */
@@ -199,7 +199,17 @@ final class HostFigures extends Figures {
     private Figure receiver() {
         Series copy = runs().curves(COPIES, "receiver").getFirst();
         return overBytes("The receiver's copy alone", List.of(copy, from(accesses(), "parallel", 2, 3, Math::min),
-            from(accesses(), "sequential", 2, 3, (load, store) -> load * store / (load + store))));
+            from(accesses(), "sequential", 2, 3, HostFigures::oneByOne)));
+    }
+
+    private static double oneByOne(double load, double store) {
+        return load * store / (load + store);
+    }
+
+    /** {@return the mean of a copy that has all lines over what its load and its store give} */
+    private double hitting(DoublePredicate sizes, DoubleBinaryOperator rate) {
+        return Values.of(List.of(runs().curves(COPIES, OWN_COPY).getFirst(), from(accesses(), "predicted", 0, 3, rate)))
+            .mean(OWN_COPY, "predicted", sizes);
     }
 
     /** A copy is as fast as the slower of its load and its store (formulas 2 and 3). */
@@ -210,9 +220,13 @@ final class HostFigures extends Figures {
 
     /** {@return the greatest over the least of all sizes and states of an access} */
     private Result spread(String access) {
+        return beside(spread(access, size -> true), "from 64 KiB on %.2f", spread(access, NOT_SHORT).value());
+    }
+
+    private Result spread(String access, DoublePredicate sizes) {
         DoubleSummaryStatistics rates = laboratory.figure("putigny-fig2").series().stream()
             .filter(series -> series.name().startsWith(access)).flatMap(series -> series.points().stream())
-            .mapToDouble(point -> point.sample().median()).summaryStatistics();
+            .filter(point -> sizes.test(point.x())).mapToDouble(point -> point.sample().median()).summaryStatistics();
         return Result.of(rates.getMax() / rates.getMin(), "%.2f; %.1f to %.1f GB/s", rates.getMax() / rates.getMin(),
             rates.getMin() / GIGA, rates.getMax() / GIGA);
     }

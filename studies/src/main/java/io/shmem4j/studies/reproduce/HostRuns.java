@@ -8,10 +8,7 @@ import io.shmem4j.report.figure.Figure.Style;
 import io.shmem4j.report.figure.Sample;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Short runs of one command of {@code oshrun bench} on this host. A figure has the median of each value with its
@@ -22,33 +19,12 @@ import java.util.stream.Stream;
 record HostRuns(List<List<HostBench>> runs) {
     private static final int TRIALS = 1;
 
-    /**
-     * A command with its environment.
-     *
-     * @param variables that differ from ours
-     */
-    record Command(Map<String, String> variables, String... words) {
-        private String name() {
-            return String.join(" ", words) + (variables.isEmpty() ? "" : " with " + variables);
-        }
-    }
-
+    /** {@return the runs of a command; of one that is one of several, that run alone} */
     static HostRuns of(Laboratory laboratory, String... words) {
-        return inTurns(laboratory, new Command(Map.of(), words)).getFirst();
-    }
-
-    /** {@return the runs of each command, all commands in turns; of one that is one of several, that run alone} */
-    static List<HostRuns> inTurns(Laboratory laboratory, Command... commands) {
-        List<List<List<HostBench>>> all = laboratory.jobs.now(Stream.of(commands).map(Command::name)
-            .collect(Collectors.joining(", ")), () -> IntStream.range(0, laboratory.hostRuns()).mapToObj(run ->
-            Stream.of(commands).map(one -> HostBench.run(laboratory.whole() ? TRIALS : 0, one.variables(),
-                one.words())).toList()).toList()).get();
-        return IntStream.range(0, commands.length).mapToObj(i -> new HostRuns(all.stream()
-            .map(turn -> turn.get(i)).toList()).of(laboratory.run())).toList();
-    }
-
-    private HostRuns of(int run) {
-        return run == 0 ? this : new HostRuns(List.of(runs.get(run - 1)));
+        List<List<HostBench>> all = laboratory.jobs.now(String.join(" ", words), () ->
+            IntStream.range(0, laboratory.hostRuns()).mapToObj(run ->
+                HostBench.run(laboratory.whole() ? TRIALS : 0, words)).toList()).get();
+        return laboratory.run() == 0 ? new HostRuns(all) : new HostRuns(List.of(all.get(laboratory.run() - 1)));
     }
 
     /** {@return curves of a table's columns over the settings; columns that this host can't have are left out} */
