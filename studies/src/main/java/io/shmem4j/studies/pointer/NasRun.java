@@ -6,7 +6,9 @@ import com.google.gson.JsonParser;
 import io.shmem4j.config.Setting;
 import io.shmem4j.sim.SimMain;
 import io.shmem4j.sim.SimSetting;
+import io.shmem4j.sim.machine.Change;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,10 +42,14 @@ public final class NasRun {
         return jobs.now(command + " on " + pes + " PEs", () -> seconds(pes, command, heap));
     }
 
-    /** {@return what waits for a run and gives its time, and that of a PE in sums over all PEs, in seconds} */
-    public static Supplier<double[]> sums(Jobs jobs, int pes, String command, String heap) {
-        return jobs.now(command + " on " + pes + " PEs, with its sums", () -> {
-            JsonObject run = json(pes, command, heap);
+    /**
+     * {@return what waits for a run and gives its time, and that of a PE in sums over all PEs, in seconds}
+     *
+     * @param change of a number of the chip; empty for none
+     */
+    public static Supplier<double[]> sums(Jobs jobs, int pes, String command, String heap, String change) {
+        return jobs.now(command + " on " + pes + " PEs, with its sums " + change, () -> {
+            JsonObject run = json(pes, command, heap, change);
             if (!run.get("verified").getAsBoolean()) {
                 throw new IllegalStateException("the run was not verified: " + run);
             }
@@ -53,13 +59,13 @@ public final class NasRun {
 
     /** {@return the shares of sums over all PEs and of remote accesses in a run by put and get, in percent} */
     public static double[] shares(int pes, String command, String heap) {
-        JsonObject run = json(pes, command + " --transfer putget --warmup 0", heap);
+        JsonObject run = json(pes, command + " --transfer putget --warmup 0", heap, "");
         return Stream.of(REDUCTION, REMOTE).mapToDouble(phases -> mean(run, phases) / run.get("seconds").getAsDouble())
             .map(share -> Math.round(1e3 * share) / 10.0).toArray();
     }
 
-    private static JsonObject json(int pes, String command, String heap) {
-        return JsonParser.parseString(output(pes, command + " --json", heap, "gasnet")).getAsJsonObject();
+    private static JsonObject json(int pes, String command, String heap, String change) {
+        return JsonParser.parseString(output(pes, command + " --json", heap, "gasnet", change)).getAsJsonObject();
     }
 
     /** {@return the seconds of a PE in some phases} */
@@ -71,7 +77,7 @@ public final class NasRun {
     private static double seconds(int pes, String command, String heap) {
         boolean memory = command.endsWith(MEMORY);
         String text = output(pes, command.replace(MEMORY, ""), heap, command.contains("messages") ? "two-sided"
-            : memory ? "gasnet-memory" : "gasnet");
+            : memory ? "gasnet-memory" : "gasnet", "");
         Matcher time = TIME.matcher(text);
         if (!time.find() || text.contains("UNSUCCESSFUL")) {
             throw new IllegalStateException("the run was not verified: " + text);
@@ -79,12 +85,17 @@ public final class NasRun {
         return Double.parseDouble(time.group(1));
     }
 
-    private static String output(int pes, String command, String heap, String profile) {
+    private static String output(int pes, String command, String heap, String profile,
+            String change) {
         List<String> words = new ArrayList<>(List.of(MOST_MEMORY, "--add-modules=jdk.incubator.vector",
             SimMain.class.getName(), "io.shmem4j.nas.Nas"));
         words.addAll(List.of(command.split(" ")));
-        return JobValues.output(words, Map.of(Setting.NPES.variable(), Integer.toString(pes),
+        Map<String, String> variables = new HashMap<>(Map.of(Setting.NPES.variable(), Integer.toString(pes),
             SimSetting.MACHINE.variable(), "knc-se10p", SimSetting.PROFILE.variable(), profile,
             Setting.REDUCE_TRANSFER.variable(), "direct", Setting.SYMMETRIC_SIZE.variable(), heap));
+        if (!change.isEmpty()) {
+            variables.put(Change.VARIABLE, change);
+        }
+        return JobValues.output(words, variables);
     }
 }

@@ -33,12 +33,9 @@ final class HostStudyFigures extends Figures {
             List.of(), pointers(), 1, Stream.of(", 1 pair", ", 32 pairs").flatMap(pairs -> Stream.of(PUT[0], GET[0],
                 PUT[1], GET[1]).map(way -> way + pairs))));
         figure("namashivayam-host6", () -> figure("STREAM in blocks with sums over 2 PEs", "kernel", "10^6 bytes/s",
-            List.of("copy", "scale", "add", "triad"), HostRuns.of(laboratory, "--vector", "-np", "2",
-                "bench", "stream"), 1, Stream.of(ORIGINAL, OPTIMISED)));
+            List.of("copy", "scale", "add", "triad"), stream("1"), 1, Stream.of(ORIGINAL, OPTIMISED)));
         figure("namashivayam-host7", () -> figure("Sums by calls and by pointer, 64 PEs", "bytes", "time [us]",
-            List.of(), HostRuns.of(laboratory, "-np", "64", "bench", "reduce", "--sizes",
-                laboratory.whole() ? "4,256,4096,65536,1048576" : "4,4096", "--only", String.join(",", ALGORITHMS)), 0,
-            ALGORITHMS.stream().flatMap(algorithm -> Stream.of(algorithm + " putget", algorithm + " direct"))));
+            List.of(), sums("64"), 0, sums()));
         figure("ramos-host", this::bands);
         addClaims();
     }
@@ -47,6 +44,30 @@ final class HostStudyFigures extends Figures {
             int table, Stream<String> columns) {
         return new Figure(title, x, y, Axes.LOGARITHMIC, names,
             runs.curves(table, columns.toArray(String[]::new)), List.of(runs.host()));
+    }
+
+    private HostRuns stream(String summed) {
+        return HostRuns.of(laboratory, "--vector", "-np", "2", "bench", "stream", "--block", "4096", "--reduce",
+            summed);
+    }
+
+    private HostRuns sums(String pes) {
+        return HostRuns.of(laboratory, "-np", pes, "bench", "reduce", "--sizes",
+            laboratory.whole() ? "4,256,4096,65536,1048576" : "4,4096", "--only", String.join(",", ALGORITHMS));
+    }
+
+    private static Stream<String> sums() {
+        return ALGORITHMS.stream().flatMap(algorithm -> Stream.of(algorithm + " putget", algorithm + " direct"));
+    }
+
+    private static double[] byPointer(Values sums) {
+        return ALGORITHMS.stream().mapToDouble(algorithm -> sums.most(algorithm + " direct", algorithm + " putget",
+            size -> true)).toArray();
+    }
+
+    private static String named(double... quotients) {
+        return list(IntStream.range(0, quotients.length).mapToObj(i ->
+            text("%s x %.2f", ALGORITHMS.get(i), quotients[i])));
     }
 
     private HostRuns pointers() {
@@ -100,15 +121,16 @@ final class HostStudyFigures extends Figures {
         claim("H2", () -> Result.of(Stream.of(", 1 pair", ", 32 pairs").mapToDouble(pairs ->
             values("namashivayam-host4").most(PUT[1] + pairs, PUT[0] + pairs, x -> true)).max().orElseThrow()));
         claim("H3", () -> {
-            Values values = values("namashivayam-host6");
-            double times = values.mean(OPTIMISED, ORIGINAL, x -> true);
-            return Result.of(times, "%.2f; the original triad has %.1f GB/s", times, values.last(ORIGINAL) / 1e3);
+            double times = values("namashivayam-host6").mean(OPTIMISED, ORIGINAL, x -> true);
+            return Result.of(times, "%.2f; without sums x %.2f, with sums of all numbers of a block x %.2f", times,
+                Values.of(stream("1").curves(0, "vector", "scalar")).mean("vector", "scalar", x -> true),
+                Values.of(stream("4096").curves(1, OPTIMISED, ORIGINAL)).mean(OPTIMISED, ORIGINAL, x -> true));
         });
         claim("H4", () -> {
-            double[] most = ALGORITHMS.stream().mapToDouble(algorithm -> values("namashivayam-host7")
-                .most(algorithm + " direct", algorithm + " putget", x -> true)).toArray();
+            double[] most = byPointer(values("namashivayam-host7"));
             return Result.of(IntStream.range(0, most.length).allMatch(i -> most[i] <= 1),
-                list(IntStream.range(0, most.length).mapToObj(i -> text("%s x %.2f", ALGORITHMS.get(i), most[i]))));
+                "%s; of 2 PEs, one a core: %s", named(most), named(byPointer(Values.of(sums("2").curves(0,
+                    sums().toArray(String[]::new))))));
         });
     }
 }

@@ -95,8 +95,9 @@ final class NasFigures extends Figures {
             Values values = values("namashivayam-fig14");
             double original = values.at("original", 128) / values.at("original", 64);
             double better = values.at("recdbl", 128) / values.at("recdbl", 64);
-            return Result.of(better < 0.8 && better < original, "x %.2f, original x %.2f; from 32 to 64 x %.2f",
-                better, original, values.at("recdbl", 64) / values.at("recdbl", 32));
+            return Result.of(better < 0.8 && better < original, "x %.2f, original x %.2f; from 32 to 64 x %.2f; to 128"
+                + " on as many cores x %.2f", better, original, values.at("recdbl", 64) / values.at("recdbl", 32),
+                1e3 * sums("C", "recdbl", 128, "cores*3").get()[1] / values.at("recdbl", 64));
         });
         addGains();
         addProfile();
@@ -151,8 +152,12 @@ final class NasFigures extends Figures {
 
     /** {@return what a run of IS by a reduction gives} */
     private Supplier<double[]> sums(String size, String sum, int pes) {
+        return sums(size, sum, pes, "");
+    }
+
+    private Supplier<double[]> sums(String size, String sum, int pes, String change) {
         return NasRun.sums(laboratory.jobs, pes, "is --class " + size
-            + " --steps 2 --transfer putget --reduction " + sum, sortHeap(size, pes));
+            + " --steps 2 --transfer putget --reduction " + sum, sortHeap(size, pes), change);
     }
 
     private Figure summed() {
