@@ -10,6 +10,7 @@ import io.shmem4j.Version;
 import io.shmem4j.attach.Job;
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
 import java.io.FileNotFoundException;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** JVMs that make a job by its name: they find each other, fail together, and leave nothing behind. */
+@TakesLong
 class JoinIT {
     /** A death is found within 2 s; machines that run tests have other things to do. */
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.shmem4j.launch.TestProgram;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
+import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Other users of the machine can do nothing to a job, and see nothing of it. */
+@TakesLong
 class SecurityIT {
     /** The system's user for those who own nothing. */
     private static final String NOBODY = "65534";
