@@ -77,11 +77,11 @@ public final class Nas {
         add(nas, "is", IsProblem::of, IsProblem.options(), "; D would need 24 GiB of keys",
             "Integer Sort: ranks keys and moves them between PEs; any number of PEs. The classes have 2^16,"
             + " 2^20, 2^23, 2^25 and 2^27 keys.");
-        add(nas, "lu", (npbClass, given) -> LuProblem.of(npbClass), KernelCommand.iterations(), "",
+        add(nas, "lu", LuProblem::of, KernelCommand.iterations(LuProblem.decompositions()), "",
             "Lower-Upper: relaxation of a flow on a grid, in sweeps through all planes that go from PE to"
             + " PE. The classes have 12, 33, 64, 102, 162 and 408 points along each edge; any number of PEs up"
-            + " to the inner lines. putget puts a line with a signal for each plane and sweep, direct has it"
-            + " loaded.");
+            + " to the inner lines, in pencils the product of two such numbers. putget puts a line, and in pencils a"
+            + " column, with a signal for each plane and sweep, direct has them loaded.");
         add(nas, "mg", (npbClass, given) -> MgProblem.of(npbClass), KernelCommand.iterations(), "",
             "Multigrid: V-cycles on a grid whose planes are dealt to any number of PEs; with putget and a"
             + " power of two, blocks. The classes have 32, 128, 256, 256, 512 and 1024 points along each edge."

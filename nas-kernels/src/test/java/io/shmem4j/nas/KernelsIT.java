@@ -30,8 +30,11 @@ class KernelsIT {
     private static final List<String> BT_IN_CELLS = Stream.of("4 bt --class S", "9 bt --class S")
         .map(line -> line + " --transfer putget").toList();
     private static final List<String> BT_OF_CLASS_W_IN_CELLS = List.of("4 bt --class W --transfer putget");
+    private static final List<String> IN_PENCILS = pencils("4", "S");
+    private static final List<String> IN_MORE_PENCILS = pencils("6,9,16,36", "S");
+    private static final List<String> OF_CLASS_W_IN_PENCILS = pencils("8", "W");
     private static final SharedJob ONE_JVM = SharedJob.sweep(List.of(ON_SEVEN_AND_EIGHT, ON_ONE_AND_FOUR,
-        BT_OF_CLASS_W_IN_CELLS));
+        BT_OF_CLASS_W_IN_CELLS, OF_CLASS_W_IN_PENCILS));
 
     private static List<String> both(String npbClass) {
         List<String> cases = new ArrayList<>();
@@ -78,8 +81,40 @@ class KernelsIT {
     }
 
     private static void inCells(int results, NasRun run) {
-        assertEquals(results, run.verified(results).out().split("\"decomposition\":\"multipartition\"", -1).length - 1,
+        decomposed("multipartition", results, run);
+    }
+
+    private static void decomposed(String decomposition, int results, NasRun run) {
+        assertEquals(results, run.verified(results).out().split("\"decomposition\":\"" + decomposition, -1).length - 1,
             run::toString);
+    }
+
+    private static List<String> pencils(String numbers, String npbClass) {
+        return NasRun.on(numbers, Stream.of("direct", "putget").map(transfer -> "lu --decomposition pencil --class "
+            + npbClass + " --transfer " + transfer).toList());
+    }
+
+    private static void inPencils(int results, NasRun run) {
+        decomposed("pencil", results, run.expect(0));
+        transfersGiveTheSameBits(results, run);
+    }
+
+    @Test
+    void relaxationVerifiesInPencils() {
+        inPencils(IN_PENCILS.size(), NasRun.sweep(IN_PENCILS));
+    }
+
+    /** Some of 36 PEs have one point of a line, so layers come from two PEs on a side. */
+    @Thorough
+    @Test
+    void relaxationVerifiesInPencilsOfFewPoints() {
+        inPencils(IN_MORE_PENCILS.size(), NasRun.sweep(IN_MORE_PENCILS));
+    }
+
+    @Weekly
+    @Test
+    void relaxationOfClassWVerifiesInPencils() {
+        inPencils(OF_CLASS_W_IN_PENCILS.size(), ONE_JVM.of(OF_CLASS_W_IN_PENCILS));
     }
 
     private static void transfersGiveTheSameBits(int results, NasRun run) {

@@ -7,7 +7,7 @@ import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelHeap;
 import java.util.Map;
 
-/** The grid of BT or SP as it is dealt to the PEs, and this PE's part of its time steps. */
+/** The grid of BT, LU or SP as it is dealt to the PEs, and this PE's part of its time steps. */
 abstract class FlowGrid implements Kernel {
     final Shmem shmem;
     final FlowConstants c;
@@ -18,10 +18,10 @@ abstract class FlowGrid implements Kernel {
         shmem = heap.shmem;
         this.c = c;
         this.decomposition = decomposition;
-        allGather = new AllGather(heap, 2 * FlowConstants.UNKNOWNS);
+        allGather = new AllGather(heap, FlowLines.SUMS + 1);
     }
 
-    /** {@return sums over this PE's points of squares of right-hand sides, then of errors} */
+    /** {@return sums over this PE's points}: squares of right-hand sides and of errors, then what is no square */
     abstract double[] squares();
 
     @Override

@@ -56,10 +56,9 @@ public final class FlowLayout {
         return new FlowLayout(n, n, wholeVectors(n), n);
     }
 
-    /** {@return the layout of a PE's lines in all planes, with two lines of its neighbours on either side} */
-    public static FlowLayout ofLines(int n, int lines) {
-        int stored = lines + 2 * GHOSTS;
-        return new FlowLayout(n, stored, stored, stored);
+    /** {@return the layout of a PE's part of all planes, by its stored points and lines} */
+    public static FlowLayout ofPencils(int points, int lines) {
+        return new FlowLayout(points, lines, lines, lines);
     }
 
     /**

@@ -5,6 +5,8 @@ import io.shmem4j.nas.npb.RawMemory;
 
 /** Work that is done once with a part of the grid: first states, forcing, and sums for the norms. */
 final class FlowLines {
+    /** Sums of squares. */
+    static final int SUMS = 2 * FlowConstants.UNKNOWNS;
     private final FlowLayout layout;
     private final ExactSolution exact;
     private final int n;
@@ -69,16 +71,16 @@ final class FlowLines {
     }
 
     /**
-     * {@return what verification looks at: root mean squares of the right-hand sides, then of the errors}
+     * {@return what verification looks at: root mean squares of the right-hand sides and of the errors, then the rest}
      *
-     * @param sums over all points: squares of the right-hand sides, then of the errors
+     * @param sums over all points: squares of the right-hand sides and of the errors, then what stays as it is
      * @param n    grid points along each edge
      * @param dt   time step, which the right-hand sides were multiplied by
      */
     static double[] norms(double[] sums, int n, double dt) {
-        double[] norms = new double[2 * FlowConstants.UNKNOWNS];
+        double[] norms = sums.clone();
         double points = Math.pow(n - 2, FlowConstants.DIRECTIONS);
-        for (int m = 0; m < norms.length; m++) {
+        for (int m = 0; m < SUMS; m++) {
             norms[m] = Math.sqrt(sums[m] / points) / (m < FlowConstants.UNKNOWNS ? dt : 1);
         }
         return norms;

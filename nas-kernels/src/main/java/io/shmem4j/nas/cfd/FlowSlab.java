@@ -185,7 +185,7 @@ abstract class FlowSlab extends FlowGrid {
 
     @Override
     final double[] squares() {
-        double[] sums = new double[2 * FlowConstants.UNKNOWNS];
+        double[] sums = new double[FlowLines.SUMS];
         readNeighbours();
         planeRhs.restart(box);
         for (int k = from; k < to; k++) {

@@ -3,15 +3,13 @@ package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.RawMemory;
 
-/** The two layers of a cell's points that a neighbour has as ghosts, gone through in runs along x. */
+/** Layers of a PE's points that a neighbour has as ghosts, gone through in runs along x. */
 final class Layers {
     private final FlowLayout layout;
     /** Points of a run, runs of a plane for each unknown, and planes. */
     private int points;
     private int lines;
     private int planes;
-    /** Bytes from the start of a line to a run that is whole. */
-    private long margin;
     /** Distance of the first point of the layers from that of the cell's stored points, when there; and as ghosts. */
     private long inside;
     private long ghosts;
@@ -37,12 +35,16 @@ final class Layers {
         } else {
             to[direction] += grid.size(slice);
         }
-        margin = 8L * grid.marginX;
+        take(from, to, count);
+    }
+
+    /** Takes layers by the place of their first point where it is computed, and as a ghost, and by their points. */
+    void take(int[] first, int[] ghost, int[] count) {
         points = count[0];
         lines = count[1];
         planes = count[2];
-        inside = distance(from);
-        ghosts = distance(to);
+        inside = distance(first);
+        ghosts = distance(ghost);
     }
 
     private long distance(int[] point) {

@@ -55,7 +55,7 @@ final class Multipartition extends FlowGrid {
 
     @Override
     double[] squares() {
-        double[] sums = new double[2 * FlowConstants.UNKNOWNS];
+        double[] sums = new double[FlowLines.SUMS];
         transfer.exchangeGhosts();
         for (int cell = 0; cell < grid.p; cell++) {
             cells.computeRhs(cell, false);

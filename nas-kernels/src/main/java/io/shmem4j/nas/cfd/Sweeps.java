@@ -23,7 +23,8 @@ import jdk.incubator.vector.VectorSpecies;
  *
  * <p>Loops along x go through a line at a time. The gifts of the neighbours along y and z are there for the whole line.
  * The gift of the neighbour along x is not: so the matrix that takes it to this point is made for all points first, and
- * then the line is gone through point by point. The matrix has two constant and sixteen other numbers that are not
+ * then the line is gone through point by point; where lines are cut, from the last point of the PE before, which is put
+ * in front of them. The matrix has two constant and sixteen other numbers that are not
  * zero. The Vector API is called directly, as in {@link PlaneRhs}.
  */
 final class Sweeps {
@@ -40,6 +41,8 @@ final class Sweeps {
     private static final int MOMENTUM_INVERSE = 6;
     private static final int ENERGY_INVERSE = 7;
     private static final int DERIVED = 8;
+    /** Bytes of a point in a column. */
+    private static final long COLUMN = (long) FlowConstants.UNKNOWNS * Double.BYTES;
     /** Rows of the matrix along x; row 0 is constant. */
     private static final int MATRIX = 16;
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
@@ -48,9 +51,10 @@ final class Sweeps {
     private static final double C1 = FlowConstants.C1;
     private static final double C2 = FlowConstants.C2;
 
-    private final LineSlab slab;
-    private final LineExchange exchange;
+    private final Pencil pencil;
+    private final PencilExchange exchange;
     private final PhaseTimers timers;
+    private final FlowLayout.Box box;
     private final Weights forth;
     private final Weights back;
     private final int pitch;
@@ -60,19 +64,20 @@ final class Sweeps {
     private final long matrix;
     private final long inside;
 
-    Sweeps(LineSlab slab, LineExchange exchange, FlowConstants c, PhaseTimers timers) {
-        this.slab = slab;
+    Sweeps(Pencil pencil, PencilExchange exchange, FlowConstants c, PhaseTimers timers) {
+        this.pencil = pencil;
+        box = pencil.box;
         this.exchange = exchange;
         this.timers = timers;
         forth = new Weights(c, -1);
         back = new Weights(c, 1);
-        pitch = slab.layout.pitch;
-        slot = slot(slab.layout);
-        derived = slab.workspace.piece(2 * slot);
-        gift = slab.workspace.piece((long) FlowConstants.UNKNOWNS * pitch);
-        matrix = slab.workspace.piece((long) MATRIX * pitch);
-        inside = slab.workspace.piece(pitch);
-        for (int i = 1; i < slab.n - 1; i++) {
+        pitch = pencil.layout.pitch;
+        slot = slot(pencil.layout);
+        derived = pencil.workspace.piece(2 * slot);
+        gift = pencil.workspace.piece((long) FlowConstants.UNKNOWNS * pitch);
+        matrix = pencil.workspace.piece((long) MATRIX * pitch);
+        inside = pencil.workspace.piece(pitch);
+        for (int i = box.first(0); i < box.end(0); i++) {
             RawMemory.set(inside + 8L * i, 1);
         }
     }
@@ -86,11 +91,15 @@ final class Sweeps {
     }
 
     private long derived(int k, int j) {
-        return derived + (k & 1) * slot + (long) (j - slab.from + FlowLayout.GHOSTS) * DERIVED * pitch;
+        return derived + (k & 1) * slot + (long) j * DERIVED * pitch;
     }
 
     private void derive(int k, int j, Weights weights) {
-        derive(slab.u[k] + slab.line(j), derived(k, j), pitch, weights);
+        derive(line(pencil.u, k, j), derived(k, j), pitch, weights);
+    }
+
+    private long line(long[] planes, int k, int j) {
+        return planes[k] + (long) j * pencil.layout.line;
     }
 
     /** Sweeps from the lowest corner to the highest, or back. */
@@ -99,22 +108,28 @@ final class Sweeps {
         Weights weights = goesBack ? back : forth;
         int step = goesBack ? -1 : 1;
         int before = -step * Double.BYTES;
-        int firstPlane = goesBack ? slab.n - 2 : 1;
-        int firstLine = goesBack ? slab.to - 1 : slab.from;
-        long[] v = slab.residual;
-        for (int j = slab.from; j < slab.to; j++) {
+        int firstPlane = goesBack ? box.end(2) - 1 : box.first(2);
+        int firstLine = goesBack ? box.end(1) - 1 : box.first(1);
+        long lastPoint = 8L * (goesBack ? box.first(0) : box.end(0) - 1);
+        boolean cut = pencil.pes.columns() > 1;
+        int points = box.points(0) + (cut ? 1 : 0);
+        long firstPoint = lastPoint + (long) (points - 1) * before;
+        long[] v = pencil.residual;
+        for (int j = box.first(1); j < box.end(1); j++) {
             derive(firstPlane - step, j, weights);
         }
-        for (int k = firstPlane; k > 0 && k < slab.n - 1; k += step) {
+        for (int k = firstPlane; k >= box.first(2) && k < box.end(2); k += step) {
             timers.lap(phase);
-            long last = exchange.await(goesBack, k);
+            long column = exchange.await(PeGrid.X, goesBack, k);
+            long last = exchange.await(PeGrid.Y, goesBack, k);
             timers.lap(Phase.EXCHANGE);
             derive(k, firstLine - step, weights);
-            for (int j = firstLine; j >= slab.from && j < slab.to; j += step) {
-                long line = v[k] + slab.line(j);
+            for (int j = firstLine; j >= box.first(1) && j < box.end(1); j += step) {
+                long line = line(v, k, j);
                 long here = derived(k, j);
+                long entry = (j - box.first(1)) * COLUMN;
                 derive(k, j, weights);
-                neighbour(derived(k - step, j), v[k - step] + slab.line(j), 2, weights, pitch, gift, false);
+                neighbour(derived(k - step, j), line(v, k - step, j), 2, weights, pitch, gift, false);
                 neighbour(derived(k, j - step), last, 1, weights, pitch, gift, true);
                 if (goesBack) {
                     divideGifts(here, gift, line, weights, pitch);
@@ -122,7 +137,13 @@ final class Sweeps {
                     divideAll(here, gift, line, inside, weights, pitch);
                 }
                 matrices(here, before, matrix, weights, pitch);
-                follow(line, matrix, slab.n - 2, before, weights, pitch);
+                if (cut) {
+                    point(column + entry, Double.BYTES, line + firstPoint, pitch);
+                }
+                follow(line + firstPoint, matrix + firstPoint, points, before, weights, pitch);
+                if (cut) {
+                    point(line + lastPoint, pitch, exchange.column(k) + entry, Double.BYTES);
+                }
                 last = line;
             }
             work();
@@ -135,20 +156,19 @@ final class Sweeps {
     /** Adds what the sweeps have made to the unknowns. */
     void update() {
         double scale = 1 / (LuProblem.OMEGA * (2 - LuProblem.OMEGA));
-        for (int k = 1; k < slab.n - 1; k++) {
-            for (int j = slab.from; j < slab.to; j++) {
-                add(slab.u[k] + slab.line(j), slab.residual[k] + slab.line(j), scale,
-                    FlowConstants.UNKNOWNS * pitch);
+        for (int k = box.first(2); k < box.end(2); k++) {
+            for (int j = box.first(1); j < box.end(1); j++) {
+                add(line(pencil.u, k, j), line(pencil.residual, k, j), scale, FlowConstants.UNKNOWNS * pitch);
             }
         }
         timers.lap(Phase.UPDATE);
     }
 
     private void work() {
-        long points = (long) (slab.to - slab.from) * (slab.n - 2);
-        slab.shmem.work(WorkKind.VECTOR, TOGETHER * points / LANES);
-        slab.shmem.work(WorkKind.SCALAR, ONE_BY_ONE * points);
-        slab.shmem.work(WorkKind.STREAM_BYTES, NUMBERS * Double.BYTES * points);
+        long points = (long) box.points(0) * box.points(1);
+        pencil.shmem.work(WorkKind.VECTOR, TOGETHER * points / LANES);
+        pencil.shmem.work(WorkKind.SCALAR, ONE_BY_ONE * points);
+        pencil.shmem.work(WorkKind.STREAM_BYTES, NUMBERS * Double.BYTES * points);
     }
 
     /** Derives from the unknowns of a line what the sweeps need. */
@@ -413,13 +433,20 @@ final class Sweeps {
         }
     }
 
+    /** Copies the unknowns of a point, which lie some bytes apart. */
+    private static void point(long from, int fromStep, long to, int toStep) {
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+            RawMemory.set(to + (long) m * toStep, RawMemory.get(from + (long) m * fromStep));
+        }
+    }
+
     /** Goes through a line point by point; next bytes lead to the neighbour, negative in the sweep forth. */
     private static void follow(long line, long matrix, int points, int next, Weights weights, int rowBytes) {
         int pitch = known(rowBytes);
         double own = weights.smoothing[0] / weights.centre;
         double flow = weights.convection / weights.centre;
-        long at = known(line) + (next < 0 ? Double.BYTES : (long) points * Double.BYTES);
-        long m = known(matrix) + (next < 0 ? Double.BYTES : (long) points * Double.BYTES);
+        long at = known(line);
+        long m = known(matrix);
         double x0 = 0;
         double x1 = 0;
         double x2 = 0;

@@ -13,6 +13,7 @@
  *
  * <p>LU takes steps of symmetric successive over-relaxation: each sweeps from the lowest corner of the grid to the
  * highest and back. A point needs what the sweep has made of its neighbours before along x, y and z. Each PE has some
- * lines of every plane, so PEs work on different planes at a time, each one behind the PE before it.
+ * lines of every plane, or a part of them, so PEs work on different planes at a time, each one behind the PEs before
+ * it.
  */
 package io.shmem4j.nas.cfd;
