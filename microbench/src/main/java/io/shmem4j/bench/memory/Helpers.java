@@ -22,7 +22,9 @@ final class Helpers {
         WRITE,
         READ,
         WRITE_AND_FLUSH,
-        READ_AND_FLUSH
+        READ_AND_FLUSH,
+        /** Write the last bytes instead of the first. */
+        MARK
     }
 
     private final Shmem shmem;
@@ -50,6 +52,7 @@ final class Helpers {
             switch (order) {
                 case WRITE, WRITE_AND_FLUSH -> memory.write(buffer, bytes, number);
                 case READ, READ_AND_FLUSH -> memory.read(buffer, bytes);
+                case MARK -> memory.write(buffer.asSlice(buffer.byteSize() - bytes), bytes, number);
                 case END -> { }
             }
             if (order == Order.WRITE_AND_FLUSH || order == Order.READ_AND_FLUSH) {

@@ -3,13 +3,24 @@ package io.shmem4j.bench.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 
-/** Measures one pass of loads or stores over a buffer that has been brought into a cache state, some times. */
+/**
+ * Measures one pass of loads or stores over a buffer that has been brought into a cache state, some times.
+ *
+ * <p>Processors of a virtual machine may be threads of one core for a while, and then share all caches. So after each
+ * pass the other core writes a mark, and a pass does not count if the mark was read as fast as from an own cache.
+ */
 final class StateProbe {
+    /** Bytes of the mark, at the end of the buffer. */
+    static final int MARK = 4 << 10;
+    /** A mark that takes so many times as long as one in the own cache comes from another core. */
+    private static final int FAR = 5;
+    /** Most passes for one that counts. */
+    private static final int TRIES = 5;
     private static final int WARMUP_BYTES = 32 << 10;
     private static final int WARMUPS = 20_000;
     private static final int WARMED_COPY = 4 << 10;
@@ -21,6 +32,9 @@ final class StateProbe {
     private final int repetitions;
     private final boolean best;
     private final long clock;
+    private final long near;
+    private long passes;
+    private long together;
     private final WideAccess memory = new WideAccess();
     private final Set<Lines.Copy> warmed = new HashSet<>();
 
@@ -36,20 +50,50 @@ final class StateProbe {
             pass(false, bytes, i);
         }
         this.clock = LongStream.range(0, CLOCK_READINGS).map(i -> pass(true, 0, i)).min().orElseThrow();
+        this.near = LongStream.range(0, CLOCK_READINGS).map(i -> mark()).min().orElseThrow() - clock;
+    }
+
+    private long mark() {
+        long start = System.nanoTime();
+        memory.read(buffer.asSlice(buffer.byteSize() - MARK), MARK);
+        VarHandle.fullFence();
+        return System.nanoTime() - start;
+    }
+
+    /** {@return sorted times of passes: of those that count, or of all where none does} */
+    private long[] times(LongSupplier pass) {
+        LongStream.Builder apart = LongStream.builder();
+        LongStream.Builder all = LongStream.builder();
+        int kept = 0;
+        for (int i = 0; kept < repetitions && i < TRIES * repetitions; i++) {
+            long nanos = pass.getAsLong();
+            all.add(nanos);
+            helpers.tell(1, Helpers.Order.MARK, MARK);
+            passes++;
+            if (mark() - clock > FAR * near) {
+                apart.add(nanos);
+                kept++;
+            } else {
+                together++;
+            }
+        }
+        return (kept > 0 ? apart : all).build().sorted().toArray();
+    }
+
+    /** {@return how many percent of all passes found both processors in one core} */
+    long percentTogether() {
+        return 100 * together / Math.max(1, passes);
     }
 
     /** {@return bytes per nanosecond of a pass over a buffer that was in a state before} */
     double measure(CacheState state, boolean store, int bytes) {
-        long[] nanos = new long[repetitions];
-        for (int i = 0; i < nanos.length; i++) {
+        return rate(bytes, times(() -> {
             prepare(state, bytes);
-            nanos[i] = pass(store, bytes, i);
-        }
-        return rate(bytes, nanos);
+            return pass(store, bytes, passes);
+        }));
     }
 
     private double rate(int bytes, long... nanos) {
-        Arrays.sort(nanos);
         return (double) bytes / Math.max(1, (best ? nanos[0] : nanos[nanos.length / 2]) - clock);
     }
 
@@ -74,18 +118,16 @@ final class StateProbe {
     double copy(CacheState state, Lines.Copy how, MemorySegment own, int bytes) {
         boolean receives = state == CacheState.MISS_MODIFIED;
         warm(how, own);
-        long[] nanos = new long[repetitions];
-        for (int i = 0; i < nanos.length; i++) {
-            memory.write(own, bytes, i);
+        return rate(bytes, times(() -> {
+            memory.write(own, bytes, passes);
             prepare(state, bytes);
             long start = System.nanoTime();
             for (int done = 0; done < bytes; done += chunk) {
                 how.copy(receives ? buffer : own, done, receives ? own : buffer, done, Math.min(chunk, bytes - done));
             }
             VarHandle.fullFence();
-            nanos[i] = System.nanoTime() - start;
-        }
-        return rate(bytes, nanos);
+            return System.nanoTime() - start;
+        }));
     }
 
     /** Has the compiler translate a copy, once: what a measurement takes is not the interpreter's time. */

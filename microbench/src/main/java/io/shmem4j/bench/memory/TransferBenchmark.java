@@ -66,8 +66,8 @@ public final class TransferBenchmark extends Benchmark {
         long largest = sizes[sizes.length - 1];
         int chunk = bench.options().number(CHUNK);
         int slots = bench.options().number(SLOTS);
-        bench.requireRoom(largest + (long) chunk * slots);
-        SymmetricBytes buffer = bench.keep(shmem.allocateBytes(largest, 128).named("buffer"));
+        bench.requireRoom(largest + StateProbe.MARK + (long) chunk * slots);
+        SymmetricBytes buffer = bench.keep(shmem.allocateBytes(largest + StateProbe.MARK, 128).named("buffer"));
         SymmetricBytes shared = bench.keep(shmem.allocateBytes((long) chunk * slots, 128).named("slots"));
         TransferModel model = states(bench, buffer, (long) chunk * slots, sizes);
         PipeProbe.Pipe pipe = new PipeProbe.Pipe(bench, shared, chunk, slots, MemorySegment::copy);
@@ -110,7 +110,10 @@ public final class TransferBenchmark extends Benchmark {
                         probe.measure(state, true, (int) size));
                 }
             }
-            bench.add(sheet(bench, states, loads, stores, sizes));
+            Sheet sheet = sheet(bench, states, loads, stores, sizes);
+            sheet.note("passes that do not count, because the processors were threads of one core: "
+                + probe.percentTogether() + " %");
+            bench.add(sheet);
             if (flushes(options)) {
                 bench.add(copies(probe, sizes));
             }
