@@ -23,7 +23,7 @@ public final class LeaverProgram {
         SymmetricLongs x = shmem.allocateLongs(1).named("x");
         try {
             if (shmem.myPe() < shmem.nPes() - 1) {
-                if (args[0].equals("late")) {
+                if (args[0].equals("late") && shmem.myPe() == 0) {
                     Thread.ofVirtual().start(() -> storeLater(shmem, x));
                 }
                 x.waitUntil(0, Cmp.NE, 0);
@@ -38,13 +38,15 @@ public final class LeaverProgram {
         }
     }
 
-    /** A thread of a PE that waits still works. */
+    /** A thread of a PE that waits still works, for all that wait. */
     private static void storeLater(Shmem shmem, SymmetricLongs x) {
         long start = System.nanoTime();
         while (System.nanoTime() - start < 4_000_000_000L) {
             Thread.onSpinWait();
         }
-        shmem.p(x, 0, 1, shmem.myPe());
+        for (int pe = 0; pe < shmem.nPes() - 1; pe++) {
+            shmem.p(x, 0, 1, pe);
+        }
         shmem.quiet();
     }
 }

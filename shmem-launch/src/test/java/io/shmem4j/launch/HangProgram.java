@@ -7,9 +7,12 @@ import io.shmem4j.ShmemLock;
 import io.shmem4j.Signal;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
 
 /** Programs that hang, or look as if they did; the argument says how. */
 public final class HangProgram {
@@ -19,7 +22,7 @@ public final class HangProgram {
     /**
      * Runs one.
      *
-     * @param args its name
+     * @param args its name, and for a thread and a timer the file whose coming ends them
      * @throws Exception never in the end
      */
     public static void main(String[] args) throws Exception {
@@ -45,9 +48,10 @@ public final class HangProgram {
                     shmem.barrierAll();
                 }
                 case "broadcast" -> broadcast(shmem, last);
-                case "thread" -> thread(shmem, signal, last);
+                case "thread" -> thread(shmem, signal, last, () -> Files.exists(Path.of(args[1])));
                 case "slow" -> {
-                    thread(shmem, signal, last);
+                    long until = System.nanoTime() + 5_000_000_000L;
+                    thread(shmem, signal, last, () -> System.nanoTime() - until >= 0);
                     waitForSix(shmem, signal);
                 }
                 case "idle" -> {
@@ -57,7 +61,7 @@ public final class HangProgram {
                 }
                 case "timer" -> {
                     if (last) {
-                        timer(shmem, signal);
+                        timer(shmem, signal, Path.of(args[1]));
                     }
                     waitForSix(shmem, signal);
                 }
@@ -108,29 +112,32 @@ public final class HangProgram {
         signal.waitUntil(Cmp.EQ, 6);
     }
 
-    /** A task that ends the waits of all PEs, later than a deadlock would be found. */
-    private static void timer(Shmem shmem, Signal signal) {
+    /** A task that is due again and again, and ends the waits of all PEs when a file has come. */
+    private static void timer(Shmem shmem, Signal signal, Path file) {
         new Timer("later", true).schedule(new TimerTask() {
             @Override
             public void run() {
-                for (int pe = 0; pe < shmem.nPes(); pe++) {
-                    shmem.signalSet(signal, 6, pe);
+                if (Files.exists(file)) {
+                    cancel();
+                    for (int pe = 0; pe < shmem.nPes(); pe++) {
+                        shmem.signalSet(signal, 6, pe);
+                    }
                 }
             }
-        }, 7000);
+        }, 1000, 1000);
     }
 
     /** All main threads wait, but one PE has another thread that ends it. */
-    private static void thread(Shmem shmem, Signal signal, boolean last) {
+    private static void thread(Shmem shmem, Signal signal, boolean last, BooleanSupplier over) {
         if (last) {
             Thread.ofPlatform().name("storer").start(() -> {
-                long until = System.nanoTime() + 5_000_000_000L;
-                while (System.nanoTime() - until < 0) {
+                while (!over.getAsBoolean()) {
                     Thread.onSpinWait();
                 }
                 shmem.signalSet(signal, 1, 0);
             });
         }
+        shmem.barrierAll();
         if (shmem.myPe() == 0) {
             signal.waitUntil(Cmp.EQ, 1);
         }

@@ -5,9 +5,16 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
-/** PE 0 puts into the last PE until its input ends, all others wait for it in a barrier; with an argument it fails. */
+/**
+ * PE 0 puts into the last PE until its input ends, all others wait for it in a barrier; with an argument it fails. It
+ * rests between its puts, so that a core is left to the tool that looks at it.
+ */
 public final class BusyProgram {
+    private static final long REST_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
     private BusyProgram() {
     }
 
@@ -28,6 +35,7 @@ public final class BusyProgram {
                 Thread.ofPlatform().daemon().start(() -> awaitEnd(over));
                 for (long i = 0; over.getCount() > 0; i++) {
                     shmem.p(counter, 0, i, shmem.nPes() - 1);
+                    LockSupport.parkNanos(REST_NANOS);
                 }
                 if (args.length > 0) {
                     throw new IllegalStateException("broken on purpose");

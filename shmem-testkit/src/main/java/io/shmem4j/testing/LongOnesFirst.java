@@ -20,7 +20,7 @@ import org.junit.jupiter.api.ClassOrdererContext;
 public final class LongOnesFirst implements ClassOrderer {
     private static final String SEED = "junit.jupiter.execution.order.random.seed";
 
-    /** A class whose tests take more than half a minute. */
+    /** A class whose tests take more than half a minute beside others, or wait long. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.TYPE)
     public @interface TakesLong { }
