@@ -28,6 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FaultIT {
     /** Most PEs that share a JVM: all, none, some. */
     private static final int[] SHAPES = {1024, 1, 2};
+    /** So that there are several PEs, and several JVMs where not all PEs share one; each costs a start. */
+    private static final int[] LEAST_PES = {4, 2, 3};
 
     /** Signs of a fault from outside: the status and the last line. */
     private record Expected(int status, String line) {
@@ -82,7 +84,8 @@ class FaultIT {
         for (Moment moment : Moment.values()) {
             for (Fault fault : Fault.values()) {
                 if (fault != Fault.GLOBAL_EXIT || moment != Moment.INIT) {
-                    rows.add(new Row(fault, moment, 2 + rows.size() % 4, SHAPES[rows.size() % SHAPES.length]));
+                    int shape = rows.size() % SHAPES.length;
+                    rows.add(new Row(fault, moment, LEAST_PES[shape] + rows.size() / 3 % 2, SHAPES[shape]));
                 }
             }
         }

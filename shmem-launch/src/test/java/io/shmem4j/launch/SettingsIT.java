@@ -15,6 +15,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values of variables that can't be used: the launcher refuses them in one line before anything starts. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -51,7 +52,14 @@ class SettingsIT {
         String name = assignment.substring(0, assignment.indexOf('='));
         String value = assignment.substring(assignment.indexOf('=') + 1);
         refused(Oshrun.run(Map.of(name, value), program("hello")), message);
-        refused(Oshrun.run(with(List.of("-np", "2", "-x", assignment), program("hello"))), message);
+    }
+
+    @Thorough
+    @ParameterizedTest
+    @ValueSource(strings = {"SHMEM_SYMMETRIC_SIZE=lots", "SHMEM_CORES=\u0663", "SHMEM_PROFILE=no.such.Class",
+        "SHMEM_RESTART=/no/such/file", "SHMEM_SCAN_ALGORITHM=foo"})
+    void badValueOfAnOptionIsOneLineToo(String assignment) {
+        refused(Oshrun.run(with(List.of("-np", "2", "-x", assignment), program("hello"))), assignment);
     }
 
     private static List<String> with(List<String> options, List<String> program) {

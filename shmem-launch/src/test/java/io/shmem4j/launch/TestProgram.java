@@ -56,6 +56,8 @@ public final class TestProgram {
             case "env" -> Stream.of(args).skip(1).forEach(name ->
                 System.out.println(name + "=" + System.getenv(name)));
             case "folder" -> System.out.println(Path.of("").toAbsolutePath());
+            case "all" -> System.out.println(PE + " " + List.of(args).subList(1, args.length) + "\n"
+                + Path.of("").toAbsolutePath() + "\nN=" + System.getenv("N"));
             case "property" -> System.out.println(System.getProperty(args[1]));
             case "vector" -> System.out.println(ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent());
             case "read" -> System.out.println(PE + " read '" + new String(System.in.readAllBytes()) + "'");

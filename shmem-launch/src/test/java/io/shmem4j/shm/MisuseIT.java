@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -60,31 +59,6 @@ class MisuseIT {
         assertEquals(1, result.err().lines().filter(line -> line.startsWith("oshrun: ")).count(), result::err);
         assertFalse(result.err().contains("JobAbortedException"), result::err);
         assertEquals("", result.out());
-    }
-
-    @Thorough
-    @ParameterizedTest
-    @CsvSource({"12x", "-1", "''", "k", "9999999t"})
-    void heapSizeThatIsNone(String size) {
-        Oshrun.Result result = Oshrun.run(Map.of("SHMEM_SYMMETRIC_SIZE", size), Oshrun.words(2, List.of("warm-up")));
-        assertEquals(2, result.status(), result::err);
-        assertTrue(result.err().contains("SHMEM_SYMMETRIC_SIZE=" + size), result::err);
-        assertEquals(1, result.err().lines().count(), result::err);
-    }
-
-    @Thorough
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "SHMEM_REDUCE_ALGORITHM  | fast | auto, flat, recdbl",
-        "SHMEM_REDUCE_TRANSFER   | push | putget, direct",
-        "SHMEM_BARRIER_ALGORITHM | tree2 | auto, counter",
-    })
-    void algorithmThatIsNone(String variable, String value, String some) {
-        Oshrun.Result result = Oshrun.run(Map.of(variable, value),
-            Oshrun.words(2, Oshrun.program(Misuse.class, "exhausted"))).expect(2);
-        assertTrue(result.err().contains(variable + "=" + value + ": "), result::err);
-        assertTrue(result.err().contains(some), result::err);
-        assertFalse(result.err().contains("ExceptionInInitializerError"), result::err);
     }
 
     @Thorough
