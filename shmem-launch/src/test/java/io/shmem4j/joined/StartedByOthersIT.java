@@ -114,7 +114,8 @@ class StartedByOthersIT {
         Map<String, String> environment = Map.of("SHMEM_JOIN", "shells", "SHMEM_NPES", "2", "SHMEM_SHM_DIR",
             shells.shm().toString());
         List<String> words = List.of("--class-path", Oshrun.classPath(Shmem.class, ShmHost.class),
-            "-R--enable-native-access=ALL-UNNAMED", "-s", lines.toString());
+            "-R--enable-native-access=ALL-UNNAMED", "-R-XX:TieredStopAtLevel=1", "-J-XX:TieredStopAtLevel=1", "-s",
+            lines.toString());
         Path jshell = Path.of(System.getProperty("java.home"), "bin", "jshell");
         try (Oshrun first = Oshrun.start(jshell, shells.shm(), environment, words);
             Oshrun second = Oshrun.start(jshell, shells.shm(), environment, words)) {

@@ -67,7 +67,7 @@ class TuneIT {
     @Thorough
     @Test
     void measuresThisMachineForItsUser() throws IOException {
-        Oshrun.Result report = run(Map.of(), List.of("--tune=7")).expect(0);
+        Oshrun.Result report = run(Map.of(), List.of("--tune=5")).expect(0);
         assertTrue(report.out().contains("one cache line, ns:"), report::out);
         assertTrue(report.out().contains("More PEs than cores"), report::out);
         assertTrue(report.out().contains("written: " + costs()), report::out);

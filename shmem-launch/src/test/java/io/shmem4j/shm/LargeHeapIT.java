@@ -8,6 +8,7 @@ import io.shmem4j.config.ByteSize;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,10 +34,21 @@ class LargeHeapIT {
             result.outLines().stream().sorted().toList());
     }
 
-    /** Zeroing touches all of the memory, so there has to be as much. */
+    /** One size is beyond what an int and what an unsigned int counts. */
+    @Test
+    void zeroWhenItComesAgain() throws Exception {
+        zero(1, "4100m");
+    }
+
+    @Weekly
     @ParameterizedTest
-    @CsvSource({"1, 1g", "2, 2049m", "1, 4500m"})
-    void zeroWhenItComesAgain(int pes, String size) throws Exception {
+    @CsvSource({"1, 1g", "2, 2049m"})
+    void otherSizesAreZeroWhenTheyComeAgain(int pes, String size) throws Exception {
+        zero(pes, size);
+    }
+
+    /** Zeroing touches all of the memory, so there has to be as much. */
+    private static void zero(int pes, String size) throws Exception {
         long bytes = ByteSize.parse(size) + 5;
         long heap = bytes + (1 << 20);
         long room = Math.min(Machine.availableMemory(), Files.getFileStore(Path.of("/dev/shm")).getUsableSpace());
