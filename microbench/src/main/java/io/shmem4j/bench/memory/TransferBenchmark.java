@@ -111,7 +111,7 @@ public final class TransferBenchmark extends Benchmark {
                 }
             }
             Sheet sheet = sheet(bench, states, loads, stores, sizes);
-            sheet.note("passes that do not count, because the processors were threads of one core: "
+            sheet.note("passes whose processors were threads of one core, which do not count unless all were: "
                 + probe.percentTogether() + " %");
             bench.add(sheet);
             if (flushes(options)) {

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param machine where it was, in the first table of a run
  * @param rows    the setting first, then the values of the other columns; null where this host can't have one
  */
-public record HostBench(JsonObject machine, List<String> columns, List<List<Object>> rows) {
+public record HostBench(JsonObject machine, List<String> columns, List<List<Object>> rows, List<String> notes) {
     private static final List<String> QUICK = List.of("--trials", "1", "--trial-time", "10", "--warmup-time", "50");
     /** Many PEs on a core warm up for as many times as long. */
     private static final Map<String, String> WARM_UPS = Map.of("2", "200", "64", "30");

@@ -143,7 +143,9 @@ final class HostFigures extends Figures {
     }
 
     private Figure overBytes(String title, List<Series> series) {
-        return new Figure(title, "bytes", RATE, Axes.LOGARITHMIC, series, List.of(runs().host()));
+        return new Figure(title, "bytes", RATE, Axes.LOGARITHMIC, series, List.of(runs().host(),
+            "Passes whose processors were threads of one core, run by run: " + runs().noted(STATES, "passes whose")
+                + "."));
     }
 
     /** {@return curves of a table's columns over the sizes; columns that this host can't have are left out} */

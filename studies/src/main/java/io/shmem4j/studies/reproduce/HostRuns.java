@@ -8,6 +8,7 @@ import io.shmem4j.report.figure.Figure.Style;
 import io.shmem4j.report.figure.Sample;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -44,6 +45,12 @@ record HostRuns(List<List<HostBench>> runs) {
     private static Point point(double x, double... values) {
         return Point.of(x, new Sample(values), new Range(Arrays.stream(values).min().orElseThrow(),
             Arrays.stream(values).max().orElseThrow()));
+    }
+
+    /** {@return how a table's note that begins with some words ends, run by run} */
+    String noted(int table, String words) {
+        return runs.stream().flatMap(run -> run.get(table).notes().stream()).filter(note -> note.startsWith(words))
+            .map(note -> note.replaceFirst(".*: ", "")).collect(Collectors.joining(", "));
     }
 
     /** {@return where it was, and how often} */
