@@ -28,6 +28,8 @@ public final class JvmFlags {
     private static final long SHORT_REFERENCES = 29L << 30;
     /** Twice the size of a PE's library objects and streams, so that there is no collection while PEs start. */
     private static final long FIRST_HEAP_OF_A_PE = 256 << 10;
+    /** The JDK's own threshold of a JVM's classes for a collection of the whole heap. */
+    private static final long CLASSES_OF_A_PE = 21;
 
     /** No list of threads at SIGQUIT: a terminal sends it to the PEs, too; the launcher answers. */
     static final String SILENT = "-XX:-DisplayVMOutput";
@@ -120,7 +122,8 @@ public final class JvmFlags {
 
     /**
      * {@return the flags of a JVM's heap: initially room for its PEs; at most the machine's memory divided by the JVMs,
-     * and for each PE at most the JVM's own default}
+     * and for each PE at most the JVM's own default} Copies of a program's classes go with the JVM only, so no heap is
+     * searched for unused ones before they are as large as in processes that each do so.
      */
     public static List<String> heap(int processes, int pes) {
         List<String> flags = new ArrayList<>();
@@ -132,6 +135,9 @@ public final class JvmFlags {
             first = Math.min(first, most / 2);
         }
         flags.add("-Xms" + (first >> 10) + "k");
+        if (pes > 1) {
+            flags.add("-XX:MetaspaceSize=" + pes * CLASSES_OF_A_PE + "m");
+        }
         return flags;
     }
 

@@ -3,6 +3,7 @@ package io.shmem4j.launch.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -19,5 +20,13 @@ class JvmFlagsTest {
         "0.125, 1, 1, 0.0625", "1, 64,  1, 0.0625"})
     void heapIsThePesShareOfTheMemory(double memory, int processes, int pes, double heap) {
         assertEquals((long) (heap * GIB), JvmFlags.mostHeap((long) (memory * GIB), processes, pes));
+    }
+
+    /** A PE's copy of a program's classes alone causes no collection of the whole heap. */
+    @ParameterizedTest
+    @CsvSource({"1, ", "2, 42", "8, 168", "1024, 21504"})
+    void eachPeOfAJvmHasRoomForItsClasses(int pes, String most) {
+        assertEquals(most == null ? List.of() : List.of("-XX:MetaspaceSize=" + most + "m"), JvmFlags.heap(1, pes)
+            .stream().filter(flag -> flag.contains("Metaspace")).toList());
     }
 }
