@@ -184,7 +184,7 @@ class NasIT {
         List<String> machine = List.of("--backend", "sim", "--machine", "scc", "--heap-size", "8m");
         List<String> cases = List.of("is --steps 1", "is --transfer putget --steps 1");
         NasRun run = NasRun.cases(machine, 48, cases).expect(0).verified(2);
-        assertEquals(seconds(run), seconds(NasRun.cases(machine, 48, cases)));
+        assertEquals(seconds(run).getFirst(), seconds(NasRun.cases(machine, 48, cases.subList(0, 1))).getFirst());
     }
 
     /**

@@ -52,7 +52,7 @@ class SimCommandIT {
     }
 
     private static List<String> words(String experiment) {
-        return new ArrayList<>(List.of("sim", "knc", experiment, "--iterations", "5", "--sizes", "4,8,12"));
+        return new ArrayList<>(List.of("sim", "knc", experiment, "--iterations", "3", "--sizes", "4,8"));
     }
 
     @Thorough
