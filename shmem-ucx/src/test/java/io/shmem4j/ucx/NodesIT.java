@@ -49,7 +49,16 @@ class NodesIT {
     }
 
     private static List<String> job(String what, String... options) {
-        return Oshrun.words(4, Oshrun.program(NodesProgram.class, what),
+        return job(4, what, options);
+    }
+
+    /** {@return a job of one PE on each node, where PEs of one node are no part of what is tried} */
+    private static List<String> pair(String what, String... options) {
+        return job(2, what, options);
+    }
+
+    private static List<String> job(int np, String what, String... options) {
+        return Oshrun.words(np, Oshrun.program(NodesProgram.class, what),
             Stream.concat(Stream.of("--split", "2", "--heap-size", "1m"), Stream.of(options)).toArray(String[]::new));
     }
 
@@ -75,7 +84,7 @@ class NodesIT {
         Path script = Files.writeString(folder.resolve("redirected"), "#!/bin/bash\nset -o pipefail\n'"
             + Oshrun.home().resolve("oshrun") + "' \"$@\" " + where + "\n");
         assertTrue(script.toFile().setExecutable(true));
-        try (Oshrun run = Oshrun.start(script, folder, Map.of(), job("lines"))) {
+        try (Oshrun run = Oshrun.start(script, folder, Map.of(), pair("lines"))) {
             assertEquals("oshrun: " + message + "\n", run.await().expect(status).err());
         }
     }
@@ -99,7 +108,7 @@ class NodesIT {
     @Thorough
     @Test
     void guardedHeapsOfOtherNodesCantBeRead() {
-        Oshrun.Result result = Oshrun.run(job("foreign", "-J-Dshmem4j.guard=true", "-J-XX:-CreateCoredumpOnCrash",
+        Oshrun.Result result = Oshrun.run(pair("foreign", "-J-Dshmem4j.guard=true", "-J-XX:-CreateCoredumpOnCrash",
             "-J-XX:ErrorFile=" + folder.resolve("crash.log")));
         assertTrue(result.status() != 0 && !result.out().contains("read"), result::err);
     }
@@ -167,7 +176,7 @@ class NodesIT {
     @Thorough
     @Test
     void onlyJobsOnSeveralNodesMapUcx() {
-        assertEquals(Collections.nCopies(4, "UCX true"), Oshrun.run(job("maps")).expect(0).outLines());
+        assertEquals(Collections.nCopies(2, "UCX true"), Oshrun.run(pair("maps")).expect(0).outLines());
         Oshrun.Result alone = Oshrun.run(Oshrun.words(2, Oshrun.program(NodesProgram.class, "maps"),
             "-J-Xlog:class+load:file=" + folder.resolve("classes.%p"))).expect(0);
         assertEquals(List.of("UCX false", "UCX false"), alone.outLines());
@@ -246,8 +255,8 @@ class NodesIT {
     @ParameterizedTest
     @ValueSource(strings = "puts")
     void killedAgentEndsAllNodes(String what) {
-        try (Oshrun run = Oshrun.start(job(what, "--hang-detect", "0"))) {
-            run.awaitOutput("pid ", 4);
+        try (Oshrun run = Oshrun.start(pair(what, "--hang-detect", "0"))) {
+            run.awaitOutput("pid ", 2);
             long pe = run.pids("pid").getFirst();
             Oshrun.signal(ProcessHandle.of(pe).orElseThrow().parent().orElseThrow().pid(), "KILL");
             Oshrun.Result result = run.awaitEnd().expect(1);
@@ -279,8 +288,8 @@ class NodesIT {
     @Thorough
     @Test
     void agentsThatDieAfterTheirPesLeaveNoFiles() {
-        try (Oshrun run = Oshrun.start(job("puts", "--hang-detect", "0"))) {
-            run.awaitOutput("pid ", 4);
+        try (Oshrun run = Oshrun.start(pair("puts", "--hang-detect", "0"))) {
+            run.awaitOutput("pid ", 2);
             List<ProcessHandle> pes = run.pids("pid").stream().map(pe -> ProcessHandle.of(pe).orElseThrow()).toList();
             List<ProcessHandle> agents = pes.stream().map(pe -> pe.parent().orElseThrow()).distinct().toList();
             Oshrun.signal(run.process().pid(), "STOP");
@@ -316,8 +325,8 @@ class NodesIT {
     @ParameterizedTest
     @ValueSource(strings = "puts")
     void killedHeadEndsAllNodes(String what) {
-        try (Oshrun run = Oshrun.start(job(what, "--hang-detect", "0"))) {
-            run.awaitOutput("pid ", 4);
+        try (Oshrun run = Oshrun.start(pair(what, "--hang-detect", "0"))) {
+            run.awaitOutput("pid ", 2);
             Oshrun.signal(run.process().pid(), "KILL");
             awaitNothingLeft(run);
             for (long pe : run.pids("pid")) {
@@ -360,8 +369,8 @@ class NodesIT {
     @Thorough
     @Test
     void memoryOfOneNodeIsNotRead() {
-        try (Oshrun run = Oshrun.start(job("hang", "--hang-detect", "0"))) {
-            run.awaitOutput("pid ", 4);
+        try (Oshrun run = Oshrun.start(pair("hang", "--hang-detect", "0"))) {
+            run.awaitOutput("pid ", 2);
             List<String> running = Job.running(run.shm());
             assertFalse(running.isEmpty());
             for (String id : running) {
