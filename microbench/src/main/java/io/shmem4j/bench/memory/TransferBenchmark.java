@@ -52,7 +52,8 @@ public final class TransferBenchmark extends Benchmark {
     @Override
     protected void require(Options options) {
         if (flushes(options) && !Lines.CAN_FLUSH) {
-            throw new UsageException("--flush yes: flushing lines takes an x86-64 processor");
+            throw new UsageException("--flush yes: flushing lines takes an x86-64 processor and memory that may be"
+                + " executable");
         }
         if (flushes(options) && options.number(CHUNK) % Lines.LINE != 0) {
             throw new UsageException("--flush yes: --chunk must be a multiple of " + Lines.LINE);
