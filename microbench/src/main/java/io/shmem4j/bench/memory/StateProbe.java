@@ -19,8 +19,8 @@ final class StateProbe {
     static final int MARK = 4 << 10;
     /** A mark that takes so many times as long as one in the own cache comes from another core. */
     private static final int FAR = 5;
-    /** Most passes for one that counts. */
-    private static final int TRIES = 5;
+    /** Most passes for one that counts, where PEs have cores of their own. */
+    private static final int TRIES = 2;
     private static final int WARMUP_BYTES = 32 << 10;
     private static final int WARMUPS = 20_000;
     private static final int WARMED_COPY = 4 << 10;
@@ -31,6 +31,7 @@ final class StateProbe {
     private final int chunk;
     private final int repetitions;
     private final boolean best;
+    private final int tries;
     private final long clock;
     private final long near;
     private long passes;
@@ -38,12 +39,13 @@ final class StateProbe {
     private final WideAccess memory = new WideAccess();
     private final Set<Lines.Copy> warmed = new HashSet<>();
 
-    StateProbe(Helpers helpers, MemorySegment buffer, int chunk, int repetitions, boolean best) {
+    StateProbe(Helpers helpers, MemorySegment buffer, int chunk, int repetitions, boolean best, boolean ownCores) {
         this.helpers = helpers;
         this.buffer = buffer;
         this.repetitions = repetitions;
         this.best = best;
         this.chunk = chunk;
+        this.tries = ownCores ? TRIES * repetitions : repetitions;
         int bytes = (int) Math.min(WARMUP_BYTES, buffer.byteSize());
         for (int i = 0; i < WARMUPS; i++) {
             pass(true, bytes, i);
@@ -65,7 +67,7 @@ final class StateProbe {
         LongStream.Builder apart = LongStream.builder();
         LongStream.Builder all = LongStream.builder();
         int kept = 0;
-        for (int i = 0; kept < repetitions && i < TRIES * repetitions; i++) {
+        for (int i = 0; kept < repetitions && i < tries; i++) {
             long nanos = pass.getAsLong();
             all.add(nanos);
             helpers.tell(1, Helpers.Order.MARK, MARK);

@@ -97,7 +97,7 @@ public final class TransferBenchmark extends Benchmark {
         List<CacheState> states = possible(bench);
         if (bench.leads()) {
             StateProbe probe = new StateProbe(helpers, buffer, options.number(CHUNK), options.number(PASSES),
-                options.statistic() == Timing.Statistic.MIN);
+                options.statistic() == Timing.Statistic.MIN, shmem.nPes() <= bench.cores());
             Map<CacheState, TransferModel.Throughputs> loads = new EnumMap<>(CacheState.class);
             Map<CacheState, TransferModel.Throughputs> stores = new EnumMap<>(CacheState.class);
             bench.progress().plan(ROUNDS * states.size());
