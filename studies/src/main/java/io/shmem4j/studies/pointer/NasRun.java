@@ -57,9 +57,13 @@ public final class NasRun {
         });
     }
 
-    /** {@return the shares of sums over all PEs and of remote accesses in a run by put and get, in percent} */
-    public static double[] shares(int pes, String command, String heap) {
-        JsonObject run = json(pes, command + " --transfer putget --warmup 0", heap, "");
+    /**
+     * {@return the shares of sums over all PEs and of remote accesses in a run by put and get, in percent}
+     *
+     * @param change of a number of the chip; empty for none
+     */
+    public static double[] shares(int pes, String command, String heap, String change) {
+        JsonObject run = json(pes, command + " --transfer putget --warmup 0", heap, change);
         return Stream.of(REDUCTION, REMOTE).mapToDouble(phases -> mean(run, phases) / run.get("seconds").getAsDouble())
             .map(share -> Math.round(1e3 * share) / 10.0).toArray();
     }
