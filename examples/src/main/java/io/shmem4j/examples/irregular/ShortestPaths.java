@@ -6,6 +6,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.irregular.message.Messages;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.IntConsumer;
 
 /**
  * Shortest paths from vertex 0 along edges that have lengths, by delta-stepping. A vertex with a new path waits in a
@@ -37,11 +38,6 @@ final class ShortestPaths extends GraphWork {
         messages.open();
         form("conveyor", () -> search(this::byConveyor));
         form("messages", () -> search(this::byMessages));
-    }
-
-    /** Follows the edges of the first paths that have been taken. */
-    private interface Phase {
-        void run(int count);
     }
 
     private void byMessages(int count) {
@@ -85,7 +81,8 @@ final class ShortestPaths extends GraphWork {
         }
     }
 
-    private long search(Phase phase) {
+    /** {@return the sum of lengths by places} The code gets how many paths have been taken, and follows their edges. */
+    private long search(IntConsumer follow) {
         Arrays.fill(lengths, FAR);
         if (me == 0) {
             reach(0, 0);
@@ -94,7 +91,7 @@ final class ShortestPaths extends GraphWork {
             int count = take(bucket % BUCKETS);
             // Nobody sends a path before all have taken theirs.
             shmem.syncAll();
-            phase.run(count);
+            follow.accept(count);
         }
         long sum = 0;
         for (int vertex = 0; vertex < each; vertex++) {

@@ -21,19 +21,19 @@ final class PipeProbe extends Probe {
      * @param reuseSource whether the next one is sent from the same memory
      * @param reuseTarget whether it is received into the same
      */
-    record Habits(boolean reuseSource, boolean reuseTarget, Way way) {
+    record Habits(boolean reuseSource, boolean reuseTarget, Traffic traffic) {
         /** Uses all memory again. */
-        static Habits reusing(Way way) {
-            return new Habits(true, true, way);
+        static Habits reusing(Traffic traffic) {
+            return new Habits(true, true, traffic);
         }
 
         private boolean turns() {
-            return way == Way.TO_AND_FRO || way == Way.ALTERNATING;
+            return traffic == Traffic.TO_AND_FRO || traffic == Traffic.ALTERNATING;
         }
     }
 
     /** Directions of messages, and the slots that they use. */
-    enum Way {
+    enum Traffic {
         /** Messages follow each other from PE 0 to PE 1, slot after slot. */
         STREAM,
         /** Each waits until the last one has arrived, and begins with the first slot. */
@@ -80,11 +80,11 @@ final class PipeProbe extends Probe {
         boolean first = shmem.myPe() == 0;
         for (int i = 0; i < turns; i++) {
             boolean back = habits.turns() && (count & 1) != 0;
-            pipe.begin(habits.way(), back);
+            pipe.begin(habits.traffic(), back);
             long place = count % places * size;
             if (first != back) {
                 pipe.send(buffers.source(), habits.reuseSource() ? 0 : place, size);
-                if (habits.way() == Way.ONE_BY_ONE) {
+                if (habits.traffic() == Traffic.ONE_BY_ONE) {
                     pipe.complete();
                 }
             } else {
@@ -146,11 +146,11 @@ final class PipeProbe extends Probe {
         }
 
         /** Chooses the slots of the next message, which are empty unless it follows others of a stream. */
-        void begin(Way way, boolean back) {
-            boolean half = way == Way.TO_AND_FRO || way == Way.ALTERNATING;
+        void begin(Traffic traffic, boolean back) {
+            boolean half = traffic == Traffic.TO_AND_FRO || traffic == Traffic.ALTERNATING;
             slotsInUse = half ? Math.max(1, slotCount / 2) : slotCount;
-            firstSlot = way == Way.TO_AND_FRO && back ? slotCount - slotsInUse : 0;
-            start = way == Way.STREAM ? 0 : filled;
+            firstSlot = traffic == Traffic.TO_AND_FRO && back ? slotCount - slotsInUse : 0;
+            start = traffic == Traffic.STREAM ? 0 : filled;
         }
 
         private long slot(long number) {

@@ -80,7 +80,7 @@ public final class TransferBenchmark extends Benchmark {
             PipeProbe.Pipe other = new PipeProbe.Pipe(bench, shared, chunk, slots, Lines::stream);
             Sweep sweep = new Sweep(bench, name(), "messages through the shared buffer by the sender's stores",
                 Quantity.BANDWIDTH);
-            PipeProbe.Habits habits = PipeProbe.Habits.reusing(PipeProbe.Way.STREAM);
+            PipeProbe.Habits habits = PipeProbe.Habits.reusing(PipeProbe.Traffic.STREAM);
             sweep.add("as usual", size -> new PipeProbe(shmem, pipe, buffers, size, habits));
             sweep.add(PAST, size -> new PipeProbe(shmem, other, buffers, size, habits));
             sweep.run(sizes);
@@ -207,7 +207,7 @@ public final class TransferBenchmark extends Benchmark {
             Quantity.BANDWIDTH.column("sequential copies"), Quantity.BANDWIDTH.column("parallel copies"),
             new Sheet.Column("predicted / measured", "", 2)).drawn(false, "throughput (MB/s)");
         bench.progress().plan(sizes.length + 1);
-        PipeProbe.Habits habits = PipeProbe.Habits.reusing(PipeProbe.Way.ONE_BY_ONE);
+        PipeProbe.Habits habits = PipeProbe.Habits.reusing(PipeProbe.Traffic.ONE_BY_ONE);
         Timing line = bench.measure(new PipeProbe(bench.shmem(), pipe, buffers, Lines.LINE, habits), sheet, "a line");
         for (long size : sizes) {
             PipeProbe probe = new PipeProbe(bench.shmem(), pipe, buffers, size, habits);
@@ -228,12 +228,12 @@ public final class TransferBenchmark extends Benchmark {
 
     private void effects(BenchRun bench, PipeProbe.Pipe pipe, PipeProbe.PipeBuffers buffers, long... sizes) {
         Map<String, PipeProbe.Habits> habits = new LinkedHashMap<>();
-        habits.put("both reused", PipeProbe.Habits.reusing(PipeProbe.Way.STREAM));
-        habits.put("source reused", new PipeProbe.Habits(true, false, PipeProbe.Way.STREAM));
-        habits.put("target reused", new PipeProbe.Habits(false, true, PipeProbe.Way.STREAM));
-        habits.put("none reused", new PipeProbe.Habits(false, false, PipeProbe.Way.STREAM));
-        habits.put("to and fro", PipeProbe.Habits.reusing(PipeProbe.Way.TO_AND_FRO));
-        habits.put("alternating direction", PipeProbe.Habits.reusing(PipeProbe.Way.ALTERNATING));
+        habits.put("both reused", PipeProbe.Habits.reusing(PipeProbe.Traffic.STREAM));
+        habits.put("source reused", new PipeProbe.Habits(true, false, PipeProbe.Traffic.STREAM));
+        habits.put("target reused", new PipeProbe.Habits(false, true, PipeProbe.Traffic.STREAM));
+        habits.put("none reused", new PipeProbe.Habits(false, false, PipeProbe.Traffic.STREAM));
+        habits.put("to and fro", PipeProbe.Habits.reusing(PipeProbe.Traffic.TO_AND_FRO));
+        habits.put("alternating direction", PipeProbe.Habits.reusing(PipeProbe.Traffic.ALTERNATING));
         Sweep sweep = new Sweep(bench, name(), "messages through the shared buffer by what is used again",
             Quantity.BANDWIDTH);
         habits.forEach((name, habit) -> sweep.add(name,
