@@ -22,6 +22,7 @@ import io.shmem4j.testing.ConformanceRun;
 import io.shmem4j.testing.LongOnesFirst.TakesLong;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Thorough;
+import io.shmem4j.testing.Weekly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -156,6 +157,31 @@ class LibrariesIT {
     void simulatedTheyDoTheSame() throws IOException {
         assertOutput(IN_ONE_JVM, SHARED, Oshrun.run(words(IN_ONE_JVM, SHARED, sharedPath(), "--backend", "sim"))
             .expect(0));
+    }
+
+    @Weekly
+    @Test
+    void fromAStartUpCacheTheyDoTheSame() throws IOException {
+        assertSameFromACache(SHARED, sharedPath());
+    }
+
+    @Weekly
+    @Test
+    void fromAStartUpCacheTheOthersDoTheSame() throws IOException {
+        assertSameFromACache(OTHERS, otherPath());
+    }
+
+    /** One job at a time of each PE's own JVM, because those that share one have no cache. */
+    private void assertSameFromACache(Map<Class<?>, String> pieces, String path) throws IOException {
+        List<String> words = words(IN_ONE_JVM, pieces, path, "--pes-per-jvm", "1", "-v", "--warm");
+        Map<String, String> atOnce = Map.of("SHMEM_WARM", "always");
+        Oshrun.Result first = Oshrun.run(atOnce, words).expect(0);
+        assertOutput(IN_ONE_JVM, pieces, first);
+        assertTrue(first.err().contains("\noshrun: classes of its jars come from "), first::err);
+        words.remove("--warm");
+        Oshrun.Result second = Oshrun.run(atOnce, words).expect(0);
+        assertTrue(second.err().contains("; classes of its jars come from "), second::err);
+        assertOutput(IN_ONE_JVM, pieces, second);
     }
 
     /** The look at the class path finds no native library, but PEs of a JVM must not lose rows by one. */
