@@ -144,7 +144,7 @@ final class HostFigures extends Figures {
 
     private Figure overBytes(String title, List<Series> series) {
         return new Figure(title, "bytes", RATE, Axes.LOGARITHMIC, series, List.of(runs().host(),
-            "Passes whose processors were threads of one core, run by run: " + runs().noted(STATES, "passes whose")
+            "Passes whose processors were threads of one core, run by run: " + runs().noted(STATES, HostRuns.TOGETHER)
                 + "."));
     }
 
