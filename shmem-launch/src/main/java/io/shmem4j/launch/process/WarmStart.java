@@ -129,12 +129,15 @@ public final class WarmStart {
 
     /** {@return where classes of the program's jars come from} */
     public String caches() {
-        return program == null ? cache == null ? "there is no start-up cache yet"
-            : "no start-up cache but the library's holds for this program"
-            : ready ? "classes of its jars come from " + cache()
-            : Files.exists(program.large()) ? "a start-up cache of its jars would have more than "
-                + (ProgramCache.MOST_OF_ONE >> 20) + " MB, so there is none"
-            : "there is no start-up cache of its jars yet";
+        if (program == null) {
+            return cache == null ? "there is no start-up cache yet"
+                : "no start-up cache but the library's holds for this program";
+        }
+        if (ready) {
+            return "classes of its jars come from " + cache();
+        }
+        return Files.exists(program.large()) ? "a start-up cache of its jars would have more than "
+            + (ProgramCache.MOST_OF_ONE >> 20) + " MB, so there is none" : "there is no start-up cache of its jars yet";
     }
 
     /** Notes whether the job was short, which has ended well; where that can't be, nothing is known the next time. */

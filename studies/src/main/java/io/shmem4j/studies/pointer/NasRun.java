@@ -89,8 +89,7 @@ public final class NasRun {
         return Double.parseDouble(time.group(1));
     }
 
-    private static String output(int pes, String command, String heap, String profile,
-            String change) {
+    private static String output(int pes, String command, String heap, String profile, String change) {
         List<String> words = new ArrayList<>(List.of(MOST_MEMORY, "--add-modules=jdk.incubator.vector",
             SimMain.class.getName(), "io.shmem4j.nas.Nas"));
         words.addAll(List.of(command.split(" ")));
