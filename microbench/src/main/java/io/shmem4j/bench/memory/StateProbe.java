@@ -82,9 +82,12 @@ final class StateProbe {
         return (kept > 0 ? apart : all).build().sorted().toArray();
     }
 
-    /** {@return how many percent of all passes found both processors in one core} */
+    /** {@return how many percent of the passes since the last call found both processors in one core} */
     long percentTogether() {
-        return 100 * together / Math.max(1, passes);
+        long percent = 100 * together / Math.max(1, passes);
+        passes = 0;
+        together = 0;
+        return percent;
     }
 
     /** {@return bytes per nanosecond of a pass over a buffer that was in a state before} */

@@ -19,6 +19,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Loads and stores by cache state, the transfer that they predict, and the effect of using buffers again. */
 public final class TransferBenchmark extends Benchmark {
@@ -63,41 +64,86 @@ public final class TransferBenchmark extends Benchmark {
     @Override
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
-        long[] sizes = bench.options().sizes(SMALLEST, 64, LARGEST);
+        Options options = bench.options();
+        long[] sizes = options.sizes(SMALLEST, 64, LARGEST);
         long largest = sizes[sizes.length - 1];
-        int chunk = bench.options().number(CHUNK);
-        int slots = bench.options().number(SLOTS);
+        int chunk = options.number(CHUNK);
+        int slots = options.number(SLOTS);
         bench.requireRoom(largest + StateProbe.MARK + (long) chunk * slots);
         SymmetricBytes buffer = bench.keep(shmem.allocateBytes(largest + StateProbe.MARK, 128).named("buffer"));
         SymmetricBytes shared = bench.keep(shmem.allocateBytes((long) chunk * slots, 128).named("slots"));
-        TransferModel model = states(bench, buffer, (long) chunk * slots, sizes);
+        MemorySegment memory = shmem.ptr(buffer, 0);
+        Helpers helpers = new Helpers(bench, memory);
+        shmem.barrierAll();
+        StateProbe probe = bench.leads() ? new StateProbe(helpers, memory, chunk, options.number(PASSES),
+            options.statistic() == Timing.Statistic.MIN, shmem.nPes() <= bench.cores()) : null;
+        AccessTimes accesses = new AccessTimes(shmem, helpers, probe, shared.byteSize());
+        TransferModel model = states(bench, accesses, sizes);
         PipeProbe.Pipe pipe = new PipeProbe.Pipe(bench, shared, chunk, slots, MemorySegment::copy);
         PipeProbe.PipeBuffers buffers =
-            PipeProbe.PipeBuffers.allocate(Math.max(largest, bench.options().number(POOL)));
-        predicted(bench, model, pipe, buffers, sizes);
+            PipeProbe.PipeBuffers.allocate(Math.max(largest, options.number(POOL)));
+        predicted(bench, model, accesses, pipe, buffers, sizes);
         effects(bench, pipe, buffers, sizes);
-        if (flushes(bench.options())) {
+        if (flushes(options)) {
             PipeProbe.Pipe other = new PipeProbe.Pipe(bench, shared, chunk, slots, Lines::stream);
             Sweep sweep = new Sweep(bench, name(), "messages through the shared buffer by the sender's stores",
                 Quantity.BANDWIDTH);
             PipeProbe.Habits habits = PipeProbe.Habits.reusing(PipeProbe.Traffic.STREAM);
             sweep.add("as usual", size -> new PipeProbe(shmem, pipe, buffers, size, habits));
             sweep.add(PAST, size -> new PipeProbe(shmem, other, buffers, size, habits));
+            sweep.add(PAST + ", other sources", size -> new PipeProbe(shmem, other, buffers, size,
+                new PipeProbe.Habits(false, true, PipeProbe.Traffic.STREAM)));
+            sweep.add(PAST + ", other targets", size -> new PipeProbe(shmem, other, buffers, size,
+                new PipeProbe.Habits(true, false, PipeProbe.Traffic.STREAM)));
             sweep.run(sizes);
         }
     }
 
-    private TransferModel states(BenchRun bench, SymmetricBytes memory, long slots, long... sizes) {
-        Shmem shmem = bench.shmem();
-        Options options = bench.options();
-        MemorySegment buffer = shmem.ptr(memory, 0);
-        Helpers helpers = new Helpers(bench, buffer);
-        shmem.barrierAll();
-        TransferModel model = null;
+    /**
+     * The first PEs, of which PE 0 measures accesses with the help of the others.
+     *
+     * @param probe null on other PEs
+     * @param slots bytes of all slots
+     */
+    private record AccessTimes(Shmem shmem, Helpers helpers, StateProbe probe, long slots) {
+        /** {@return what PE 0 measures while the others help; null on them}; collective */
+        TransferModel measure(Supplier<TransferModel> task) {
+            TransferModel model = null;
+            if (probe != null) {
+                model = task.get();
+                for (int pe = 1; pe < Math.min(3, shmem.nPes()); pe++) {
+                    helpers.tell(pe, Helpers.Order.END, 0);
+                }
+            } else if (shmem.myPe() < 3) {
+                helpers.serve();
+            }
+            shmem.barrierAll();
+            return model;
+        }
+
+        /** {@return the four accesses of a transfer of one size, measured now} */
+        private TransferModel now(long size) {
+            long shared = Math.min(size, slots);
+            return new TransferModel(rate(CacheState.HIT_MODIFIED, false, size),
+                rate(CacheState.HIT_OWNED, true, shared), rate(CacheState.MISS_MODIFIED, false, shared),
+                rate(CacheState.HIT_MODIFIED, true, size), slots);
+        }
+
+        private TransferModel.Throughputs rate(CacheState state, boolean store, long size) {
+            TransferModel.Throughputs throughputs = new TransferModel.Throughputs();
+            throughputs.put(size, probe.measure(state, store, (int) size));
+            return throughputs;
+        }
+
+        String together(String where) {
+            return "passes whose processors were threads of one core, " + where + ": " + probe.percentTogether() + " %";
+        }
+    }
+
+    private TransferModel states(BenchRun bench, AccessTimes accesses, long... sizes) {
         List<CacheState> states = possible(bench);
-        if (bench.leads()) {
-            StateProbe probe = new StateProbe(helpers, buffer, options.number(CHUNK), options.number(PASSES),
-                options.statistic() == Timing.Statistic.MIN, shmem.nPes() <= bench.cores());
+        return accesses.measure(() -> {
+            StateProbe probe = accesses.probe;
             Map<CacheState, TransferModel.Throughputs> loads = new EnumMap<>(CacheState.class);
             Map<CacheState, TransferModel.Throughputs> stores = new EnumMap<>(CacheState.class);
             bench.progress().plan(ROUNDS * states.size());
@@ -112,22 +158,14 @@ public final class TransferBenchmark extends Benchmark {
                 }
             }
             Sheet sheet = sheet(bench, states, loads, stores, sizes);
-            sheet.note("passes whose processors were threads of one core, which do not count unless all were: "
-                + probe.percentTogether() + " %");
+            sheet.note(accesses.together("which do not count unless all were"));
             bench.add(sheet);
-            if (flushes(options)) {
+            if (flushes(bench.options())) {
                 bench.add(copies(probe, sizes));
             }
-            model = new TransferModel(loads.get(CacheState.HIT_MODIFIED), stores.get(CacheState.HIT_OWNED),
-                loads.get(CacheState.MISS_MODIFIED), stores.get(CacheState.HIT_MODIFIED), slots);
-            for (int pe = 1; pe < Math.min(3, shmem.nPes()); pe++) {
-                helpers.tell(pe, Helpers.Order.END, 0);
-            }
-        } else if (shmem.myPe() < 3) {
-            helpers.serve();
-        }
-        shmem.barrierAll();
-        return model;
+            return new TransferModel(loads.get(CacheState.HIT_MODIFIED), stores.get(CacheState.HIT_OWNED),
+                loads.get(CacheState.MISS_MODIFIED), stores.get(CacheState.HIT_MODIFIED), accesses.slots);
+        });
     }
 
     private static boolean flushes(Options options) {
@@ -198,19 +236,21 @@ public final class TransferBenchmark extends Benchmark {
         return sheet;
     }
 
-    private void predicted(BenchRun bench, TransferModel model, PipeProbe.Pipe pipe, PipeProbe.PipeBuffers buffers,
-        long... sizes) {
+    private void predicted(BenchRun bench, TransferModel model, AccessTimes accesses, PipeProbe.Pipe pipe,
+        PipeProbe.PipeBuffers buffers, long... sizes) {
         long chunk = bench.options().number(CHUNK);
         Sheet sheet = new Sheet(name(), "one message at a time from PE 0 to PE 1 in chunks of " + chunk
             + " bytes, measured and predicted", Sheet.Column.of("size"), Quantity.BANDWIDTH.column("measured"),
             Quantity.BANDWIDTH.column("less a line's message"), Quantity.BANDWIDTH.column("predicted"),
             Quantity.BANDWIDTH.column("sequential copies"), Quantity.BANDWIDTH.column("parallel copies"),
-            new Sheet.Column("predicted / measured", "", 2)).drawn(false, "throughput (MB/s)");
+            Quantity.BANDWIDTH.column("predicted beside it"), new Sheet.Column("predicted / measured", "", 2))
+            .drawn(false, "throughput (MB/s)");
         bench.progress().plan(sizes.length + 1);
         PipeProbe.Habits habits = PipeProbe.Habits.reusing(PipeProbe.Traffic.ONE_BY_ONE);
         Timing line = bench.measure(new PipeProbe(bench.shmem(), pipe, buffers, Lines.LINE, habits), sheet, "a line");
         for (long size : sizes) {
             PipeProbe probe = new PipeProbe(bench.shmem(), pipe, buffers, size, habits);
+            TransferModel beside = accesses.measure(() -> accesses.now(size));
             Timing timing = bench.measure(probe, sheet, Long.toString(size));
             if (timing != null) {
                 double nanos = timing.nanos(bench.options().statistic());
@@ -218,11 +258,15 @@ public final class TransferBenchmark extends Benchmark {
                 double measured = size / nanos * MB_PER_BYTE_PER_NANO;
                 sheet.row(size, measured, size / Math.max(1, nanos - line.nanos(bench.options().statistic()))
                     * MB_PER_BYTE_PER_NANO, prediction, size / model.sequential(size) * MB_PER_BYTE_PER_NANO,
-                    size / model.parallel(size) * MB_PER_BYTE_PER_NANO, prediction / measured);
+                    size / model.parallel(size) * MB_PER_BYTE_PER_NANO,
+                    size / beside.pipelined(size, chunk) * MB_PER_BYTE_PER_NANO, prediction / measured);
             }
         }
         sheet.note("the model counts copies only; the words by which the PEs tell each other what is filled and emptied"
-            + " cost more than short messages");
+            + " cost more than short messages; beside it: by accesses measured right before the message");
+        if (bench.leads()) {
+            sheet.note(accesses.together("right before messages and in one side's copies"));
+        }
         bench.add(sheet);
     }
 

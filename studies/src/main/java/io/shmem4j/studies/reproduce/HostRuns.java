@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Short runs of one command of {@code oshrun bench} on this host. A figure has the median of each value with its
@@ -25,8 +26,8 @@ import java.util.stream.IntStream;
  * @param made how many there were
  */
 record HostRuns(List<List<HostBench>> runs, int made) {
-    /** The note of a table, with the share of passes in percent. */
-    static final String TOGETHER = "passes whose processors were threads of one core";
+    /** A note of tables, with the share of passes in percent. */
+    private static final String TOGETHER = "passes whose processors were threads of one core";
     private static final int TRIALS = 1;
     private static final int MOST_TOGETHER = 10;
     /** Runs made at most for one that counts. */
@@ -75,10 +76,14 @@ record HostRuns(List<List<HostBench>> runs, int made) {
             Arrays.stream(values).max().orElseThrow()));
     }
 
-    /** {@return how a table's note that begins with some words ends, run by run} */
-    String noted(int table, String words) {
-        return runs.stream().flatMap(run -> run.get(table).notes().stream()).filter(note -> note.startsWith(words))
-            .map(note -> note.replaceFirst(".*: ", "")).collect(Collectors.joining(", "));
+    /** {@return the greatest share of passes on one core that a table of a run has, in percent, run by run} */
+    String together() {
+        return runs.stream().map(run -> together(run) + " %").collect(Collectors.joining(", "));
+    }
+
+    /** {@return each run by itself} */
+    Stream<HostRuns> each() {
+        return runs.stream().map(run -> new HostRuns(List.of(run), 1));
     }
 
     /** {@return where it was, and how often} */

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Runs count by where their processors were. */
 class HostRunsTest {
     private static List<HostBench> run(int percent) {
-        return List.of(new HostBench(null, List.of(), List.of(), List.of(HostRuns.TOGETHER + ", of all: " + percent
-            + " %", "another note: 99 %")));
+        return List.of(new HostBench(null, List.of(), List.of(), List.of(
+            "passes whose processors were threads of one core, of all: " + percent + " %", "another note: 99 %")));
     }
 
     @ParameterizedTest
@@ -25,6 +25,6 @@ class HostRunsTest {
         Iterator<Integer> next = Arrays.stream(shares.split(" ")).map(Integer::valueOf).iterator();
         HostRuns runs = HostRuns.onTwoCores(3, 4, () -> run(next.next()));
         assertEquals(made, runs.made());
-        assertEquals(counting, runs.noted(0, HostRuns.TOGETHER));
+        assertEquals(counting, runs.together());
     }
 }
