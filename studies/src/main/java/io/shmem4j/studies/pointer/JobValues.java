@@ -2,6 +2,7 @@
 package io.shmem4j.studies.pointer;
 
 import io.shmem4j.report.ToolException;
+import io.shmem4j.sim.machine.Change;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -23,16 +24,20 @@ public final class JobValues {
     private static final String REMARK = "WARNING: Using incubator modules: jdk.incubator.vector";
     private final Map<String, double[]> byName = new LinkedHashMap<>();
 
-    /** {@return what waits for a job that has begun, and gives the values that it measured} */
-    public static Supplier<JobValues> now(Jobs jobs, String... args) {
-        return jobs.now(String.join(" ", args), () -> run(args));
+    /**
+     * {@return what waits for a job that has begun, and gives the values that it measured}
+     *
+     * @param change of a number of the machine; empty for none
+     */
+    public static Supplier<JobValues> now(Jobs jobs, String change, String... args) {
+        return jobs.now(String.join(" ", args) + " " + change, () -> run(change, args));
     }
 
-    private static JobValues run(String... args) {
+    private static JobValues run(String change, String... args) {
         List<String> words = new ArrayList<>(List.of(JobProgram.class.getName()));
         words.addAll(List.of(args));
         JobValues values = new JobValues();
-        output(words, Map.of()).lines().forEach(values::read);
+        output(words, change.isEmpty() ? Map.of() : Map.of(Change.VARIABLE, change)).lines().forEach(values::read);
         return values;
     }
 

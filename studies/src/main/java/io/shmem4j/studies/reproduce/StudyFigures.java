@@ -70,11 +70,11 @@ final class StudyFigures extends Figures {
     }
 
     private JobValues job(String what, String most, String... numbers) {
-        return begun(what, most, numbers).get();
+        return begun("", what, most, numbers).get();
     }
 
-    private Supplier<JobValues> begun(String what, String most, String... numbers) {
-        return JobValues.now(laboratory.jobs, Stream.concat(Stream.of(what, MACHINE, most), Stream.of(numbers))
+    private Supplier<JobValues> begun(String change, String what, String most, String... numbers) {
+        return JobValues.now(laboratory.jobs, change, Stream.concat(Stream.of(what, MACHINE, most), Stream.of(numbers))
             .toArray(String[]::new));
     }
 
@@ -125,7 +125,7 @@ final class StudyFigures extends Figures {
     private Figure sums(String title, DoublePredicate accepted, List<String> transfers, boolean rivals,
             String prefetched) {
         String most = Integer.toString(mostReduced());
-        Supplier<JobValues> reductions = begun("reduce" + prefetched, most, Integer.toString(PES));
+        Supplier<JobValues> reductions = begun("", "reduce" + prefetched, most, Integer.toString(PES));
         JobValues mpi = job("mpi" + prefetched, most, Integer.toString(PES));
         JobValues values = reductions.get();
         double[] sizes = values.get("sizes");
@@ -233,7 +233,7 @@ final class StudyFigures extends Figures {
         });
         claim("reduce.small", this::small);
         claim("reduce.large", () -> {
-            String fastest = fastest(mostReduced());
+            String fastest = fastest(sums(), mostReduced());
             return Result.of(fastest.equals("rabenseifner"), "%s at %d B", fastest, mostReduced());
         });
         claim("reduce.pointer", this::allFasterByPointer);
@@ -291,25 +291,35 @@ final class StudyFigures extends Figures {
     }
 
     private Values sums() {
-        JobValues values = job("reduce", Integer.toString(mostReduced()), Integer.toString(PES));
+        return sums(begun("", "reduce", Integer.toString(mostReduced()), Integer.toString(PES)).get());
+    }
+
+    private static Values sums(JobValues values) {
         return Values.of(Stream.of(PUTGET, DIRECT).flatMap(transfer -> ALGORITHMS.stream().map(algorithm ->
             Series.of(algorithm + transfer, values.get("sizes"), values.get((algorithm + transfer)
                 .toUpperCase(Locale.ROOT).replace(' ', '.'))))).toList());
     }
 
-    private String fastest(double bytes) {
-        Values values = sums();
+    private static String fastest(Values values, double bytes) {
         return ALGORITHMS.stream().min(Comparator.comparingDouble(one -> values.at(one + PUTGET, bytes))).orElseThrow();
     }
 
     /** Recursive doubling and the Bruck variant move the same data; within two percent they count as equal. */
     private Result small() {
+        double[] others = Stream.of("multiLineNs.cached.q*0.75", "callNs*4").map(change ->
+            begun(change, "reduce", Integer.toString(SMALL), Integer.toString(PES))).toList().stream()
+            .mapToDouble(job -> small(sums(job.get()))).toArray();
         Values values = sums();
-        double most = values.figure().settings().stream().takeWhile(bytes -> values.at("recdbl" + PUTGET, bytes)
-            <= 1.02 * values.at(fastest(bytes) + PUTGET, bytes)).reduce(0.0, Math::max);
         double stages = Integer.numberOfTrailingZeros(PES);
-        return Result.of(most, "%.0f; a stage of a line takes %.2f us, of four %.2f us", most,
-            values.at("recdbl" + PUTGET, 16) / stages, values.at("recdbl" + PUTGET, 256) / stages);
+        return Result.of(small(values), "%.0f; a stage of a line takes %.2f us, of four %.2f us; with three quarters of"
+            + " the fit's q %.0f, with calls four times as long %.0f", small(values),
+            values.at("recdbl" + PUTGET, 16) / stages, values.at("recdbl" + PUTGET, 256) / stages, others[0],
+            others[1]);
+    }
+
+    private static double small(Values values) {
+        return values.figure().settings().stream().takeWhile(bytes -> values.at("recdbl" + PUTGET, bytes)
+            <= 1.02 * values.at(fastest(values, bytes) + PUTGET, bytes)).reduce(0.0, Math::max);
     }
 
     private Result allFasterByPointer() {
