@@ -97,13 +97,15 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
      * @param vectorCycles issue slots of a vector instruction
      * @param vectorBytes bytes a vector instruction works on
      * @param randomAccessCycles cycles of an access to an unpredictable place of the working set
+     * @param slowestCore time of all this on the first core over that on the others
      */
     public record IssueCosts(int cyclesBetween, double scalarCycles, double vectorCycles, int vectorBytes,
-            double randomAccessCycles) {
+            double randomAccessCycles, double slowestCore) {
         static IssueCosts read(Section section) {
             return new IssueCosts(section.whole("cyclesBetween", 1, 64), section.positive("scalarCycles"),
                 section.positive("vectorCycles"), section.whole("vectorBytes", 1, 4096),
-                section.positive("randomAccessCycles"));
+                section.positive("randomAccessCycles"),
+                section.has("slowestCore") ? section.positive("slowestCore") : 1);
         }
     }
 

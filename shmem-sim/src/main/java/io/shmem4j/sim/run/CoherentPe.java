@@ -31,9 +31,10 @@ final class CoherentPe extends VirtualPe {
         this.chip = simulation.chip();
         this.port = new Port(core, thread);
         this.maxLines = simulation.machine().maxLines();
-        this.picosPerCycle = simulation.machine().cyclesToNs(1) * 1000;
         this.picosPerStreamByte = 1000 / simulation.machine().threadGBs();
         this.issue = simulation.machine().issue();
+        this.picosPerCycle = simulation.machine().cyclesToNs(1) * 1000
+            * (core == 0 ? issue.slowestCore() : 1);
         this.vectorsPerLine = Math.max(1, simulation.machine().lineBytes() / issue.vectorBytes());
     }
 

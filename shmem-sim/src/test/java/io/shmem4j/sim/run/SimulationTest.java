@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,9 +10,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import io.shmem4j.sim.schedule.Scheduler.Outcome;
 import io.shmem4j.work.WorkKind;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.StringReader;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -182,6 +188,18 @@ class SimulationTest {
             perOperation[threads] = simulation.scheduler().clock(0) / 1e6 * machine.clockMHz() / 1000;
         }
         assertArrayEquals(new double[] {0, 2, 2, 3, 4}, perOperation, 0.01);
+    }
+
+    @Test
+    void theFirstCoreMayBeSlower() throws IOException {
+        try (Reader text = new InputStreamReader(CoherentMachine.class.getResourceAsStream("knc-se10p.json"), UTF_8)) {
+            CoherentMachine unequal = (CoherentMachine) MachineFile.parse("unequal",
+                new StringReader(text.readAllAsString().replace("\"slowestCore\": 1.0", "\"slowestCore\": 1.5")));
+            Simulation simulation = new Simulation(unequal, Placement.of(unequal, 2, "scatter"), 64,
+                SimulationOptions.STANDARD);
+            simulation.run(pe -> pe.work(WorkKind.SCALAR, 1000));
+            assertEquals(1.5, (double) simulation.scheduler().clock(0) / simulation.scheduler().clock(1), 1e-6);
+        }
     }
 
     @Test
