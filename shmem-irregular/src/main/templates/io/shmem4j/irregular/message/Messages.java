@@ -287,13 +287,18 @@ public final class Messages {
             + " words of 8 bytes, not " + count);
     }
 
+//#param pe number of its target in the team
+//#param handler the handler's number
+//#throws pe InvalidPeException if there is no such PE
+//#throws handler IllegalArgumentException if there is no such handler
+//#throws words IllegalArgumentException if there is no such handler, or there are too many words
+//#throws long IllegalArgumentException if there is no such handler, or the message is too long
+//#throws type ClassCastException if its messages are of another type
     /**
      * Sends a message without words.
      *
-     * @param pe      number of its target in the team
-     * @param handler the handler's number
-     * @throws InvalidPeException if there is no such PE
-     * @throws IllegalArgumentException if there is no such handler
+     * @params
+     * @throws pe, handler
      */
     public void send(int pe, int handler) {
         beginWords(pe, handler, 0, MESSAGE);
@@ -303,11 +308,9 @@ public final class Messages {
     /**
      * Sends a message of one word.
      *
-     * @param pe      number of its target in the team
-     * @param handler the handler's number
-     * @param word    the word
-     * @throws InvalidPeException if there is no such PE
-     * @throws IllegalArgumentException if there is no such handler
+     * @params
+     * @param word the word
+     * @throws pe, handler
      */
     public void send(int pe, int handler, long word) {
         int place = place(pe, handler, 1);
@@ -324,12 +327,10 @@ public final class Messages {
     /**
      * Sends a message of two words.
      *
-     * @param pe      number of its target in the team
-     * @param handler the handler's number
-     * @param first   its first word
-     * @param second  its second word
-     * @throws InvalidPeException if there is no such PE
-     * @throws IllegalArgumentException if there is no such handler
+     * @params
+     * @param first  its first word
+     * @param second its second word
+     * @throws pe, handler
      */
     public void send(int pe, int handler, long first, long second) {
         int place = place(pe, handler, 2);
@@ -350,11 +351,9 @@ public final class Messages {
     /**
      * Sends a message of any number of words.
      *
-     * @param pe      number of its target in the team
-     * @param handler the handler's number
-     * @param words   the words
-     * @throws InvalidPeException if there is no such PE
-     * @throws IllegalArgumentException if there is no such handler, or there are too many words
+     * @params
+     * @param words the words
+     * @throws pe, words
      */
     public void send(int pe, int handler, long... words) {
         int place = words.length == 0 || words.length > Outbox.MOST ? -1 : place(pe, handler, words.length);
@@ -368,51 +367,24 @@ public final class Messages {
         courier.leave();
     }
 
+//#param message the message
+//#each what/type
+//#row a record | Record
+//#row text | String
+//#row bytes | byte[]
     /**
-     * Sends a record.
+     * Sends $what$.
      *
-     * @param pe      number of its target in the team
+     * @params
      * @param handler the number of a handler of such messages
-     * @param message the message
-     * @throws InvalidPeException if there is no such PE
-     * @throws IllegalArgumentException if there is no such handler, or the message is too long
-     * @throws ClassCastException if its messages are of another type
+     * @throws pe, long, type
      */
-    public void send(int pe, int handler, Record message) {
+    public void send(int pe, int handler, $type$ message) {
         write(pe, handler, message, MESSAGE);
         courier.leave();
     }
 
-    /**
-     * Sends text.
-     *
-     * @param pe      number of its target in the team
-     * @param handler the number of a handler of such messages
-     * @param message the message
-     * @throws InvalidPeException if there is no such PE
-     * @throws IllegalArgumentException if there is no such handler, or the message is too long
-     * @throws ClassCastException if its messages are of another type
-     */
-    public void send(int pe, int handler, String message) {
-        write(pe, handler, message, MESSAGE);
-        courier.leave();
-    }
-
-    /**
-     * Sends bytes.
-     *
-     * @param pe      number of its target in the team
-     * @param handler the number of a handler of such messages
-     * @param message the message
-     * @throws InvalidPeException if there is no such PE
-     * @throws IllegalArgumentException if there is no such handler, or the message is too long
-     * @throws ClassCastException if its messages are of another type
-     */
-    public void send(int pe, int handler, byte[] message) {
-        write(pe, handler, message, MESSAGE);
-        courier.leave();
-    }
-
+//#next
     private void write(int pe, int handler, Object message, int kind) {
         Fault.required(message, "message");
         long[] words = new long[0];
@@ -431,12 +403,11 @@ public final class Messages {
     /**
      * Asks a PE.
      *
-     * @param pe      number of its target in the team
+     * @params
      * @param handler the number of an answerer
      * @param words   the question
      * @return the answer, when it has come; waiting for it handles messages
-     * @throws InvalidPeException if there is no such PE
-     * @throws IllegalArgumentException if there is no such handler, or there are too many words
+     * @throws pe, words
      */
     public Reply<Long> ask(int pe, int handler, long... words) {
         int at = beginWords(pe, handler, words.length, QUESTION);
@@ -444,57 +415,28 @@ public final class Messages {
         return await(pe, handler);
     }
 
+//#param question the question
+//#throws long IllegalArgumentException if there is no such handler, or the question is too long
+//#throws type ClassCastException if its questions are of another type
+//#each what/type
+//#row a record | Record
+//#row a text | String
+//#row bytes | byte[]
     /**
-     * Asks a PE by a record.
+     * Asks a PE by $what$.
      *
-     * @param pe       number of its target in the team
-     * @param handler  the number of an answerer of such questions
-     * @param question the question
-     * @param <A>      the type of the answer
+     * @param <A> the type of the answer
+     * @params
+     * @param handler the number of an answerer of such questions
      * @return the answer, when it has come; waiting for it handles messages
-     * @throws InvalidPeException if there is no such PE
-     * @throws IllegalArgumentException if there is no such handler, or the question is too long
-     * @throws ClassCastException if its questions are of another type
+     * @throws pe, long, type
      */
-    public <A> Reply<A> ask(int pe, int handler, Record question) {
+    public <A> Reply<A> ask(int pe, int handler, $type$ question) {
         write(pe, handler, question, QUESTION);
         return await(pe, handler);
     }
 
-    /**
-     * Asks a PE by a text.
-     *
-     * @param pe       number of its target in the team
-     * @param handler  the number of an answerer of such questions
-     * @param question the question
-     * @param <A>      the type of the answer
-     * @return the answer, when it has come; waiting for it handles messages
-     * @throws InvalidPeException if there is no such PE
-     * @throws IllegalArgumentException if there is no such handler, or the question is too long
-     * @throws ClassCastException if its questions are of another type
-     */
-    public <A> Reply<A> ask(int pe, int handler, String question) {
-        write(pe, handler, question, QUESTION);
-        return await(pe, handler);
-    }
-
-    /**
-     * Asks a PE by bytes.
-     *
-     * @param pe       number of its target in the team
-     * @param handler  the number of an answerer of such questions
-     * @param question the question
-     * @param <A>      the type of the answer
-     * @return the answer, when it has come; waiting for it handles messages
-     * @throws InvalidPeException if there is no such PE
-     * @throws IllegalArgumentException if there is no such handler, or the question is too long
-     * @throws ClassCastException if its questions are of another type
-     */
-    public <A> Reply<A> ask(int pe, int handler, byte[] question) {
-        write(pe, handler, question, QUESTION);
-        return await(pe, handler);
-    }
-
+//#next
     /** Answers of a PE come in the order of the questions, because it handles those in their order. */
     @SuppressWarnings("unchecked") // The handler's number stands for the type.
     private <A> Reply<A> await(int pe, int handler) {
