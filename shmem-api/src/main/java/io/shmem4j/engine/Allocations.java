@@ -302,26 +302,12 @@ public final class Allocations {
     private SymmetricMismatchException mismatch(AllocationRecord mine) {
         Backend backend = library.backend();
         boolean inStep = allInStep(mine);
-        StringBuilder text = new StringBuilder(Fault.where()
-            + ": the PEs disagree in a symmetric allocation, which all must make alike:");
-        int first = 0;
-        String last = null;
-        for (int pe = 0; pe <= backend.nPes(); pe++) {
-            String next = pe == backend.nPes() ? null : mine.instead(backend, pe, !inStep);
-            if (pe > 0 && !last.equals(next)) {
-                text.append(System.lineSeparator()).append("  ")
-                    .append(pe - 1 == first ? "PE " + first : "PEs " + first + " to " + (pe - 1))
-                    .append(' ').append(pe - 1 == first ? last : last.replaceFirst("^(allocate|reallocate|free|make)s",
-                    "$1").replace("it has made", "they have made"));
-                first = pe;
-            }
-            last = next;
-        }
-        if (!inStep) {
-            text.append(System.lineSeparator())
-                .append("  SHMEM_CHECK=2 names the collective that one PE calls and another does not");
-        }
-        return new SymmetricMismatchException(text.toString());
+        String text = Fault.where() + ": the PEs disagree in a symmetric allocation, which all must make alike:"
+            + Fault.lines(backend.nPes(), pe -> mine.instead(backend, pe, !inStep), (pes, does) -> pes + ' '
+            + (pes.startsWith("PEs") ? does.replaceFirst("^(allocate|reallocate|free|make)s", "$1")
+            .replace("it has made", "they have made") : does));
+        return new SymmetricMismatchException(inStep ? text : text + System.lineSeparator()
+            + "  SHMEM_CHECK=2 names the collective that one PE calls and another does not");
     }
 
     private HeapExhaustedException exhausted(long bytes, long alignment) {

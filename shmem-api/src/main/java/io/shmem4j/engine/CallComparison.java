@@ -101,19 +101,10 @@ public final class CallComparison {
                 differs[routine.ordinal()] |= count(i, routine) != count(0, routine);
             }
         }
-        StringBuilder text = new StringBuilder(Fault.where()).append(": the PEs did not call the same collectives of ")
-            .append(team).append(" in the same order, with the same roots; SHMEM_CHECK=2 names the line:");
-        for (int first = 0, next; first < group.size(); first = next) {
-            String words = words(first, differs);
-            next = first + 1;
-            while (next < group.size() && words(next, differs).equals(words)) {
-                next++;
-            }
-            text.append(System.lineSeparator()).append("  ")
-                .append(next == first + 1 ? "PE " + first : "PEs " + first + " to " + (next - 1)).append(member)
-                .append(": ").append(words);
-        }
-        return text.append(System.lineSeparator()).toString();
+        return Fault.where() + ": the PEs did not call the same collectives of " + team
+            + " in the same order, with the same roots; SHMEM_CHECK=2 names the line:"
+            + Fault.lines(group.size(), i -> words(i, differs), (pes, words) -> pes + member + ": " + words)
+            + System.lineSeparator();
     }
 
     private String words(int index, boolean[] differs) {

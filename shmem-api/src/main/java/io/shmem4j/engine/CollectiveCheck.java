@@ -92,18 +92,8 @@ public final class CollectiveCheck {
             all[i] = words(group.world(i));
         }
         collectives.sync(WaitKind.COLLECTIVE);
-        StringBuilder out = new StringBuilder(Fault.where()).append(": the members of ").append(team)
-            .append(" disagree in a collective, which all must call alike:");
-        for (int first = 0, next; first < all.length; first = next) {
-            next = first + 1;
-            while (next < all.length && all[next].equals(all[first])) {
-                next++;
-            }
-            out.append(System.lineSeparator()).append("  ")
-                .append(next == first + 1 ? "PE " + first : "PEs " + first + " to " + (next - 1)).append(": ")
-                .append(all[first]);
-        }
-        return out.toString();
+        return Fault.where() + ": the members of " + team + " disagree in a collective, which all must call alike:"
+            + Fault.lines(all.length, i -> all[i], (pes, words) -> pes + ": " + words);
     }
 
     private String words(int pe) {

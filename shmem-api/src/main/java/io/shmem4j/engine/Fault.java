@@ -6,6 +6,8 @@ import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.SymmetricIndexException;
 import io.shmem4j.spi.CallSite;
 import java.lang.foreign.MemorySegment;
+import java.util.function.BinaryOperator;
+import java.util.function.IntFunction;
 
 /**
  * Checks beside the fast path, and their exceptions: every message names the PE, the routine, the object and
@@ -171,6 +173,21 @@ public final class Fault {
             : unit + "s " + index + " to " + (index + count - 1) + " are out of bounds";
         return what + ": " + whole + " has " + (length == 0 ? "no " + unit + "s" : length == 1 ? "1 " + unit + ", 0"
             : length + " " + unit + "s, 0 to " + (length - 1));
+    }
+
+    /** {@return a line for each run of PEs of whom the same is said, made of such as "PEs 0 to 3" and that} */
+    static String lines(int nPes, IntFunction<String> said, BinaryOperator<String> line) {
+        StringBuilder text = new StringBuilder();
+        for (int first = 0, next; first < nPes; first = next) {
+            String words = said.apply(first);
+            next = first + 1;
+            while (next < nPes && said.apply(next).equals(words)) {
+                next++;
+            }
+            text.append(System.lineSeparator()).append("  ").append(line.apply(next == first + 1 ? "PE " + first
+                : "PEs " + first + " to " + (next - 1), words));
+        }
+        return text.toString();
     }
 
     /** {@return "PE 3, put called at Ring.java:41"} */
