@@ -21,7 +21,7 @@ public abstract class MappedBackend extends Backend {
     /** Wakes a PE's threads that wait on its own variables, if there are any; an atomic has just run. */
     protected abstract void ring(int pe);
 
-    private static long at(int pe, long offset) {
+    protected static long at(int pe, long offset) {
         return pe * JobMemory.stride() + offset;
     }
 

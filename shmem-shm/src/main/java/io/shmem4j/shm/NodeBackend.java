@@ -288,8 +288,4 @@ public abstract class NodeBackend extends MappedBackend {
                 + " asked for status " + control.abortStatus());
         }
     }
-
-    private static long at(int holder, long offset) {
-        return holder * JobMemory.stride() + offset;
-    }
 }

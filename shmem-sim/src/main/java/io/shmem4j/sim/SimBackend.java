@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.sim.run.VirtualPe;
 import io.shmem4j.spi.Backend;
-import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.PeState;
@@ -16,7 +13,6 @@ import io.shmem4j.spi.Waiter;
 import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
 
 /**
  * A virtual PE: its accesses are loads and stores in the JVM's memory, announced to the chip line by line.
@@ -25,8 +21,6 @@ import java.lang.invoke.VarHandle;
  * being written finds the new data there when it looks.
  */
 final class SimBackend extends ChargedBackend {
-    private static final VarHandle LONG = JAVA_LONG.varHandle();
-
     private final SimJob job;
     private final VirtualPe pe;
     private final SimWaiter waiter;
@@ -73,11 +67,6 @@ final class SimBackend extends ChargedBackend {
     @Override
     public int nPes() {
         return job.nPes();
-    }
-
-    @Override
-    public boolean anyThread() {
-        return false;
     }
 
     @Override
@@ -283,25 +272,8 @@ final class SimBackend extends ChargedBackend {
     }
 
     @Override
-    protected void ring(int other) {
-        // Sleepers are woken by the line itself.
-    }
-
-    @Override
     public void quiet() {
         // A store that has returned is where it belongs.
-    }
-
-    @Override
-    public void cellSet(int holder, long cell, long value) {
-        touch(Access.WRITE, holder, cell + Cell.VALUE, Long.BYTES);
-        LONG.setRelease(JobMemory.all(), at(holder, cell + Cell.VALUE), value);
-    }
-
-    @Override
-    public long cellAdd(int holder, long cell, long value) {
-        touch(Access.UPDATE, holder, cell + Cell.VALUE, Long.BYTES);
-        return (long) LONG.getAndAdd(JobMemory.all(), at(holder, cell + Cell.VALUE), value);
     }
 
     @Override
@@ -323,20 +295,11 @@ final class SimBackend extends ChargedBackend {
         job.simulation().scheduler().abort(status, reason);
     }
 
-    @Override
-    public void checkAbort() {
-        // A job that is being ended runs no PE any more.
-    }
-
     PeState peState() {
         return state;
     }
 
     PublishedWait published() {
         return waiter.published();
-    }
-
-    private static long at(int holder, long offset) {
-        return holder * JobMemory.stride() + offset;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim;
 
+import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.MappedBackend;
@@ -119,6 +120,33 @@ public abstract class ChargedBackend extends MappedBackend {
 
 //#next
 //#done
+    @Override
+    public void cellSet(int pe, long cell, long value) {
+        touch(Access.WRITE, pe, cell + Cell.VALUE, Long.BYTES);
+        super.putLong(pe, cell + Cell.VALUE, value);
+    }
+
+    @Override
+    public long cellAdd(int pe, long cell, long value) {
+        touch(Access.UPDATE, pe, cell + Cell.VALUE, Long.BYTES);
+        return super.fetchAddLong(pe, cell + Cell.VALUE, value);
+    }
+
+    @Override
+    protected void ring(int pe) {
+        // The access itself wakes those who wait for it.
+    }
+
+    @Override
+    public boolean anyThread() {
+        return false;
+    }
+
+    @Override
+    public void checkAbort() {
+        // A job that is being ended runs no PE any more.
+    }
+
     /** One operand after the other, each as a combination that is charged. */
     @Override
     public final void accumulate(Kernel kernel, int toPe, long to, int first, int stride, int count, long from,

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.explore.run;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import io.shmem4j.explore.run.Ending.Manner;
 import io.shmem4j.sim.ChargedBackend;
 import io.shmem4j.spi.AnnouncedWords;
-import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.History;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
@@ -17,7 +14,6 @@ import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
 
 /**
  * A PE of an explored run: each access is a step, and stores to others happen when the run lets them, as the
@@ -27,7 +23,6 @@ import java.lang.invoke.VarHandle;
  * ({@code cellCopy}, {@code combine}) are ordered by their cells.
  */
 final class ExploredBackend extends ChargedBackend {
-    private static final VarHandle LONG = JAVA_LONG.varHandle();
     private static final long NANOS_OF_STEP = 1000;
 
     private final Jobs jobs;
@@ -82,11 +77,6 @@ final class ExploredBackend extends ChargedBackend {
     }
 
     @Override
-    public boolean anyThread() {
-        return false;
-    }
-
-    @Override
     public long heapBytes() {
         return jobs.heapBytes();
     }
@@ -121,8 +111,7 @@ final class ExploredBackend extends ChargedBackend {
 
     private void begin(int holder, long offset, byte[] data) {
         run.begin(pe.number, Step.Kind.WRITE, false, holder, offset, data.length,
-            () -> MemorySegment.copy(MemorySegment.ofArray(data), 0, JobMemory.all(),
-                holder * JobMemory.stride() + offset, data.length));
+            () -> super.write(holder, offset, MemorySegment.ofArray(data), 0, data.length));
     }
 
     @Override
@@ -202,8 +191,7 @@ final class ExploredBackend extends ChargedBackend {
             return;
         }
         run.begin(pe.number, Step.Kind.WRITE, true, holder, offset, count * layout.byteSize(),
-            () -> MemorySegment.copy(array, index, JobMemory.all(), layout.withByteAlignment(1),
-                holder * JobMemory.stride() + offset, count));
+            () -> super.write(holder, offset, array, index, layout, count));
     }
 
     /** The store takes what the source has at that time. */
@@ -213,8 +201,8 @@ final class ExploredBackend extends ChargedBackend {
             write(holder, offset, source, sourceOffset, bytes);
             return;
         }
-        run.begin(pe.number, Step.Kind.WRITE, true, holder, offset, bytes, () -> MemorySegment.copy(source,
-            sourceOffset, JobMemory.all(), holder * JobMemory.stride() + offset, bytes));
+        run.begin(pe.number, Step.Kind.WRITE, true, holder, offset, bytes,
+            () -> super.write(holder, offset, source, sourceOffset, bytes));
     }
 
     @Override
@@ -224,7 +212,7 @@ final class ExploredBackend extends ChargedBackend {
             return;
         }
         run.begin(pe.number, Step.Kind.READ, true, holder, offset, count * layout.byteSize(),
-            () -> JobMemory.words().read(holder * JobMemory.stride() + offset, array, index, layout, count));
+            () -> JobMemory.words().read(at(holder, offset), array, index, layout, count));
     }
 
     @Override
@@ -234,7 +222,7 @@ final class ExploredBackend extends ChargedBackend {
             return;
         }
         run.begin(pe.number, Step.Kind.READ, true, holder, offset, bytes, () -> MemorySegment.copy(JobMemory.all(),
-            holder * JobMemory.stride() + offset, target, targetOffset, bytes));
+            at(holder, offset), target, targetOffset, bytes));
     }
 
     @Override
@@ -273,11 +261,6 @@ final class ExploredBackend extends ChargedBackend {
     }
 
     @Override
-    protected void ring(int other) {
-        // The waits are known.
-    }
-
-    @Override
     public void fence() {
         run.requireTurn(pe.number);
         pe.fences++;
@@ -298,14 +281,7 @@ final class ExploredBackend extends ChargedBackend {
     @Override
     public void cellSet(int holder, long cell, long value) {
         pe.orderNext();
-        touch(Access.WRITE, holder, cell + Cell.VALUE, Long.BYTES);
-        LONG.setRelease(JobMemory.all(), holder * JobMemory.stride() + cell + Cell.VALUE, value);
-    }
-
-    @Override
-    public long cellAdd(int holder, long cell, long value) {
-        touch(Access.UPDATE, holder, cell + Cell.VALUE, Long.BYTES);
-        return (long) LONG.getAndAdd(JobMemory.all(), holder * JobMemory.stride() + cell + Cell.VALUE, value);
+        super.cellSet(holder, cell, value);
     }
 
     @Override
@@ -359,11 +335,6 @@ final class ExploredBackend extends ChargedBackend {
         throw status == 0 ? run.stop(new Ending(Manner.FINISHED, -1, null, ""))
             : run.stop(new Ending(Manner.STATUS, pe.number, null, reason != null ? reason
                 : "ended the job with status " + status));
-    }
-
-    @Override
-    public void checkAbort() {
-        // A run that is over runs no PE any more.
     }
 
     PeState peState() {
