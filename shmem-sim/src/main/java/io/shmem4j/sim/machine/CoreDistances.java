@@ -23,12 +23,8 @@ public record CoreDistances(int groupCores, int socketCores, int columns, long o
         if (socket % group != 0) {
             throw section.wrong("socketCores", "must be a multiple of groupCores, " + group);
         }
-        return new CoreDistances(group, socket, section.whole("columns", 1, cores), picos(section, "otherGroupNs"),
-            picos(section, "hopNs"), picos(section, "otherSocketNs"));
-    }
-
-    private static long picos(Section section, String field) {
-        return Math.round(section.atLeast(field, 0) * 1000);
+        return new CoreDistances(group, socket, section.whole("columns", 1, cores), section.nanos("otherGroupNs"),
+            section.nanos("hopNs"), section.nanos("otherSocketNs"));
     }
 
     /** {@return nanoseconds that a line costs more in the mean of all pairs of the first cores} */

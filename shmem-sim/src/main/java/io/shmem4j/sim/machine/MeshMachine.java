@@ -104,18 +104,18 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
                 mesh.whole("coresPerTile", 1, 2), controllers(root, columns, rows), clocks.positive("core"),
                 clocks.positive("mesh"), clocks.positive("dram"), lineBytes, mpbBytes, root.bytes("memory"),
                 times, service(port, "read", times.mpbLine()), service(port, "write", times.mpbLine()),
-                MeshTimes.nanos(root, "linkFlitNs"),
+                root.nanos("linkFlitNs"),
                 service(root, "controllerLineNs", Math.min(times.readMem(), times.writeMem())),
                 CacheSize.read(first, lineBytes), CacheSize.read(second, lineBytes),
-                MeshTimes.nanos(root, "l1WriteNs"), root.whole("payloadLines", 1, mpbLines),
+                root.nanos("l1WriteNs"), root.whole("payloadLines", 1, mpbLines),
                 root.whole("chunkLines", 1, (mpbLines - 2) / 2), root.read("softwareUs", LayerTimes::read),
-                MeshTimes.nanos(root, "reduceNs"), root.read("gcmcCycles", MonteCarloCycles::read));
+                root.nanos("reduceNs"), root.read("gcmcCycles", MonteCarloCycles::read));
         }
     }
 
     /** {@return a service time, which is a part of what its line costs} */
     private static long service(Section section, String field, long line) {
-        long picos = MeshTimes.nanos(section, field);
+        long picos = section.nanos(field);
         if (picos > line) {
             throw section.wrong(field, "must not exceed what a line costs, " + line / 1e3 + " ns");
         }
@@ -144,20 +144,10 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
      */
     public record MeshTimes(long hop, long mpbLine, long writeMem, long readMem, long putMpb,
             long getMpb, long putMem, long getMem) {
-        private static final double PER_MICRO = 1e6;
-
         static MeshTimes read(Section section) {
-            return new MeshTimes(micros(section, "hop"), micros(section, "mpbLine"), micros(section, "writeMem"),
-                micros(section, "readMem"), micros(section, "putMpb"), micros(section, "getMpb"),
-                micros(section, "putMem"), micros(section, "getMem"));
-        }
-
-        static long micros(Section section, String field) {
-            return Math.round(section.atLeast(field, 0) * PER_MICRO);
-        }
-
-        static long nanos(Section section, String field) {
-            return Math.round(section.atLeast(field, 0) * 1000);
+            return new MeshTimes(section.micros("hop"), section.micros("mpbLine"), section.micros("writeMem"),
+                section.micros("readMem"), section.micros("putMpb"), section.micros("getMpb"),
+                section.micros("putMem"), section.micros("getMem"));
         }
     }
 
@@ -177,9 +167,9 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
         public static final LayerTimes NONE = new LayerTimes(0, 0, 0, 0, 0, 0);
 
         static LayerTimes read(Section section) {
-            return new LayerTimes(MeshTimes.micros(section, "ocbcastCall"), MeshTimes.micros(section, "blocking"),
-                MeshTimes.micros(section, "iRcce"), MeshTimes.micros(section, "lightweight"),
-                MeshTimes.micros(section, "piece"), MeshTimes.micros(section, "round"));
+            return new LayerTimes(section.micros("ocbcastCall"), section.micros("blocking"),
+                section.micros("iRcce"), section.micros("lightweight"),
+                section.micros("piece"), section.micros("round"));
         }
     }
 

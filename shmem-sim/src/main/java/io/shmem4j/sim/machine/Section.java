@@ -113,6 +113,16 @@ final class Section implements AutoCloseable {
         return value;
     }
 
+    /** {@return picoseconds of a time in nanoseconds} */
+    long nanos(String field) {
+        return Math.round(atLeast(field, 0) * 1e3);
+    }
+
+    /** {@return picoseconds of a time in microseconds} */
+    long micros(String field) {
+        return Math.round(atLeast(field, 0) * 1e6);
+    }
+
     double positive(String field) {
         double value = number(field);
         if (!(value > 0) || Double.isInfinite(value)) {
