@@ -42,8 +42,6 @@ final class BlockLines {
     static final double C2 = FlowConstants.C2;
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
-    /** How many lines go at once. */
-    static final int LANES = SPECIES.length();
     private static final int BYTES = SPECIES.vectorByteSize();
     /** Bytes from a row to the next of states, of right-hand sides and of blocks. */
     private static final int STATE_STEP = STATE * BYTES;

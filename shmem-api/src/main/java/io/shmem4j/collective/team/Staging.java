@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.team;
 
-import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
@@ -32,7 +31,6 @@ public final class Staging {
     }
 
     private final TeamView team;
-    private final Backend backend;
     private final int self;
     private final long base;
     private final long cells;
@@ -44,7 +42,6 @@ public final class Staging {
 
     public Staging(TeamView team) {
         this.team = team;
-        this.backend = team.backend();
         this.self = team.self();
         this.base = team.group().scratch();
         this.cells = team.group().syncCell(SystemCells.ANNOUNCED);

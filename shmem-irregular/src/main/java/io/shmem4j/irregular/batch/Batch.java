@@ -49,7 +49,6 @@ public final class Batch implements BatchedAccess {
     private static final int MOST_ANSWERS = 64;
 
     final Context context;
-    private final Shmem shmem;
     private final Courier courier;
     private final Symmetric[] arrays;
     private final boolean[] near;
@@ -89,7 +88,6 @@ public final class Batch implements BatchedAccess {
             throw new IllegalStateException(Fault.where() + ": a job that outlives its PEs has no batches; on one"
                 + " machine the accesses of the library are as fast");
         }
-        this.shmem = shmem;
         this.arrays = arrays.clone();
         this.courier = new Courier(shmem, team, "batch", true, new Courier.Handling() {
             @Override

@@ -35,7 +35,6 @@ public final class Courier {
 
     private final Shmem shmem;
     private final Lanes lanes;
-    private final Handling handling;
     private final String name;
     private final int n;
     private final int looks;
@@ -88,7 +87,6 @@ public final class Courier {
      */
     public Courier(Shmem shmem, Team team, String name, boolean prompt, Handling handling) {
         this.shmem = shmem;
-        this.handling = handling;
         this.name = name;
         this.lanes = new Lanes(shmem, team, name, prompt, Termination.words(shmem.nPes()), new Lanes.Sink() {
             @Override

@@ -21,7 +21,6 @@ final class ChipCosts {
     final long streamCached;
     final long streamMemory;
     final long streamPrefetched;
-    final long cycle;
 
     private final MultiLineFit cached;
     private final MultiLineFit fromMemory;
@@ -44,7 +43,6 @@ final class ChipCosts {
         streamCached = picos(cached.o());
         streamMemory = picos(fromMemory.o());
         streamPrefetched = picos(machine.lineBytes() / machine.threadGBs());
-        cycle = picos(machine.cyclesToNs(1));
     }
 
     /**
