@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,15 +21,14 @@ public final class MachineFile {
 
     /** {@return the machine of a bundled name, or of a file; a refusal has the path of the wrong field} */
     public static Machine load(String nameOrPath) {
-        try (Reader text = open(nameOrPath, "machine", BUNDLED)) {
-            return parse(nameOrPath, text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Section.load(nameOrPath, "machine", BUNDLED, MachineFile::read);
     }
 
     public static Machine parse(String file, Reader text) {
-        Section root = Section.parse(file, text);
+        return read(Section.parse(file, text));
+    }
+
+    private static Machine read(Section root) {
         String kind = root.text("kind");
         return switch (kind) {
             case "coherent" -> CoherentMachine.read(root);
