@@ -10,7 +10,6 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Threshold;
 
-/** The events of a PE. */
 @Category("shmem4j")
 abstract sealed class FlightEvent extends Event {
     @Label("PE")
@@ -21,7 +20,6 @@ abstract sealed class FlightEvent extends Event {
     @Description("The line of the program that has called the library")
     String place;
 
-    /** A collective call. */
     @Name("io.shmem4j.Collective")
     @Label("Collective")
     @Description("A collective call of a PE")
@@ -48,7 +46,6 @@ abstract sealed class FlightEvent extends Event {
         int last = -1;
     }
 
-    /** A transfer. */
     @Name("io.shmem4j.Transfer")
     @Label("Transfer")
     @Description("A put, a get, an atomic operation or a signal")

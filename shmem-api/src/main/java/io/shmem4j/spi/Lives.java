@@ -21,7 +21,6 @@ public abstract class Lives {
     /** {@return the number of the life in which a PE has met the others last} */
     public abstract int met(int pe);
 
-    /** {@return whether a PE has fallen} */
     public abstract boolean fallen(int pe);
 
     /** {@return whether a PE has a session, and its process lives} */

@@ -42,7 +42,6 @@ public abstract class Waiter {
     protected Comparison cmp;
     protected boolean wide;
     protected long right;
-    /** Number of the PE. */
     private final int pe;
     /** Time by {@link #now} at which all waits of the thread end, {@link #NEVER} for none. */
     private long bound = NEVER;

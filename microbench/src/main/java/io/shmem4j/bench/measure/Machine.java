@@ -20,7 +20,6 @@ public final class Machine {
     private Machine() {
     }
 
-    /** {@return facts by name} */
     public static Map<String, String> facts(int nPes) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("library", Version.NAME);

@@ -18,7 +18,6 @@ import io.shmem4j.spi.WaitKind;
  * <p>So operations of the second kind, one after the other, take the zones in turn and never wait for room.
  */
 public final class Staging {
-    /** Bytes of a zone. */
     public static final int ZONE_BYTES = 112 << 10;
     /** Bytes of each of the two private buffers. */
     public static final int WORK_BYTES = 16 << 10;

@@ -78,12 +78,10 @@ public final class Outbox {
         return (long) length << LENGTH_SHIFT | code;
     }
 
-    /** {@return the header of a run} */
     public static long header(long kind, int count) {
         return (long) count << COUNT_SHIFT | kind;
     }
 
-    /** {@return the code of a header} */
     public static int code(long header) {
         return (int) header & (1 << LENGTH_SHIFT) - 1;
     }

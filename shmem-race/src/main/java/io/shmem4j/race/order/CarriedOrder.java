@@ -54,7 +54,6 @@ public final class CarriedOrder {
         }
     }
 
-    /** An update of a word. */
     private static final class Update {
         private long who;
         private long value;

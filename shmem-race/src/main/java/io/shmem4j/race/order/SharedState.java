@@ -40,7 +40,6 @@ import java.util.Set;
  * Pages that nobody touches do not exist.
  */
 public final class SharedState {
-    /** Most agents. */
     static final int AGENTS = 1024;
     private static final int MOST_PES = 256;
     /** Looks at a lock before the waiter yields the core. */
