@@ -22,11 +22,15 @@ public final class BroadcastMatrix {
     private static final int[] LENGTHS = {0, 1, 7, 112, 113, 1000, 16_384, 16_385, 70_001, 300_007};
     private static final int[] FEW_LENGTHS = {7, 1000, 70_001};
     private static final int LARGEST = 300_007;
+    /** Each turn begins at another byte of a table, so that filling and looking are copies and comparisons. */
+    private static final int SPARE = 1 << 15;
+    private static final int SHIFT = 43;
 
     private final Shmem shmem;
     private final int[] lengths;
     private final SymmetricBytes dest;
     private final SymmetricBytes source;
+    private final MemorySegment table = MemorySegment.ofArray(new byte[LARGEST + SPARE]);
     private int cases;
 
     private BroadcastMatrix(Shmem shmem, boolean large) {
@@ -34,6 +38,9 @@ public final class BroadcastMatrix {
         this.lengths = large ? FEW_LENGTHS : LENGTHS;
         this.dest = shmem.allocateBytes(LARGEST);
         this.source = shmem.allocateBytes(LARGEST);
+        for (int i = 0; i < table.byteSize(); i++) {
+            table.set(ValueLayout.JAVA_BYTE, i, (byte) (i * 7 + (i >> 8)));
+        }
     }
 
     public static void main(String[] args) {
@@ -65,25 +72,23 @@ public final class BroadcastMatrix {
         }
     }
 
-    private static byte value(int turn, int index) {
-        return (byte) (turn * 31 + index * 7 + (index >> 8));
+    /** {@return the bytes of a turn} At each place they differ from those of its negative and of the turn before. */
+    private MemorySegment bytes(int length, int turn) {
+        return table.asSlice(Math.floorMod(turn * SHIFT, SPARE), length);
     }
 
-    private static void fill(MemorySegment memory, int length, int turn) {
-        for (int i = 0; i < length; i++) {
-            memory.set(ValueLayout.JAVA_BYTE, i, value(turn, i));
-        }
+    private void fill(MemorySegment memory, int length, int turn) {
+        MemorySegment.copy(bytes(length, turn), 0, memory, 0, length);
     }
 
     private void check(int length, int turn, String what) {
         cases++;
-        MemorySegment memory = dest.local();
-        for (int i = 0; i < length; i++) {
-            byte is = memory.get(ValueLayout.JAVA_BYTE, i);
-            if (is != value(turn, i)) {
-                throw new AssertionError("PE " + shmem.myPe() + ": " + what + ": byte " + i + " is " + is + ", not "
-                    + value(turn, i));
-            }
+        MemorySegment expected = bytes(length, turn);
+        long wrong = MemorySegment.mismatch(dest.local(), 0, length, expected, 0, length);
+        if (wrong >= 0) {
+            throw new AssertionError("PE " + shmem.myPe() + ": " + what + ": byte " + wrong + " is "
+                + dest.local().get(ValueLayout.JAVA_BYTE, wrong) + ", not "
+                + expected.get(ValueLayout.JAVA_BYTE, wrong));
         }
     }
 }
