@@ -18,11 +18,12 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Answers to wrong command lines: status 2 and one message that says what would be right. */
+/**
+ * Answers to wrong command lines: status 2 and one message that says what would be right, about what is found before a
+ * test begins and about what the test finds. {@code OptionsTest} has more of them.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class CommandLineIT {
     @Test
@@ -39,35 +40,8 @@ class CommandLineIT {
 
     @Thorough
     @Test
-    void unknownOptionGetsTheNearestName() {
-        refused("did you mean --trials?", 2, "latency", "--trails", "3");
-    }
-
-    @Thorough
-    @Test
     void sizesBeyondTheHeapAreRefused() {
         refused("of symmetric heap and has", 2, "bandwidth", "--max", "1t");
-    }
-
-    @Thorough
-    @Test
-    void testsThatNeedTwoPesSaySo() {
-        refused("needs two PEs or more", 1, "idle");
-    }
-
-    @Thorough
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "3 | bandwidth                                  | works with pairs of PEs",
-        "2 | reduce --time never                        | one of turn, call",
-        "2 | reduce --operands used                     | --operands used needs --time call",
-        "2 | scan --time call --operands usd            | did you mean used",
-        "2 | reduce --sizes 4,6                         | multiples of 4 bytes",
-        "2 | reduce --sizes 4,x                         | --sizes",
-        "2 | reduce --sizes 4 --max 8                   | instead of --min and --max",
-        "1 | stream --elements 0                        | from 1 to "})
-    void sizesThatCannotBeUsedSayWhatCan(int pes, String command, String words) {
-        refused(words, pes, command.split(" "));
     }
 
     @Test

@@ -55,4 +55,30 @@ class OptionsTest {
         String message = assertThrows(UsageException.class, () -> options.peer(3, 1)).getMessage();
         assertEquals("--peer is a whole number from 1 to 2, not '" + word + "'", message);
     }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "1 | idle                              | needs two PEs or more",
+        "3 | bandwidth                         | works with pairs of PEs",
+        "2 | latency --trails 3                | did you mean --trials?",
+        "2 | reduce --time never               | one of turn, call",
+        "2 | reduce --operands used            | --operands used needs --time call",
+        "2 | scan --time call --operands usd   | did you mean used",
+        "2 | reduce --sizes 4,x                | --sizes",
+        "2 | reduce --sizes 4 --max 8          | instead of --min and --max",
+        "1 | stream --elements 0               | from 1 to "})
+    void refusesRunsThatCannotBe(int pes, String line, String words) {
+        String message = assertThrows(UsageException.class, () -> {
+            Options options = Catalogue.parse(line.split(" "));
+            options.tests().forEach(test -> test.check(pes, options));
+        }).getMessage();
+        assertTrue(message.contains(words), message);
+    }
+
+    @Test
+    void refusesSizesThatATestCannotDo() {
+        Options options = Catalogue.parse("reduce", "--sizes", "4,6");
+        String message = assertThrows(UsageException.class, () -> options.sizes(4, 4, 64)).getMessage();
+        assertEquals("--sizes: the test can do multiples of 4 bytes", message);
+    }
 }
