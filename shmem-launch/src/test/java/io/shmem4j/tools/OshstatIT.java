@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The live view of running jobs, of dead ones, and of what is no job at all. */
 class OshstatIT {
@@ -214,11 +214,8 @@ class OshstatIT {
         assertFalse(job(folder, "--json").get("running").getAsBoolean());
     }
 
-    @Thorough
-    @ParameterizedTest
-    @ValueSource(strings = {"empty", "short", "garbage", "no PEs", "too many PEs", "other format", "half a node"})
-    void brokenControlFilesAreNamed(String how) throws IOException {
-        JobFiles files = JobFiles.create(folder, "broken", 2, 4096);
+    /** {@return what is wrong with a job's files, which {@code how} breaks} */
+    private static Path broken(JobFiles files, String how) throws IOException {
         Path control = files.file(JobFiles.CONTROL);
         switch (how) {
             case "empty" -> Files.write(control, new byte[0]);
@@ -228,22 +225,46 @@ class OshstatIT {
                 new Random(5).nextBytes(noise);
                 Files.write(control, noise);
             }
-            case "no PEs" -> patch(control, ControlLayout.PES, -3);
-            case "half a node" -> files.write(NodePart.FILE, "0 2 0");
-            case "too many PEs" -> patch(control, ControlLayout.PES, Integer.MAX_VALUE);
+            case "no-pes" -> patch(control, ControlLayout.PES, -3);
+            case "half-a-node" -> files.write(NodePart.FILE, "0 2 0");
+            case "too-many-pes" -> patch(control, ControlLayout.PES, Integer.MAX_VALUE);
             default -> patch(control, ControlLayout.FORMAT_AT, ControlLayout.FORMAT - 1);
         }
-        try (FileChannel launcher = files.open(JobFiles.LOCK)) {
+        return how.equals("half-a-node") ? files.file(NodePart.FILE) : control;
+    }
+
+    @Thorough
+    @Test
+    void brokenControlFilesAreNamed() throws IOException {
+        List<String> unreadable = new ArrayList<>();
+        List<String> removed = new ArrayList<>();
+        List<JobFiles> jobs = new ArrayList<>();
+        List<FileChannel> launchers = new ArrayList<>();
+        for (String how : List.of("empty", "short", "garbage", "no-pes", "too-many-pes", "other-format",
+            "half-a-node")) {
+            JobFiles files = JobFiles.create(folder, how, 2, 4096);
+            unreadable.add("job " + how + " in " + files.folder() + " is unreadable: " + broken(files, how));
+            removed.add("removed " + files.folder());
+            jobs.add(files);
+            FileChannel launcher = files.open(JobFiles.LOCK);
             launcher.lock();
-            Oshrun.Result result = stat(folder, "--interval", "0.1").expect(0);
-            assertTrue(result.out().startsWith("job broken in " + files.folder() + " is unreadable: "
-                + (how.equals("half a node") ? files.file(NodePart.FILE) : control)), result::out);
-            assertEquals("", result.err());
+            launchers.add(launcher);
         }
-        Files.setLastModifiedTime(files.folder(), FileTime.fromMillis(0));
+        Oshrun.Result result = stat(folder, "--interval", "0.1").expect(0);
+        for (String line : unreadable) {
+            assertEquals(1, result.outLines().stream().filter(said -> said.startsWith(line)).count(), () -> line
+                + ", but:\n" + result.out());
+        }
+        assertEquals("", result.err());
+        for (FileChannel launcher : launchers) {
+            launcher.close();
+        }
+        for (JobFiles files : jobs) {
+            Files.setLastModifiedTime(files.folder(), FileTime.fromMillis(0));
+        }
         // Jobs beside this one may have been killed: the files in /tmp that they have left go, too.
-        String removed = Oshrun.run(Map.of("SHMEM_SHM_DIR", folder.toString()), List.of("--clean")).expect(0).out();
-        assertTrue(removed.lines().anyMatch(("removed " + files.folder())::equals), removed);
+        assertTrue(Oshrun.run(Map.of("SHMEM_SHM_DIR", folder.toString()), List.of("--clean")).expect(0).outLines()
+            .containsAll(removed));
     }
 
     private static void patch(Path file, long at, int value) throws IOException {
