@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc;
 
-import io.shmem4j.studies.scc.Endpoint.Numbers;
 import java.util.stream.IntStream;
 
 /** A vector cut into a block for each core. */
@@ -43,11 +42,6 @@ public final class Blocks {
 
     public int count(int block) {
         return from[block + 1] - from[block];
-    }
-
-    /** {@return neighbouring blocks of a vector in the caches} */
-    Numbers part(double[] vector, int first, int end) {
-        return Numbers.cached(vector, from[first], from[end] - from[first]);
     }
 
     /** {@return the longest block divided by the shortest; infinite if that is empty} */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc;
 
+import io.shmem4j.sim.machine.Change;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.sim.mesh.Place;
@@ -65,9 +66,24 @@ public final class Group {
         for (int round = 0; round < cores - 1; round++) {
             int out = blocks.wrap(rank + shift - round);
             int in = blocks.wrap(rank + shift - round - 1);
-            endpoint.exchange(right, blocks.part(vector, out, out + 1), left, blocks.part(vector, in, in + 1),
+            endpoint.exchange(right, part(vector, blocks, out, out + 1), left, part(vector, blocks, in, in + 1),
                 rank % 2 == 0);
         }
+    }
+
+    /** {@return a range of a vector} */
+    private Numbers part(double[] vector, int from, int count) {
+        return new Numbers(vector, from, count, fits(vector.length));
+    }
+
+    private Numbers part(double[] vector, Blocks blocks, int first, int end) {
+        return part(vector, blocks.from(first), blocks.from(end) - blocks.from(first));
+    }
+
+    /** {@return whether so many numbers are in a core's second cache from call to call} */
+    boolean fits(long numbers) {
+        return Change.of("uncachedVectors", numbers * Double.BYTES)
+            <= (double) machine.l2().lines() * machine.lineBytes();
     }
 
     /** Gives every core a vector of its own; those for all cores lie behind each other. */
@@ -91,7 +107,7 @@ public final class Group {
         for (int round = 0; round < cores - 1; round++) {
             int out = blocks.wrap(rank - round);
             int in = blocks.wrap(rank - round - 1);
-            endpoint.exchange(right, blocks.part(vector, out, out + 1), left, blocks.part(received, in, in + 1),
+            endpoint.exchange(right, part(vector, blocks, out, out + 1), left, part(received, blocks, in, in + 1),
                 rank % 2 == 0);
             add(received, vector, blocks.from(in), blocks.count(in));
         }
@@ -106,22 +122,28 @@ public final class Group {
 
     /** Gives all cores the vector of one. */
     public void broadcast(int root, double[] vector, int count) {
-        Blocks blocks = stack.blocks(count, cores);
-        HalvingTree tree = new HalvingTree(Math.floorMod(rank - root, cores), cores);
         if (isShort(count)) {
-            Numbers whole = Numbers.cached(vector, 0, count);
-            tree.down((low, middle, high) -> endpoint.send((root + middle) % cores, whole),
-                (low, middle, high) -> endpoint.receive((root + low) % cores, whole));
-        } else {
-            tree.down((low, middle, high) -> endpoint.send((root + middle) % cores, blocks.part(vector, middle, high)),
-                (low, middle, high) -> endpoint.receive((root + low) % cores, blocks.part(vector, middle, high)));
-            ring(vector, blocks, -root);
+            treeBroadcast(root, vector, count);
+            return;
         }
+        Blocks blocks = stack.blocks(count, cores);
+        new HalvingTree(Math.floorMod(rank - root, cores), cores).down((low, middle, high) ->
+            endpoint.send((root + middle) % cores, part(vector, blocks, middle, high)), (low, middle, high) ->
+            endpoint.receive((root + low) % cores, part(vector, blocks, middle, high)));
+        ring(vector, blocks, -root);
+    }
+
+    /** Gives all cores the vector of one down a tree, whatever its length. */
+    public void treeBroadcast(int root, double[] vector, int count) {
+        Numbers whole = part(vector, 0, count);
+        new HalvingTree(Math.floorMod(rank - root, cores), cores).down((low, middle, high) ->
+            endpoint.send((root + middle) % cores, whole), (low, middle, high) ->
+            endpoint.receive((root + low) % cores, whole));
     }
 
     /** Gives all cores core 0's vector as the simplest library does: core 0 sends it to one after the other. */
     public void serialBroadcast(double[] vector, int count) {
-        Numbers whole = Numbers.cached(vector, 0, count);
+        Numbers whole = part(vector, 0, count);
         for (int other = 1; rank == 0 && other < cores; other++) {
             endpoint.send(other, whole);
         }
@@ -134,11 +156,11 @@ public final class Group {
     public void serialReduce(double[] vector, int count) {
         double[] received = new double[count];
         for (int other = 1; rank == 0 && other < cores; other++) {
-            endpoint.receive(other, Numbers.cached(received, 0, count));
+            endpoint.receive(other, part(received, 0, count));
             add(received, vector, 0, count);
         }
         if (rank > 0) {
-            endpoint.send(0, Numbers.cached(vector, 0, count));
+            endpoint.send(0, part(vector, 0, count));
         }
     }
 
@@ -155,8 +177,8 @@ public final class Group {
         double[] gathered = new double[count];
         System.arraycopy(vector, blocks.from(blocks.wrap(rank + 1)), gathered, slots.from(rank), slots.count(rank));
         new HalvingTree(rank, cores).up(
-            (low, middle, high) -> endpoint.receive(middle, slots.part(gathered, middle, high)),
-            (low, middle, high) -> endpoint.send(low, slots.part(gathered, middle, high)));
+            (low, middle, high) -> endpoint.receive(middle, part(gathered, slots, middle, high)),
+            (low, middle, high) -> endpoint.send(low, part(gathered, slots, middle, high)));
         for (int slot = 0; rank == 0 && slot < cores; slot++) {
             System.arraycopy(gathered, slots.from(slot), vector, blocks.from(blocks.wrap(slot + 1)), slots.count(slot));
         }
@@ -165,16 +187,21 @@ public final class Group {
     private void reduceWhole(double[] vector, int count) {
         double[] received = new double[count];
         new HalvingTree(rank, cores).up((low, middle, high) -> {
-            endpoint.receive(middle, Numbers.cached(received, 0, count));
+            endpoint.receive(middle, part(received, 0, count));
             add(received, vector, 0, count);
-        }, (low, middle, high) -> endpoint.send(low, Numbers.cached(vector, 0, count)));
+        }, (low, middle, high) -> endpoint.send(low, part(vector, 0, count)));
+    }
+
+    /** Sums vectors at all cores up a tree and down again, whatever their length. */
+    public void treeAllreduce(double[] vector, int count) {
+        reduceWhole(vector, count);
+        treeBroadcast(0, vector, count);
     }
 
     /** Sums vectors at all cores. */
     public void allreduce(double[] vector, int count) {
         if (isShort(count)) {
-            reduceWhole(vector, count);
-            broadcast(0, vector, count);
+            treeAllreduce(vector, count);
             return;
         }
         Blocks blocks = stack.blocks(count, cores);
@@ -203,7 +230,7 @@ public final class Group {
     private void turn(double[] vector, Blocks blocks, int offset, int most) {
         int own = blocks.wrap(rank);
         endpoint.message();
-        core.put(new Place.Private(vector, blocks.from(own) + offset, true), half(rank, 0),
+        core.put(part(vector, 0, 0).place(blocks.from(own) + offset), half(rank, 0),
             count(blocks, own, offset, most));
         endpoint.signalSent(right);
         for (int round = 0; round < cores - 1; round++) {
@@ -226,7 +253,7 @@ public final class Group {
             }
         }
         int last = blocks.wrap(rank + 1);
-        core.get(half(rank, cores - 1), new Place.Private(vector, blocks.from(last) + offset, true),
+        core.get(half(rank, cores - 1), part(vector, 0, 0).place(blocks.from(last) + offset),
             count(blocks, last, offset, most));
         endpoint.awaitReady(right);
     }

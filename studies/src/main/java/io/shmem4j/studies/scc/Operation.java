@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc;
 
-import io.shmem4j.sim.machine.MeshMachine;
 import java.util.List;
 import java.util.Locale;
 
@@ -63,13 +62,11 @@ public enum Operation {
 
     private static void alltoall(Group group, double[] out, int count) {
         int cores = group.cores();
-        MeshMachine machine = group.core().chip().machine();
         double[] in = new double[out.length];
         for (int to = 0; to < cores; to++) {
             fill(out, to * count, count, group.rank() * cores + to);
         }
-        long l2 = (long) machine.l2().lines() * machine.lineBytes();
-        group.alltoall(out, in, count, 2L * out.length * Double.BYTES <= l2);
+        group.alltoall(out, in, count, group.fits(2L * out.length));
         for (int from = 0; from < cores; from++) {
             check(in, from * count, count, from * cores + group.rank(), 1, 0);
         }
