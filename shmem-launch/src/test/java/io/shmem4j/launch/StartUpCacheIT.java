@@ -115,18 +115,42 @@ class StartUpCacheIT {
         assertTrue(!wouldBeLate(script, Map.of(), free));
         assertTrue(isLate(script, Map.of("SPELL", "2.1"), line));
         assertTrue(!wouldBeLate(script, Map.of(), line));
-        // Nobody can make files in what is no folder.
         Path kept = folder.resolve("target/aot/short");
-        try (Stream<Path> files = Files.list(kept)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
+        beginsAsEverWhereThatIsQuicker(script, kept, line);
+        // Nobody can make files in what is no folder.
+        clear(kept);
         Files.delete(kept);
         Files.createFile(kept);
         assertTrue(!isLate(script, Map.of("XDG_CACHE_HOME", "/dev/null"), line));
         assertTrue(!wouldBeLate(script, Map.of("XDG_CACHE_HOME", "/dev/null"), line));
         Files.delete(kept);
+    }
+
+    /** A run as ever that took .01 s is better than any other, also where PEs share a JVM. */
+    private void beginsAsEverWhereThatIsQuicker(Path script, Path kept, List<String> line) throws IOException {
+        List<String> shared = new ArrayList<>(line);
+        shared.set(1, "2");
+        shared.addAll(2, List.of("--pes-per-jvm", "2"));
+        clear(kept);
+        assertTrue(!run(script, folder, Map.of(), shared).expect(0).err().contains(LATE));
+        try (Stream<Path> files = Files.list(kept)) {
+            Path job = files.findFirst().orElseThrow();
+            assertTrue(Double.parseDouble(Files.readString(job)) > 0);
+            assertTrue(wouldBeLate(script, Map.of(), shared));
+            Files.writeString(job, "0.01");
+        }
+        assertTrue(run(script, folder, Map.of(), shared).expect(0).err().contains(LATE));
+        Oshrun.Result after = run(script, folder, Map.of(), shared).expect(0);
+        assertTrue(!after.err().contains(LATE) && after.err().contains("warm: the job took longer when the optimizing"
+            + " compiler began later, so it starts as ever"), after::err);
+    }
+
+    private static void clear(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
     }
 
     /** {@return whether the optimizing compiler of the PEs begins late} */
@@ -243,7 +267,7 @@ class StartUpCacheIT {
         Files.delete(more);
     }
 
-    /** Nearly all classes that a JVM of several PEs loads of the library come from the cache; it starts as ever. */
+    /** Nearly all classes that a JVM of several PEs loads of the library come from the cache. */
     private void sharedJvmsStartFromItToo(Path script) throws IOException {
         Path loaded = folder.resolve("loaded");
         List<String> line = new ArrayList<>(List.of("-v", "-np", "4", "--pes-per-jvm", "4",
@@ -252,7 +276,6 @@ class StartUpCacheIT {
         Oshrun.Result shared = run(script, folder, atOnce(), line).expect(0);
         assertEquals(List.of("hello from 0 of 4", "hello from 1 of 4", "hello from 2 of 4", "hello from 3 of 4"),
             shared.outLines().stream().sorted().toList());
-        assertTrue(shared.err().contains("nothing is kept of this job"), shared::err);
         List<String> ours = Files.readAllLines(loaded).stream().filter(text -> text.contains(" io.shmem4j.pe.")
             || text.contains(" io.shmem4j.apart.")).filter(text -> !text.contains("$$Lambda")).toList();
         List<String> fromJars = ours.stream().filter(text -> text.contains("source: file:")).toList();

@@ -180,7 +180,7 @@ public final class PeCommand {
             }
         }
         List<String> ours = JvmFlags.fixed();
-        if (warm.isShort()) {
+        if (warm.isLate()) {
             ours.addAll(JvmFlags.ofShortJobs());
         }
         if (plan.shape().jvms().size() > 1) {

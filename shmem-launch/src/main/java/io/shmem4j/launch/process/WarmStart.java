@@ -16,9 +16,9 @@ import java.util.List;
 /**
  * Knows what earlier jobs have left for the JVMs of one: the library's start-up cache, and whether the same job was
  * short the last time. A job is the same by its programs, class paths, words, user's flags, its number of PEs and the
- * JDK. An empty file beside the start-up caches stands for each that was short. Nothing is kept of jobs that leave the
- * compilers a core, where the optimizing compiler takes no time from the PEs, nor of jobs whose PEs share JVMs: their
- * copies of a method are compiled one by one, and came out slower.
+ * JDK. A file beside the start-up caches stands for each that was short. It has the processor time that the job took
+ * when the optimizing compiler began as ever; a job that takes longer when that begins later is let go as ever again.
+ * Nothing is kept of jobs that leave the compilers a core, where the optimizing compiler takes no time from the PEs.
  */
 public final class WarmStart {
     /** The value of the variable by which nothing is kept and nothing used. */
@@ -28,6 +28,10 @@ public final class WarmStart {
     private static final int MOST = 512;
     /** Processor time on each core; in a shorter job the optimizing compiler does not earn its cost. */
     private static final double SHORT_SECONDS = 2;
+    /** Times the processor time that a job may take when the optimizing compiler begins later: more is no chance. */
+    private static final double MORE = 1.1;
+    /** Text in place of a time: the job took longer when the optimizing compiler began later. */
+    private static final String EVER = "as ever";
     /** Units in which the kernel counts processor time. */
     private static final double TICKS_A_SECOND = 100;
     /** Places, in the kernel's line on a process, of the processor time of its children that have ended. */
@@ -42,7 +46,10 @@ public final class WarmStart {
     private final List<Path> folders;
     private final String job;
     private final int cores;
-    private final boolean known;
+    /** The file of the job, null where no short run is known. */
+    private final Path known;
+    /** The file's text: seconds, nothing where the job had no start-up cache then, or {@link #EVER}. */
+    private final String kept;
     private final double before;
 
     private WarmStart(Path cache, ProgramCache program, List<Path> folders, String job, int cores) {
@@ -52,7 +59,8 @@ public final class WarmStart {
         this.folders = folders.stream().map(folder -> folder.resolve(FOLDER)).toList();
         this.job = job;
         this.cores = cores;
-        this.known = this.folders.stream().anyMatch(folder -> Files.exists(folder.resolve(job)));
+        this.known = find(this.folders, job);
+        this.kept = known == null ? "" : text(known);
         this.before = folders.isEmpty() ? 0 : ofChildren();
     }
 
@@ -64,13 +72,32 @@ public final class WarmStart {
     /** {@return the start of a user's job with the caches of the library and of the program, which may be null} */
     public static WarmStart of(JobPlan plan, Path cache, ProgramCache program) {
         int cores = plan.sharedCores();
-        boolean off = plan.nPes() < cores || plan.shape().shares() || plan.agent() != null || plan.races()
-            || plan.backend().isOneJvm() || plan.apps().stream().anyMatch(App::vector);
+        boolean off = plan.nPes() < cores || plan.agent() != null || plan.races() || plan.backend().isOneJvm()
+            || plan.apps().stream().anyMatch(App::vector);
         for (App app : plan.apps()) {
             off |= isOff(app);
         }
         return new WarmStart(cache, program, off ? List.of() : plan.installation().cacheFolders(),
             off ? "" : name(plan), cores);
+    }
+
+    private static Path find(List<Path> folders, String job) {
+        for (Path folder : folders) {
+            Path file = folder.resolve(job);
+            if (Files.exists(file)) {
+                return file;
+            }
+        }
+        return null;
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            // Another job has just removed it.
+            return "";
+        }
     }
 
     static boolean isOff(App app) {
@@ -79,7 +106,8 @@ public final class WarmStart {
     }
 
     private static String name(JobPlan plan) {
-        Hash hash = new Hash().add(Runtime.version().toString()).add(plan.nPes());
+        Hash hash = new Hash().add(Runtime.version().toString()).add(plan.nPes())
+            .add(plan.shape().describe());
         for (App app : plan.apps()) {
             for (List<String> words : List.of(app.program().classPath(), List.of(app.program().mainClass()),
                 app.program().args(), app.jvmFlags())) {
@@ -115,16 +143,21 @@ public final class WarmStart {
         }
     }
 
-    /** {@return whether the job was short the last time} */
-    boolean isShort() {
-        return known;
+    /** {@return whether the optimizing compiler is to begin later} */
+    boolean isLate() {
+        return known != null && !kept.equals(EVER);
     }
 
     /** {@return a line for those who want to hear what is started} */
     public String line() {
-        return "warm: " + (folders.isEmpty() ? "nothing is kept of this job" : known ? "the last run took less than "
-            + (int) SHORT_SECONDS + " s of each core, so the optimizing compiler begins later"
-            : "no short run of this job is known, so it starts as ever");
+        return "warm: " + (folders.isEmpty() ? "nothing is kept of this job" : known == null
+            ? "no short run of this job is known, so it starts as ever" : ofKnown());
+    }
+
+    private String ofKnown() {
+        return isLate() ? "the last run took less than " + (int) SHORT_SECONDS
+            + " s of each core, so the optimizing compiler begins later"
+            : "the job took longer when the optimizing compiler began later, so it starts as ever";
     }
 
     /** {@return where classes of the program's jars come from} */
@@ -142,19 +175,36 @@ public final class WarmStart {
 
     /** Notes whether the job was short, which has ended well; where that can't be, nothing is known the next time. */
     public void ran() {
-        boolean now = !folders.isEmpty() && (ofChildren() - before) / cores < SHORT_SECONDS;
-        if (known && !now) {
+        double took = ofChildren() - before;
+        boolean now = !folders.isEmpty() && took / cores < SHORT_SECONDS;
+        if (known != null && !now) {
             folders.forEach(folder -> folder.resolve(job).toFile().delete());
-        } else if (now && !known) {
-            for (Path folder : folders) {
-                try {
-                    Files.createDirectories(folder);
-                    folder.resolve(job).toFile().createNewFile();
-                    removeOldest(folder.toFile().listFiles());
-                    return;
-                } catch (IOException e) {
-                    // The next folder may let it.
-                }
+        } else if (known == null && now) {
+            // A job that had no cache took longer for another reason.
+            keep(cache() == null ? "" : Double.toString(took));
+        } else if (now && isLate() && took > MORE * asEver()) {
+            keep(EVER);
+        }
+    }
+
+    /** {@return the seconds that the job took as ever, endless where they are unknown} */
+    private double asEver() {
+        try {
+            return Double.parseDouble(kept);
+        } catch (NumberFormatException e) {
+            return Double.POSITIVE_INFINITY;
+        }
+    }
+
+    private void keep(String text) {
+        for (Path folder : known == null ? folders : List.of(known.getParent())) {
+            try {
+                Files.createDirectories(folder);
+                Files.writeString(folder.resolve(job), text);
+                removeOldest(folder.toFile().listFiles());
+                return;
+            } catch (IOException e) {
+                // The next folder may let it.
             }
         }
     }
