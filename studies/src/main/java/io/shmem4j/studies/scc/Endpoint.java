@@ -185,11 +185,6 @@ public final class Endpoint {
      * @param cached whether the core's caches have it
      */
     public record Numbers(double[] array, int from, int count, boolean cached) {
-        /** {@return a part that the caches have} */
-        public static Numbers cached(double[] array, int from, int count) {
-            return new Numbers(array, from, count, true);
-        }
-
         /** {@return where these numbers begin after so many of them} */
         public Place.Private place(int offset) {
             return new Place.Private(array, from + offset, cached);
