@@ -46,8 +46,9 @@ public record Paper(String id, String title, String name, String machine, List<S
      * @param claims ids of the claims that decide whether it comes out here
      * @param shown  where it is seen, if no claim decides it; else empty
      * @param left   what of it is not made; else empty
+     * @param extra  whether it is beside what the paper is about, and counted apart
      */
-    public record Finding(String what, List<String> claims, String shown, String left) {
+    public record Finding(String what, List<String> claims, String shown, String left, boolean extra) {
         /** Fills in what a file leaves out. */
         public Finding {
             claims = Objects.requireNonNullElse(claims, List.of());

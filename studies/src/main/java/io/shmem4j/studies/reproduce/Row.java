@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
  * @param by        what was calibrated to what, or why nothing else could come out; else empty
  * @param reason    why the demand is missed, if that is known; else empty
  * @param headline  the paper's own words for a result of its abstract; else empty
+ * @param chip      how its chip differs from the paper's machine; else empty
  * @param seeded    whether it depends on a seed
  * @param turns     numbers that could turn its verdict, instead of those of its paper; null for those
  * @param exact     whether fewer settings leave out only what does not decide it
@@ -30,7 +31,7 @@ import java.util.stream.Collectors;
  */
 public record Row(String id, String figure, String what, String published, Demand demand, double least,
         double tolerance, Label label, String by, String reason, String headline,
-        boolean seeded, List<String> turns, boolean exact, Off off) {
+        String chip, boolean seeded, List<String> turns, boolean exact, Off off) {
     private static final Pattern OTHER_CLAIM = Pattern.compile("\\{([^{}]+)}");
 
     /** Fills in texts that a file leaves out. */
@@ -38,6 +39,7 @@ public record Row(String id, String figure, String what, String published, Deman
         by = Objects.requireNonNullElse(by, "");
         reason = Objects.requireNonNullElse(reason, "");
         headline = Objects.requireNonNullElse(headline, "");
+        chip = Objects.requireNonNullElse(chip, "");
     }
 
     /** A curve of a figure that is replaced by another one of it. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,9 +36,10 @@ record Summary(Path folder, Standing standing) {
         text.append(headlines.stream().filter(row -> standing.proves(row) != Label.MISSED).count()).append(" of ")
             .append(headlines.size()).append(" come out; the verdict says what that [proves](#labels): ")
             .append(Label.counts(standing.counts(headlines))).append(".\n\n");
-        text.append(Pages.table(List.of("paper", "says", "published", "here", "verdict"), Paper.all().stream()
+        text.append(Pages.table(List.of("paper", "says", "published", "on", "here", "verdict"), Paper.all().stream()
             .flatMap(paper -> headlines(paper).map(row -> List.of(link(paper), row.headline(), row.published(),
-                standing.result(row).text(), standing.proves(row).words())))));
+                paper.machine() + (row.chip().isEmpty() ? "" : ", " + row.chip()), standing.result(row).text(),
+                standing.proves(row).words())))));
         papers(text);
         figures(text);
         text.append("\n## Labels\n\nA label says what agreement with the paper proves.\n\n");
@@ -68,10 +70,9 @@ record Summary(Path folder, Standing standing) {
                 Stream.of(claims("all", Paper.all().stream().flatMap(paper -> paper.rows().stream()).toList())))));
         text.append("\nEverything that a paper shows or says, counted one by one: it comes out if all of its claims"
             + " hold.\n\n");
-        text.append(Pages.table(Stream.concat(Stream.of("paper"), Stream.of(Extent.values()).map(Extent::words))
-            .toList(), Stream.concat(Paper.all().stream().filter(paper -> !extents(paper).isEmpty())
-                .map(paper -> counted(link(paper), extents(paper))),
-                Stream.of(counted("all", Paper.all().stream().flatMap(paper -> extents(paper).stream()).toList())))));
+        findings(text, false);
+        text.append("\nAnd what is beside that:\n\n");
+        findings(text, true);
     }
 
     private List<String> claims(String name, List<Row> rows) {
@@ -80,12 +81,23 @@ record Summary(Path folder, Standing standing) {
             Stream.of(Label.values()).map(label -> String.valueOf(counts.getOrDefault(label, 0)))).toList();
     }
 
-    private List<Extent> extents(Paper paper) {
-        return paper.findings().stream().map(standing::extent).filter(Objects::nonNull).toList();
+    private void findings(StringBuilder text, boolean extra) {
+        Map<String, List<Extent>> extents = new LinkedHashMap<>();
+        for (Paper paper : Paper.all()) {
+            List<Extent> own = paper.findings().stream().filter(finding -> finding.extra() == extra)
+                .map(standing::extent).filter(Objects::nonNull).toList();
+            if (!own.isEmpty()) {
+                extents.put(link(paper), own);
+            }
+        }
+        extents.put("all", extents.values().stream().flatMap(List::stream).toList());
+        text.append(Pages.table(Stream.concat(Stream.of("paper", "results"), Stream.of(Extent.values())
+            .map(Extent::words)).toList(), extents.entrySet().stream().map(own -> counted(own.getKey(),
+                own.getValue()))));
     }
 
     private static List<String> counted(String name, List<Extent> extents) {
-        return Stream.concat(Stream.of(name), Stream.of(Extent.values())
+        return Stream.concat(Stream.of(name, String.valueOf(extents.size())), Stream.of(Extent.values())
             .map(extent -> String.valueOf(Collections.frequency(extents, extent)))).toList();
     }
 
