@@ -144,13 +144,13 @@ public final class LineExperiments {
         return figure(setup, "Ping-pong of several lines", "lines", "time [ns]", series,
             "A single line is moved by a load and a store; the fit begins at two.",
             "The simple model, 2 N R / P + R_R,M times a factor, is right for long messages and far off for few lines,"
-                + " as published; P = 16 requests is calibrated.");
+                + " as published; P, the requests of a core at once, is calibrated.");
     }
 
     /** Section 3.3, figure 6: T_C(n) = b + c n, and for memory the form of the fits, by regression as published. */
     private static Figure contention(Setup setup) {
         ModelCosts costs = ModelCosts.of(setup.machine());
-        int[] sizes = setup.sizes(1, setup.machine().cores() - 1, 2);
+        int[] sizes = setup.sizes(1, setup.machine().cores() - 1, 1);
         Map<Integer, Sample> memory = new HashMap<>();
         Arrays.stream(sizes).forEach(readers -> memory.put(readers, setup.nanos(readers + 1,
             base -> new ContendedCopy(base, readers, true))));

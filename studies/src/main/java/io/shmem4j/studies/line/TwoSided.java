@@ -120,13 +120,21 @@ public abstract class TwoSided extends RowOfCalls {
 
     /** Messages down a binomial tree. */
     public static final class MessageTree extends TwoSided {
+        private final boolean moves;
+
         public MessageTree(long base, int pes, int size, MessageProfile profile) {
+            this(base, pes, size, profile, true);
+        }
+
+        /** Has another root in each call, or always PE 0. */
+        public MessageTree(long base, int pes, int size, MessageProfile profile, boolean moves) {
             super(base, pes, size, profile);
+            this.moves = moves;
         }
 
         @Override
         void call(VirtualPe pe, int call) {
-            int root = call % n;
+            int root = moves ? call % n : 0;
             int node = Math.floorMod(pe.number() - root, n);
             int distance = Integer.lowestOneBit(node);
             long message = call;

@@ -91,15 +91,15 @@ public final class Laboratory {
     }
 
     /**
-     * {@return what a claim gives; one with a seed holds if it holds with every one of many; one about the host, if it
-     * holds by the medians of some runs and in all of them but one at most}
+     * {@return what a claim gives by its figure; one with a seed holds if it holds with every one of many; one about
+     * the host, if it holds by the medians of some runs and in all of them but one at most}
      */
     Result result(Row row) {
         if (row.seeded()) {
             List<Result> all = each(row, effort.quick ? 2 : Effort.SEEDS);
             long met = all.stream().filter(row::met).count();
-            Result first = all.getFirst();
-            return new Result(first.value(), first.text() + "; with " + met + " of " + all.size() + " seeds",
+            Result drawn = result(row.id());
+            return new Result(drawn.value(), drawn.text() + "; with " + met + " of " + all.size() + " seeds",
                 met == all.size());
         }
         if (row.label() == Label.MEASURED_HERE) {

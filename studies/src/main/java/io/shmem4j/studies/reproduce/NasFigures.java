@@ -181,8 +181,8 @@ final class NasFigures extends Figures {
             List.of("The published shares are of another machine, a node of 48 Opteron cores. The published codes take"
                 + " a square number of PEs for BT and SP and a power of two for CG, FT, IS, LU and MG, so these have 36"
                 + " and 32; LU has pencils and MG blocks, as there. A step or some stand for all, unverified but IS."
-                + " DT is of class B, with a PE for each of the 43 nodes of its graph: an array of class C has 226"
-                + " MB. PEs of DT that are done wait for the last before its sum, which is neither.",
+                + " DT is of class B, with a PE for each node of its graph: for arrays of class C we lack memory."
+                + " PEs of DT that are done wait for the last before its sum, which is neither.",
                 PROFILE_NOTE));
     }
 

@@ -33,6 +33,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.DoublePredicate;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.LongFunction;
@@ -52,10 +53,11 @@ final class RamosFigures extends Figures {
     private static final String TREE = "optimum tree";
     private static final String DISSEMINATION = "dissemination";
     private static final int PES = 60;
+    private static final int[] EVERY_FOURTH = IntStream.iterate(4, n -> n <= PES, n -> n + 4).toArray();
     private static final int[] SOFTWARE = {0, 500, 1000, 1500, 2000};
     private static final List<Collective> RIVALLED = List.of(Collective.BROADCAST, Collective.BARRIER,
         Collective.REDUCTION);
-    private static final String FLAT = "8 KB, flat tree";
+    private static final String FLAT = "8 KB by flat tree";
     private static final String PIPELINE = "8 KB to 60 PEs, pipeline";
     private static final String OPENMP = "OpenMP";
     /** Quotient that random deviations of lines do not reach if two times are equal. */
@@ -65,6 +67,8 @@ final class RamosFigures extends Figures {
     /** Nanoseconds by which measured ping-pongs deviate, apart from lines; calibrated. */
     private static final double MEASUREMENT = 68;
     private static final double MICRO = 1e-3;
+    /** Readers of a line in memory from which on each further one takes as long as the last. */
+    private static final int FEW = 3;
     private static final int FIRST_RIVALRY = 16;
     private static final int DEEPEST = 6;
     /** The first row of table 2 about other caches. */
@@ -123,11 +127,10 @@ final class RamosFigures extends Figures {
     /** The gains over MPI by the number of the model that has no source. */
     private Figure software() {
         int lines = machine.maxLines();
-        int[] everyFourth = IntStream.iterate(4, n -> n <= PES, n -> n + 4).toArray();
         List<Series> series = Stream.concat(
-            RIVALLED.stream().map(collective -> gains(collective.title(), everyFourth, collective::byMessages,
+            RIVALLED.stream().map(collective -> gains(collective.title(), EVERY_FOURTH, collective::byMessages,
                 pes -> collective.best(costs, pes))),
-            Stream.of(gains(FLAT, everyFourth,
+            Stream.of(gains(FLAT, EVERY_FOURTH,
                 (pes, messages) -> base -> new TwoSided.MessageTree(base, pes, lines, messages),
                 pes -> base -> new LargeBroadcast.Flat(base, pes, lines)), gains(PIPELINE, new int[] {PES},
                 (pes, messages) -> base -> new TwoSided.MessageTree(base, pes, lines, messages),
@@ -165,15 +168,22 @@ final class RamosFigures extends Figures {
         claim("multiline.o.cached", () -> simple(false));
         claim("multiline.o.memory", () -> simple(true));
         claim("contention.memory", () -> {
-            Comparator<Point> byError = Comparator.comparingDouble(point -> Math.abs(off(point)));
-            Point worst = values("ramos-fig6").series("line in memory").points().stream().max(byError).orElseThrow();
-            return Result.of(off(worst), "%+.1f %% at n = %.0f", off(worst), worst.x());
+            Point worst = farthest(n -> true);
+            Point later = farthest(n -> n >= FEW);
+            return Result.of(off(worst), "%+.1f %% at n = %.0f; from %d on %+.1f %% at %.0f", off(worst), worst.x(),
+                FEW, off(later), later.x());
         });
         claim("ring", () -> Result.of(100 * (interleaved(machine.cores() & -4) / interleaved(4) - 1)));
         claim("notification.one", () -> {
             double least = values("ramos-s411").least("a line for each", "one line for all", n -> n >= 4);
             return Result.of(least > TIE, "at least %.3f times faster", least);
         });
+    }
+
+    private Point farthest(DoublePredicate readers) {
+        return values("ramos-fig6").series("line in memory").points().stream()
+            .filter(point -> readers.test(point.x())).max(Comparator.comparingDouble(point -> Math.abs(off(point))))
+            .orElseThrow();
     }
 
     /** {@return by how many percent the model of a point is more than what was simulated} */
@@ -212,13 +222,28 @@ final class RamosFigures extends Figures {
     private void addSoftware() {
         claim("software.4.3", () -> {
             Values values = values("ramos-mpi");
-            double[] most = Arrays.stream(SOFTWARE).mapToDouble(nanos -> Stream.concat(Stream.of(FLAT),
-                RIVALLED.stream().map(Collective::title)).mapToDouble(curve -> values.at(curve, nanos)).max()
-                .orElseThrow()).toArray();
-            return Result.of(most[most.length - 1] / most[0], "%.2f without any, %.2f with %d ns", most[0],
-                most[most.length - 1], SOFTWARE[most.length - 1]);
+            List<String> curves = Stream.concat(RIVALLED.stream().map(Collective::title), Stream.of(FLAT)).toList();
+            return Result.of(curves.stream().mapToDouble(curve -> values.at(curve, 0)).max().orElseThrow(),
+                list(curves.stream().map(curve -> text("%s %.2f", curve, values.at(curve, 0)))) + text("; with %d ns ",
+                    SOFTWARE[SOFTWARE.length - 1]) + list(curves.stream().map(curve -> text("%.2f",
+                        values.last(curve)))));
         });
-        claim("large.mpi.bare", () -> Result.of(values("ramos-mpi").at(PIPELINE, 0)));
+        claim("large.mpi.bare", () -> {
+            double bare = values("ramos-mpi").at(PIPELINE, 0);
+            MessageProfile none = new MessageProfile("", "", 0, 0);
+            return Result.of(bare, "%.3f; faster from %.0f PEs on, with one root for all calls from %.0f, and with"
+                + " software from %.0f", bare, overtaking(none, true), overtaking(none, false),
+                overtaking(MessageProfile.load("mpi-like"), false));
+        });
+    }
+
+    /** {@return from how many PEs on messages down a tree are faster than the pipeline} */
+    private double overtaking(MessageProfile messages, boolean moves) {
+        int lines = machine.maxLines();
+        return Values.of(List.of(Series.of(MPI, EVERY_FOURTH, pes -> Repetition.once(machine, pes, base ->
+            new TwoSided.MessageTree(base, pes, lines, messages, moves))), Series.of(PIPELINE, EVERY_FOURTH, pes ->
+                Repetition.once(machine, pes, base -> new LargeBroadcast.Pipelined(base, pes, lines)))))
+            .below(MPI, PIPELINE);
     }
 
     private void addLarge() {
